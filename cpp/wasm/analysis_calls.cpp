@@ -149,7 +149,7 @@ Status relative_position_error(Request& request, Response& response) {
 
 namespace phasor_js {
 
-std::span<const Call> analysis_calls() {
+std::span<const Call> list_analysis_calls() {
   static constexpr Call kCalls[] = {
       {"similarity", similarity},
       {"permutationError", permutation_error},

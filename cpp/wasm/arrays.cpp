@@ -51,7 +51,7 @@ void JavaScriptArrays::copy_array(int index, std::span<float> out) const {
   phasor_copy_floats(index, out.data(), out.size());
 }
 
-std::string text_of(Text kind) {
+std::string read_request_text(RequestText kind) {
   const int index = static_cast<int>(kind);
   std::string text(phasor_text_size(index), '\0');
   phasor_copy_text(index, text.data(), text.size());

@@ -18,7 +18,7 @@ class JavaScriptArrays final : public ArraySource {
 };
 
 // The texts of the current request: the name of the call, and its fields (fields.h).
-enum class Text { name, fields };
-std::string text_of(Text kind);
+enum class RequestText { name, fields };
+std::string read_request_text(RequestText kind);
 
 }  // namespace phasor_js

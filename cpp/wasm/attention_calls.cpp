@@ -112,7 +112,7 @@ Status create_cache(Request& request, Response&) {
   config.output_layout = read_output_layout(request);
   config.options = read_attention_options(request);
   const double number = request.new_handle();
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   // Head sizes are checked here, because the library replaces 0 by a default.
   PHASOR_TRY(phasor::check_head_sizes({.dim = config.head_dim,
                                        .heads = config.heads,
@@ -121,7 +121,7 @@ Status create_cache(Request& request, Response&) {
                                       "head_dim"));
   return run(
       request, [&] { return phasor::KeyValueCache::create(config, prepared_encoding); },
-      [&](auto& new_cache) { handles().add({.number = number, .cache = std::move(new_cache)}); });
+      [&](auto& new_cache) { get_handles().add({.number = number, .cache = std::move(new_cache)}); });
 }
 
 Status fork_cache(Request& request, Response&) {
@@ -129,13 +129,13 @@ Status fork_cache(Request& request, Response&) {
   const double number = request.new_handle();
   return run(
       request, [&] { return handle->cache->fork(); },
-      [&](auto& copy) { handles().add({.number = number, .cache = std::move(copy)}); });
+      [&](auto& copy) { get_handles().add({.number = number, .cache = std::move(copy)}); });
 }
 
 Status truncate_cache(Request& request, Response& response) {
   const Handle* handle = request.handle("cache", Field::Kind::cache);
   const int length = request.integer("length");
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   PHASOR_TRY(handle->cache->truncate(length));
   response.add("length", length);
   return {};
@@ -173,14 +173,14 @@ Response& add(Response& response, const phasor::AttentionResult& result,
   if (outputs.bias) response.add("bias", result.bias);
   if (outputs.sink_weights) response.add("sinkWeights", result.sink_weights);
   if (outputs.pooled_weights)
-    response.open("pooledWeights")
+    response.open_object("pooledWeights")
         .add("mean", result.pooled_mean)
         .add("max", result.pooled_max)
         .close();
   return response;
 }
 
-std::span<const Call> attention_calls() {
+std::span<const Call> list_attention_calls() {
   static constexpr Call kCalls[] = {
       {"attention", attention},      {"attentionBackward", attention_backward},
       {"explainBias", explain_bias}, {"explainSoftmax", explain_softmax},

@@ -33,7 +33,7 @@ void add_default(Response& response, const phasor::ParamInfo& info) {
 }
 
 void add(Response& response, const phasor::ParamInfo& info) {
-  response.open(kItem).add("name", info.name).add("kind", phasor::to_string(info.kind));
+  response.open_object(kItem).add("name", info.name).add("kind", phasor::to_string(info.kind));
   add_default(response, info);
   response.add("min", info.min)
       .add("max", info.max)
@@ -46,7 +46,7 @@ void add(Response& response, const phasor::ParamInfo& info) {
   if (info.applies_when.param.empty()) {
     response.add_null(kAppliesWhen);
   } else {
-    response.open(kAppliesWhen)
+    response.open_object(kAppliesWhen)
         .add("param", info.applies_when.param)
         .add_string_list("values", info.applies_when.values.text())
         .close();
@@ -59,7 +59,9 @@ void compute_description() {
   Response response;
   response.add("version", PHASOR_VERSION).add("program", kModuleName).open_list("encodings");
   for (const phasor::EncodingInfo* type : phasor::encodings()) {
-    response.open(kItem).add("id", type->id).add("injection", phasor::to_string(type->injection));
+    response.open_object(kItem)
+        .add("id", type->id)
+        .add("injection", phasor::to_string(type->injection));
     response.add_flag("learned", type->learned)
         .add_flag("relative", type->relative)
         .add_flag("prefixStable", type->prefix_stable);
@@ -70,7 +72,7 @@ void compute_description() {
     for (const phasor::ParamInfo& info : type->params) add(response, info);
     response.close().open_list("tokens");
     for (const phasor::TokenTensorInfo& info : type->tokens) {
-      response.open(kItem).add("name", info.name).add("shape", info.shape);
+      response.open_object(kItem).add("name", info.name).add("shape", info.shape);
       response.add_flag("optional", info.optional).add("summary", info.summary).close();
     }
     response.close().close();
@@ -80,25 +82,25 @@ void compute_description() {
 // Runs the current request (web/engine/request/flat-request.ts). The response is {shape, data},
 // {named values} or {error}.
 void compute_call() {
-  phasor::spell_arguments(phasor::Spelling::camel_case);
-  const std::string name = text_of(Text::name);
+  phasor::set_argument_spelling(phasor::Spelling::camel_case);
+  const std::string name = read_request_text(RequestText::name);
   const JavaScriptArrays source;
-  Request request(name, text_of(Text::fields), source);
+  Request request(name, read_request_text(RequestText::fields), source);
   Response response;
   Status status = phasor::unknown("\"{}\" is not an engine function", name);
   for (const std::span<const Call> calls : {
 #ifdef PHASOR_MODEL
-           checkpoint_calls()
+           list_checkpoint_calls()
 #else
-           encoding_calls(),
-           model_calls(),
-           attention_calls(),
-           layer_calls(),
-           analysis_calls(),
-           handle_calls(),
+           list_encoding_calls(),
+           list_model_calls(),
+           list_attention_calls(),
+           list_layer_calls(),
+           list_analysis_calls(),
+           list_handle_calls(),
 #endif
 #ifdef PHASOR_NN
-               train_calls()
+               list_train_calls()
 #endif
        }) {
     for (const Call& call : calls) {

@@ -18,7 +18,7 @@ struct Call {
 // response. If Response::needs_second_pass(), `fill` is called a second time.
 template <class Compute, class Fill>
 Status run(Request& request, Compute compute, Fill fill) {
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   auto result = compute();
   PHASOR_TRY(std::move(result).status());
   do fill(*result);
@@ -58,13 +58,13 @@ inline constexpr phasor::ChoiceList kPositionIdModes = "fairseq, opt, bloom";
 // Frees the object of a handle.
 Status release(Request& request, Response& response);
 
-std::span<const Call> encoding_calls();
-std::span<const Call> model_calls();
-std::span<const Call> attention_calls();
-std::span<const Call> layer_calls();
-std::span<const Call> analysis_calls();
-std::span<const Call> handle_calls();
-std::span<const Call> train_calls();       // only in phasor-nn
-std::span<const Call> checkpoint_calls();  // phasor-model has no other calls
+std::span<const Call> list_encoding_calls();
+std::span<const Call> list_model_calls();
+std::span<const Call> list_attention_calls();
+std::span<const Call> list_layer_calls();
+std::span<const Call> list_analysis_calls();
+std::span<const Call> list_handle_calls();
+std::span<const Call> list_train_calls();       // only in phasor-nn
+std::span<const Call> list_checkpoint_calls();  // phasor-model has no other calls
 
 }  // namespace phasor_js

@@ -115,7 +115,7 @@ Status read_changes(const std::string& json, std::vector<PositionChange>& out) {
 std::vector<PositionChange> read_changes(Request& request) {
   std::vector<PositionChange> out;
   if (!request.has("changes")) return out;
-  const std::string json = request.word("changes");
+  const std::string json = request.string("changes");
   if (const Status status = read_changes(json, out); !status.ok()) request.reject(status);
   return out;
 }

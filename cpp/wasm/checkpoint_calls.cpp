@@ -23,7 +23,7 @@ OpenModel& get_open_model() {
 }
 
 void add(Response& response, const phasor::ModelInfo& info) {
-  response.open("info").add("modelType", info.model_type).add("layers", info.layers);
+  response.open_object("info").add("modelType", info.model_type).add("layers", info.layers);
   response.add("heads", info.heads).add("kvHeads", info.kv_heads).add("headDim", info.head_dim);
   response.add("hiddenSize", info.hidden_size).add("vocabSize", info.vocab_size);
   response.add_flag("causal", info.causal).add_flag("hasHead", info.has_head);
@@ -35,7 +35,7 @@ Status add_progress(Response& response) {
   OpenModel& state = get_open_model();
   if (const std::optional<phasor::ModelInfo> info = state.loader->info()) add(response, *info);
   if (const std::optional<phasor::ByteRange> range = state.loader->wants()) {
-    response.open("range").add("file", range->file);
+    response.open_object("range").add("file", range->file);
     response.add("begin", static_cast<double>(range->begin));
     response.add("size", static_cast<double>(range->size)).close();
     return {};
@@ -48,10 +48,10 @@ Status add_progress(Response& response) {
 // Fields: config (the text of config.json; missing for a GGUF file), names (one per line), sizes.
 Status open_model(Request& request, Response& response) {
   const bool is_gguf = !request.has("config");
-  const std::string config = is_gguf ? "" : request.word("config");
-  const std::string file_names = request.word("names");
+  const std::string config = is_gguf ? "" : request.string("config");
+  const std::string file_names = request.string("names");
   const std::vector<double> file_sizes = request.numbers("sizes");
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   std::vector<phasor::CheckpointFile> files;
   std::size_t begin = 0;
   for (const double size : file_sizes) {
@@ -74,14 +74,14 @@ Status open_model(Request& request, Response& response) {
 
 // Adds the metadata of a GGUF file by name. Lists are {type, count, begin, end}.
 Status gguf_metadata(Request& request, Response& response) {
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   const auto& loader = get_open_model().loader;
   const phasor::GgufHeader* header = loader ? loader->gguf_header() : nullptr;
   if (header == nullptr) return phasor::invalid("files: expected a GGUF file");
   for (const auto& [key, entry] : header->metadata) {
     const char* const name = key.c_str();
     if (const auto* list = std::get_if<phasor::GgufArray>(&entry.value)) {
-      response.open(name).add("type", static_cast<double>(list->type));
+      response.open_object(name).add("type", static_cast<double>(list->type));
       response.add("count", static_cast<double>(list->count));
       response.add("begin", static_cast<double>(list->begin));
       response.add("end", static_cast<double>(list->end)).close();
@@ -102,7 +102,7 @@ Status gguf_metadata(Request& request, Response& response) {
 
 Status give_bytes(Request& request, Response& response) {
   const std::vector<std::uint8_t> bytes = read_bytes(request, "bytes");
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   if (!get_open_model().loader) return phasor::invalid("model: no file is being read");
   PHASOR_TRY(get_open_model().loader->give(bytes));
   return add_progress(response);
@@ -116,7 +116,7 @@ const phasor::Model* find_open_model(Request& request) {
 
 // Measures that are not defined for the model or the text are omitted.
 void add(Response& response, const phasor::HeadMeasures& measures) {
-  response.open("headMeasures");
+  response.open_object("headMeasures");
   const auto add_if_present = [&](const char* name, const Tensor& t) {
     if (!t.data.empty()) response.add(name, t);
     return !t.data.empty();
@@ -260,7 +260,7 @@ Status create_model_cache(Request& request, Response&) {
   return with_camel_case_argument(run(
       request, [&] { return model->create_cache(max_length, changes); },
       [&](std::unique_ptr<phasor::ModelCache>& cache) {
-        handles().add({.number = number, .model_cache = std::move(cache)});
+        get_handles().add({.number = number, .model_cache = std::move(cache)});
       }));
 }
 
@@ -268,7 +268,7 @@ Status create_model_cache(Request& request, Response&) {
 
 namespace phasor_js {
 
-std::span<const Call> checkpoint_calls() {
+std::span<const Call> list_checkpoint_calls() {
   static constexpr Call kCalls[] = {
       {"openModel", open_model},
       {"giveBytes", give_bytes},

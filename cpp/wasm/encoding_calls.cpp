@@ -29,7 +29,7 @@ class RequestEncoding {
   // Creates the encoding, unless it is that of a handle. Call after reading all fields.
   Status create(Request& request, const phasor::EncodingDims& dims, phasor::Injection injection,
                 const char* result_name) {
-    PHASOR_TRY(request.done());
+    PHASOR_TRY(request.finish());
     if (is_prepared_) return {};
     std::unique_ptr<phasor::Encoding> new_encoding;
     PHASOR_TRY(
@@ -93,7 +93,7 @@ Status attention_bias(Request& request, Response& response) {
   const int head_dim =
       encoding.is_prepared() ? encoding.dim(request, "headDim") : request.integer_or("headDim", 1);
   const auto create_encoding = [&](int keys) {
-    return phasor::renamed(
+    return phasor::rename_argument(
         encoding.create(request, {.length = clamp_length(keys), .dim = head_dim, .heads = heads},
                         phasor::Injection::score, "bias"),
         "dim", "headDim");
@@ -240,7 +240,7 @@ Status random_normal(Request& request, Response& response) {
 
 namespace phasor_js {
 
-std::span<const Call> encoding_calls() {
+std::span<const Call> list_encoding_calls() {
   static constexpr Call kCalls[] = {
       {"positionTable", position_table},     {"rotaryAngles", rotary_angles},
       {"attentionBias", attention_bias},     {"applyRotary", apply_rotary},

@@ -72,7 +72,7 @@ constexpr std::size_t kTypicalFieldCount = 24;  // fields of a typical request
 
 }  // namespace
 
-const char* name_of(Field::Kind handle) {
+const char* get_kind_name(Field::Kind handle) {
   return handle == Field::Kind::tensor     ? "tensor handle"
          : handle == Field::Kind::encoding ? "encoding handle"
                                            : "cache";
@@ -93,7 +93,7 @@ std::string describe(const Field* field) {
     case Kind::encoding:
     case Kind::cache:
       return phasor::format_error("{} {}", field->kind == Kind::encoding ? "an" : "a",
-                                  name_of(field->kind));
+                                  get_kind_name(field->kind));
     case Kind::flags: return phasor::format_error("a list of {} booleans", field->count);
     default: return phasor::format_error("a list of {} numbers", field->count);
   }
@@ -154,11 +154,11 @@ bool Fields::is_requested(std::string_view path) const {
   const bool has_match = std::any_of(fields_.begin(), fields_.end(), [path](const Field& field) {
     return field.is_read && field.path == path;
   });
-  return has_match ||
-         std::any_of(missing_names_, missing_names_ + missing_count_, [path](const Name& name) {
-           return name.base.size() + name.leaf.size() == path.size() &&
-                  path.starts_with(name.base) && path.ends_with(name.leaf);
-         });
+  return has_match || std::any_of(missing_names_, missing_names_ + missing_count_,
+                                  [path](const FieldName& name) {
+                                    return name.base.size() + name.leaf.size() == path.size() &&
+                                           path.starts_with(name.base) && path.ends_with(name.leaf);
+                                  });
 }
 
 const Field* Fields::find_unread() const {
@@ -167,7 +167,7 @@ const Field* Fields::find_unread() const {
   return match == fields_.end() ? nullptr : &*match;
 }
 
-std::string Fields::similar_to(std::string_view path) const {
+std::string Fields::find_similar_path(std::string_view path) const {
   std::string closest_path;
   std::size_t edit_limit = 3;  // a misspelling has at most two edits
   for (std::size_t i = 0; i < missing_count_; ++i) {

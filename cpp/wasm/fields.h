@@ -45,7 +45,7 @@ struct Field {
 inline constexpr std::size_t kMaxShownLetters = 60;  // maximum length of a value in an error
 
 // "tensor handle"
-const char* name_of(Field::Kind handle);
+const char* get_kind_name(Field::Kind handle);
 
 // Describes a value that is not a number, for errors. nullptr is "undefined".
 std::string describe(const Field* field);
@@ -68,14 +68,14 @@ class Fields {
   // The first unread field; nullptr if there is none.
   const Field* find_unread() const;
   // The most similar path among those requested but missing; empty if none is similar enough.
-  std::string similar_to(std::string_view path) const;
+  std::string find_similar_path(std::string_view path) const;
 
  private:
-  struct Name {
+  struct FieldName {
     std::string_view base, leaf;
   };
   std::vector<Field> fields_;
-  Name missing_names_[40];  // no call requests more names
+  FieldName missing_names_[40];  // no call requests more names
   std::size_t missing_count_ = 0;
 };
 

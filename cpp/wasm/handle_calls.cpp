@@ -11,10 +11,10 @@ using namespace phasor_js;
 Status create_tensor(Request& request, Response& response) {
   auto tensor = std::make_unique<Tensor>(request.take_tensor("tensor"));
   const double number = request.new_handle();
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   PHASOR_TRY(phasor::check_finite("tensor", tensor->data));
   response.add_list("shape", tensor->shape);
-  handles().add({.number = number, .tensor = std::move(tensor)});
+  get_handles().add({.number = number, .tensor = std::move(tensor)});
   return {};
 }
 
@@ -29,14 +29,14 @@ Status create_encoding(Request& request, Response& response) {
   dims.kv_heads = request.integer_or("kvHeads", dims.heads);
   dims.scale = request.optional_number("scale");
   const double number = request.new_handle();
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   // Head sizes are checked here, because later calls use them as defaults.
   PHASOR_TRY(phasor::check_head_sizes(dims, "dim"));
   return run(
       request, [&] { return phasor::create_encoding(config, dims); },
       [&](auto& new_encoding) {
         response.add("id", new_encoding->id);
-        handles().add({.number = number, .encoding = std::move(new_encoding)});
+        get_handles().add({.number = number, .encoding = std::move(new_encoding)});
       });
 }
 
@@ -46,12 +46,12 @@ namespace phasor_js {
 
 Status release(Request& request, Response&) {
   const double number = request.new_handle();
-  PHASOR_TRY(request.done());
-  handles().release(number);
+  PHASOR_TRY(request.finish());
+  get_handles().release(number);
   return {};
 }
 
-std::span<const Call> handle_calls() {
+std::span<const Call> list_handle_calls() {
   static constexpr Call kCalls[] = {
       {"createTensor", create_tensor},
       {"createEncoding", create_encoding},

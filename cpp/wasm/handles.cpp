@@ -21,7 +21,7 @@ void Handles::release(double number) {
   }
 }
 
-Handles& handles() {
+Handles& get_handles() {
   static Handles instance;
   return instance;
 }

@@ -47,6 +47,6 @@ class Handles {
 };
 
 // The handles of this WebAssembly instance.
-Handles& handles();
+Handles& get_handles();
 
 }  // namespace phasor_js

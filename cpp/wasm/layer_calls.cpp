@@ -52,7 +52,7 @@ phasor::RequestedOutputs read_layer_outputs(Request& request) {
   return outputs;
 }
 
-std::span<const Call> layer_calls() {
+std::span<const Call> list_layer_calls() {
   static constexpr Call kCalls[] = {
       {"selfAttention", self_attention},
       {"selfAttentionBackward", self_attention_backward},

@@ -27,13 +27,13 @@ void add(Response& response, const phasor::EncodingConfig& config) {
 }
 
 std::string read_string_or_empty(Request& request, const char* name) {
-  return request.has(name) ? request.word(name) : std::string();
+  return request.has(name) ? request.string(name) : std::string();
 }
 
 // Reads the field `config`, an object, as a config file.
 phasor::Params read_config_file(Request& request) {
   request.object("config");
-  return request.entries("config.");
+  return request.params("config.");
 }
 
 Status rope_from_config(Request& request, Response& response) {
@@ -48,23 +48,23 @@ Status rope_from_config(Request& request, Response& response) {
 
 // positionIds has the fields of the call positionIds.
 void add(Response& response, const phasor::ConfigEncoding& result) {
-  add(response.open("encoding"), result.encoding);
-  add(response.close().open("sourceKeys"), result.source_keys);
-  add(response.close().open("defaults"), result.defaults);
+  add(response.open_object("encoding"), result.encoding);
+  add(response.close().open_object("sourceKeys"), result.source_keys);
+  add(response.close().open_object("defaults"), result.defaults);
   response.close();
   if (!result.assumed.empty()) {
-    add(response.open("assumed"), result.assumed);
+    add(response.open_object("assumed"), result.assumed);
     response.close();
   }
   if (result.added) {
-    add(response.open("added"), *result.added);
+    add(response.open_object("added"), *result.added);
     response.close();
   }
   if (result.rotates_values) response.add_flag("rotatesValues", true);
   if (result.scale) response.add("scale", *result.scale);
   if (result.position_offset != 0) response.add("positionOffset", result.position_offset);
   if (!result.position_id_mode) return;
-  response.open("positionIds")
+  response.open_object("positionIds")
       .add("mode", kPositionIdModes.list()[static_cast<std::size_t>(*result.position_id_mode)]);
   if (*result.position_id_mode == phasor::PositionIdMode::fairseq)
     response.add("paddingIdx", result.padding_idx);
@@ -86,7 +86,7 @@ void add(Response& response, const phasor::ConfigLayer& layer) {
   response.add("type", layer.type);
   if (!layer.stack.empty()) response.add("stack", layer.stack);
   if (!layer.encoding) return;
-  add(response.open("encoding"), *layer.encoding);
+  add(response.open_object("encoding"), *layer.encoding);
   response.close();
   if (layer.heads) response.add("heads", *layer.heads);
   if (layer.kv_heads) response.add("kvHeads", *layer.kv_heads);
@@ -102,7 +102,7 @@ void add(Response& response, const phasor::ConfigLayer& layer) {
   if (layer.rotates_values) response.add_flag("rotatesValues", true);
   if (layer.qk_norm) {
     const phasor::LayerQkNorm& norm = *layer.qk_norm;
-    response.open("qkNorm")
+    response.open_object("qkNorm")
         .add("norm", norm.norm)
         .add("over", norm.over)
         .add("weightForm", norm.weight_form)
@@ -111,7 +111,7 @@ void add(Response& response, const phasor::ConfigLayer& layer) {
         .close();
   }
   if (!layer.temperature) return;
-  response.open("temperature")
+  response.open_object("temperature")
       .add("floorScale", layer.temperature->floor_scale)
       .add("attnScale", layer.temperature->attn_scale)
       .add("first", layer.temperature->first)
@@ -125,7 +125,7 @@ Status layers_from_config(Request& request, Response& response) {
       [&](const std::vector<phasor::ConfigLayer>& layers) {
         response.open_list("layers");
         for (const phasor::ConfigLayer& layer : layers) {
-          add(response.open(kItem), layer);
+          add(response.open_object(kItem), layer);
           response.close();
         }
         response.close();
@@ -136,7 +136,7 @@ Status layers_from_config(Request& request, Response& response) {
 
 namespace phasor_js {
 
-std::span<const Call> model_calls() {
+std::span<const Call> list_model_calls() {
   static constexpr Call kCalls[] = {
       {"ropeFromConfig", rope_from_config},
       {"encodingFromConfig", encoding_from_config},

@@ -38,14 +38,14 @@ constexpr RenamedField kRenamedFields[] = {
 
 }  // namespace
 
-std::vector<std::string_view> current_names(std::string_view old_name) {
+std::vector<std::string_view> find_current_names(std::string_view old_name) {
   for (const RenamedField& field : kRenamedFields) {
     if (field.old_name == old_name) return field.new_names.list();
   }
   return {};
 }
 
-Status renamed_to(std::string_view old_name, std::string_view new_name) {
+Status make_rename_error(std::string_view old_name, std::string_view new_name) {
   return phasor::unknown("{} was renamed to {}", phasor::Subject{old_name}, new_name);
 }
 

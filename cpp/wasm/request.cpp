@@ -26,7 +26,7 @@ Request::Request(std::string_view method, std::string fields, const ArraySource&
     fail(method, nullptr, "a valid request");
 }
 
-Status Request::done() {
+Status Request::finish() {
   reject_unread();
   return status_;
 }
@@ -34,15 +34,15 @@ Status Request::done() {
 void Request::reject_unread() {
   const Field* field = fields_.find_unread();
   if (!field) return;
-  for (const std::string_view name : current_names(field->path)) {
+  for (const std::string_view name : find_current_names(field->path)) {
     if (!fields_.is_requested(name)) continue;
-    status_ = renamed_to(field->path, name);
+    status_ = make_rename_error(field->path, name);
     return;
   }
   // The hint may explain an error about a missing field.
   std::string hint = misplaced_param_hint(field->path);
   if (hint.empty()) {
-    const std::string name = fields_.similar_to(field->path);
+    const std::string name = fields_.find_similar_path(field->path);
     if (!status_.ok() && name.empty()) return;
     if (!name.empty()) hint = phasor::format_error("; did you mean {}?", name);
   }
@@ -113,7 +113,7 @@ std::uint32_t Request::seed(const char* name) {
   return 0;
 }
 
-std::string Request::word(const char* name) {
+std::string Request::string(const char* name) {
   const Field* field = fields_.find(name);
   if (field && field->kind == Field::Kind::word) return std::string(field->text);
   fail(name, field, "a string");
@@ -216,13 +216,13 @@ Request::ShapedField Request::read_shaped_field(std::string_view name) {
 const Handle* Request::handle(std::string_view name, Field::Kind kind) {
   const Field* field = fields_.find(name);
   if (!field || field->kind != kind) {
-    fail(name, field, phasor::format_error("a {}", name_of(kind)));
+    fail(name, field, phasor::format_error("a {}", get_kind_name(kind)));
     return nullptr;
   }
-  const Handle* stored_handle = handles().find(*field->numbers);
+  const Handle* stored_handle = get_handles().find(*field->numbers);
   if (stored_handle && stored_handle->kind() == kind) return stored_handle;
   reject("{}: this {} was lost when its engine was restarted; create it again", name,
-         name_of(kind));
+         get_kind_name(kind));
   return nullptr;
 }
 
@@ -298,7 +298,7 @@ Request::ArrayField Request::array(const char* name) {
   return {};
 }
 
-phasor::Params Request::entries(std::string_view path) {
+phasor::Params Request::params(std::string_view path) {
   phasor::Params out;
   for (const Field& field : fields_) {
     if (!field.path.starts_with(path)) continue;

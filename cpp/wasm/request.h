@@ -19,8 +19,8 @@ using phasor::Status;
 using phasor::Tensor;
 
 /// The current names of a field of version 0.1; empty if it was not renamed.
-std::vector<std::string_view> current_names(std::string_view old_name);
-Status renamed_to(std::string_view old_name, std::string_view new_name);
+std::vector<std::string_view> find_current_names(std::string_view old_name);
+Status make_rename_error(std::string_view old_name, std::string_view new_name);
 
 struct RequestPositions {
   std::vector<double> values;
@@ -41,7 +41,7 @@ class Request {
   // The first failure.
   const Status& status() const { return status_; }
   // Rejects unread fields, and returns the first failure. Call after reading all fields.
-  Status done();
+  Status finish();
   bool has(std::string_view name, std::string_view leaf = {}) {
     return fields_.find(name, leaf) != nullptr;
   }
@@ -68,7 +68,7 @@ class Request {
   std::uint32_t seed(const char* name);
   // false if the field is missing
   bool flag(const char* name);
-  std::string word(const char* name);
+  std::string string(const char* name);
   // Rejects a value that is not an object. The fields of an object are read by their paths.
   void object(const char* name);
   // A typed array, as its index among all arrays of the request.
@@ -115,7 +115,7 @@ class Request {
   double new_handle();
   // All values below a path, as in a config file: lists of numbers are tensors with one axis, and
   // other lists are strings.
-  phasor::Params entries(std::string_view path);
+  phasor::Params params(std::string_view path);
   // A parameter value of any kind. The field must exist.
   phasor::ParamValue value(std::string_view name) { return param(*fields_.find(name)); }
 

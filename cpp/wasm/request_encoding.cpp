@@ -62,9 +62,9 @@ phasor::EncodingConfig Request::encoding() {
     const std::string_view name = param_field.path.substr(kEncodingPrefix.size());
     if (name == "id" || name.find('.') != std::string_view::npos) continue;
     param_field.is_read = true;
-    for (const std::string_view new_name : current_names(param_field.path)) {
+    for (const std::string_view new_name : find_current_names(param_field.path)) {
       if (has_param(config.id, new_name) && !has_param(config.id, name))
-        reject(renamed_to(name, new_name));
+        reject(make_rename_error(name, new_name));
     }
     config.params[name] = param(param_field);
   }

@@ -70,7 +70,7 @@ Response& Response::add(const char* name, const Tensor& t) {
 }
 
 Response& Response::add(const char* name, const phasor::Gradients& tensors) {
-  open(name);
+  open_object(name);
   for (const auto& [key, t] : tensors) add(key.c_str(), t);
   return close();
 }
@@ -95,7 +95,7 @@ Response& Response::add_string_list(const char* name, std::string_view comma_sep
   return *this;
 }
 
-Response& Response::open(const char* name) {
+Response& Response::open_object(const char* name) {
   phasor_open(name, false);
   return *this;
 }
@@ -120,8 +120,8 @@ bool Response::is_rejected() { return phasor_is_refused(); }
 
 void Response::set(const Status& failure) {
   phasor_replace();
-  open(nullptr)
-      .open("error")
+  open_object(nullptr)
+      .open_object("error")
       .add("code", phasor::to_string(failure.code()))
       .add("message", failure.message());
   constexpr const char *kValue = "value", *kAllowed = "allowed";
@@ -132,7 +132,7 @@ void Response::set(const Status& failure) {
   if (const std::string_view choices = failure.choices(); !choices.empty())
     add_string_list(kAllowed, choices);
   if (const std::optional<phasor::Range> range = failure.range())
-    open(kAllowed).add("min", range->min).add("max", range->max);
+    open_object(kAllowed).add("min", range->min).add("max", range->max);
 }
 
 }  // namespace phasor_js

@@ -31,7 +31,7 @@ class Response {
   Response& add_string_list(const char* name, std::string_view comma_separated);
 
   // Begins an object or a list, which close() ends. Values of a list have the name kItem.
-  Response& open(const char* name);
+  Response& open_object(const char* name);
   Response& open_list(const char* name);
   Response& close();
 

@@ -35,7 +35,10 @@ void add_value(Response& response, const char* name, const phasor::ParamValue& v
 
 // Adds the fields of a config.
 void add_config(Response& response, const phasor::TrainConfig& config) {
-  response.open("spec").add("task", config.task).open("encoding").add("id", config.encoding.id);
+  response.open_object("spec")
+      .add("task", config.task)
+      .open_object("encoding")
+      .add("id", config.encoding.id);
   for (const auto& [name, value] : config.encoding.params) add_value(response, name.c_str(), value);
   response.close();
   for (const auto& [name, value] : phasor::train_config_fields(config))
@@ -45,16 +48,19 @@ void add_config(Response& response, const phasor::TrainConfig& config) {
 
 // {tasks, fields}
 Status describe_training(Request& request, Response& response) {
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   response.open_list("tasks");
   for (const phasor::TaskInfo& task : phasor::tasks()) {
-    response.open(kItem).add("id", task.id).add("summary", task.summary).add("claim", task.claim);
+    response.open_object(kItem)
+        .add("id", task.id)
+        .add("summary", task.summary)
+        .add("claim", task.claim);
     response.add("score", task.score).add_flag("higherIsBetter", task.higher_is_better).close();
   }
   response.close().open_list("fields");
   std::size_t n = 0;
   for (const phasor::ParamInfo& field : phasor::to_params()) {
-    response.open(kItem)
+    response.open_object(kItem)
         .add("name", list_field_names()[n++])
         .add("kind", phasor::to_string(field.kind));
     response.add("min", field.min)
@@ -68,7 +74,7 @@ Status describe_training(Request& request, Response& response) {
 
 Status create_trainer(Request& request, Response& response) {
   const double number = request.new_handle();
-  const std::string task = request.word("task");
+  const std::string task = request.string("task");
   const phasor::EncodingConfig encoding = request.encoding_or_none();
   phasor::Params fields;
   std::size_t n = 0;
@@ -76,22 +82,22 @@ Status create_trainer(Request& request, Response& response) {
     const std::string& name = list_field_names()[n++];
     if (request.has(name)) fields.add(std::string(field.name), request.value(name));
   }
-  std::string corpus = request.has("corpus") ? request.word("corpus") : "";
+  std::string corpus = request.has("corpus") ? request.string("corpus") : "";
   Tensor image = request.has("image") ? request.take_tensor("image") : Tensor();
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   PHASOR_TRY_ASSIGN(phasor::TrainConfig config, phasor::make_train_config(task, fields, encoding));
   config.corpus = std::move(corpus);
   config.image = std::move(image);
   PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(config));
   add_config(response, config);
-  handles().add({.number = number, .trainer = std::move(trainer)});
+  get_handles().add({.number = number, .trainer = std::move(trainer)});
   return {};
 }
 
 // The trainer of a request. Rejects a trainer that no longer exists because its instance was
 // restarted.
 Trainer* find_trainer(Request& request) {
-  const Handle* handle = handles().find(request.new_handle());
+  const Handle* handle = get_handles().find(request.new_handle());
   if (handle && handle->trainer) return handle->trainer.get();
   request.reject("trainer: was lost when its engine was restarted; create a trainer again");
   return nullptr;
@@ -100,7 +106,7 @@ Trainer* find_trainer(Request& request) {
 Status step(Request& request, Response& response) {
   Trainer* trainer = find_trainer(request);
   const int count = request.integer_or("count", 1);
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   PHASOR_TRY_ASSIGN(const phasor::StepReport report, trainer->step(count));
   response.add("step", report.step).add("loss", report.loss);
   response.add("gradNorm", report.grad_norm).add("lr", report.lr);
@@ -114,11 +120,11 @@ Status evaluate(Request& request, Response& response) {
   config.num_samples = request.integer_or("numSamples", 0);
   config.out_of_range = request.choice<phasor::OutOfRange>("outOfRange", "error, clamp");
   config.extra_metrics = !request.has("extraMetrics") || request.flag("extraMetrics");
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   PHASOR_TRY_ASSIGN(const phasor::Evaluation evaluation, trainer->evaluate(config));
   response.add("step", evaluation.step).add("chance", evaluation.chance).open_list("lengths");
   for (const phasor::LengthScore& score : evaluation.lengths) {
-    response.open(kItem)
+    response.open_object(kItem)
         .add("length", score.length)
         .add("loss", score.loss)
         .add("score", score.score);
@@ -126,7 +132,7 @@ Status evaluate(Request& request, Response& response) {
     for (const double accuracy : score.accuracy_at) response.add(kItem, accuracy);
     response.close().close();
   }
-  response.close().open("metrics");
+  response.close().open_object("metrics");
   for (const auto& [name, number] : evaluation.metrics) response.add(name.c_str(), number);
   response.close();
   return {};
@@ -142,7 +148,7 @@ Status attention_weights(Request& request, Response& response) {
 Status queries_and_keys(Request& request, Response& response) {
   Trainer* trainer = find_trainer(request);
   const std::vector<int> tokens = request.whole_numbers("tokens");
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   PHASOR_TRY_ASSIGN(const phasor::QueriesAndKeys result, trainer->queries_and_keys(tokens));
   response.add("q", result.q).add("k", result.k);
   return {};
@@ -159,7 +165,7 @@ Status ablate_heads(Request& request, Response&) {
   Trainer* trainer = find_trainer(request);
   const std::vector<int> numbers = request.whole_numbers("heads");
   const auto type = request.choice<phasor::AblationType>("type", "zero, mean");
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   if (numbers.size() % 2 != 0)
     return phasor::invalid("heads: has an odd number of entries; expected pairs of layer and head");
   std::vector<phasor::HeadIndex> heads;
@@ -177,8 +183,8 @@ Status k_composition(Request& request, Response& response) {
 
 Status tokens(Request& request, Response& response) {
   const Trainer* trainer = find_trainer(request);
-  const std::string text = request.word("text");
-  PHASOR_TRY(request.done());
+  const std::string text = request.string("text");
+  PHASOR_TRY(request.finish());
   PHASOR_TRY_ASSIGN(const std::vector<int> result, trainer->tokens(text));
   response.add_list("tokens", result);
   return {};
@@ -186,7 +192,7 @@ Status tokens(Request& request, Response& response) {
 
 Status weights(Request& request, Response& response) {
   const Trainer* trainer = find_trainer(request);
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   for (const auto& [name, t] : trainer->weights()) response.add(name.c_str(), t);
   return {};
 }
@@ -209,7 +215,7 @@ Status add_bytes(Response& response, const std::vector<std::uint8_t>& bytes) {
 Status save_weights(Request& request, Response& response) {
   const Trainer* trainer = find_trainer(request);
   const auto dtype = request.choice<phasor::DType>("dtype", "f32, f16");
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   const phasor::TrainConfig& config = trainer->spec();
   const phasor::SafetensorsFile file{
       .tensors = trainer->weights(),
@@ -229,7 +235,7 @@ Status load_weights(Request& request, Response&) {
   if (is_file) {
     bytes = read_bytes(request, "bytes");
   } else {
-    const std::string names = request.word("names");
+    const std::string names = request.string("names");
     std::size_t from = 0;
     // reserve() keeps the strings in place, because requests refer to them.
     tensor_fields.reserve(names.size() + 1);
@@ -240,14 +246,14 @@ Status load_weights(Request& request, Response&) {
       from = to + 1;
     }
   }
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   if (is_file) PHASOR_TRY(phasor::read_safetensors(bytes).move_to(file));
   return trainer->load_weights(file.tensors);
 }
 
 Status save_checkpoint(Request& request, Response& response) {
   const Trainer* trainer = find_trainer(request);
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, trainer->save_checkpoint());
   return add_bytes(response, bytes);
 }
@@ -255,7 +261,7 @@ Status save_checkpoint(Request& request, Response& response) {
 Status load_checkpoint(Request& request, Response& response) {
   Trainer* trainer = find_trainer(request);
   const std::vector<std::uint8_t> bytes = read_bytes(request, "bytes");
-  PHASOR_TRY(request.done());
+  PHASOR_TRY(request.finish());
   PHASOR_TRY(trainer->load_checkpoint(bytes));
   response.add("step", trainer->global_step());
   return {};
@@ -265,7 +271,7 @@ Status load_checkpoint(Request& request, Response& response) {
 
 namespace phasor_js {
 
-std::span<const Call> train_calls() {
+std::span<const Call> list_train_calls() {
   static constexpr Call kCalls[] = {
       {"training", describe_training},
       {"createTrainer", create_trainer},

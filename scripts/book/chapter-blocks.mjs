@@ -45,7 +45,7 @@ const heightOf = ({ height: { wide, byRoom } }) => ` style="--wide-picture: ${wi
  * @param {boolean} isFirst
  * @param {Chapter} chapter
  */
-const elementOf = ({ tag, shadowContent: words, picture, hasBelow }, isFirst, { modules, style }) =>
+const elementOf = ({ startTag: tag, shadowContent: words, picture, hasBelow }, isFirst, { modules, style }) =>
   `${tag}${isFirst ? picture : `<noscript>${picture}</noscript>`}${modules.shadowRoot(words, hasBelow ? style.figure + style.below : style.figure)}</phasor-figure>`;
 
 /** One button opens what a figure has below its picture: proof, settings, data and export (styles/figures.css). @param {string} number */

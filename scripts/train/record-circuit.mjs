@@ -58,7 +58,7 @@ export async function recordCircuit({ createTrainer, phasor }) {
         const { metrics } = await trainer.evaluate({ numSamples: 1 });
         curves.previous.push(short(entryOf(metrics, 'previous_token')));
         curves.matching.push(short(entryOf(metrics, 'prefix_matching')));
-        if (seed === 1) views.push(written(await module.viewOf(trainer, trainer.globalStep, TOKENS, /** @type {any} */ (phasor))));
+        if (seed === 1) views.push(written(await module.measureModel(trainer, trainer.globalStep, TOKENS, /** @type {any} */ (phasor))));
       }
       ({ encoding } = trainer.config);
       seeds.push(curves);

@@ -34,7 +34,7 @@ const ordersOf = (items) =>
 /** @param {Engines} engines */
 export async function recordNextWord({ createTrainer, phasor }) {
   /** @type {typeof import('../../web/figure/kinds/next-word/compute.ts')} */
-  const { fields, nextWordNumbers } = await load('kinds/next-word/compute.ts');
+  const { fields, computeNextWord } = await load('kinds/next-word/compute.ts');
   /** @type {typeof import('../../web/figure/contract/fields.ts')} */
   const { encodingSpec } = await load('contract/fields.ts');
   /** @type {typeof import('../../web/figure/runtime/shipped-models.ts')} */
@@ -54,7 +54,7 @@ export async function recordNextWord({ createTrainer, phasor }) {
     /** @type {[string, number][]} */
     const best = [];
     for (const id of ENCODINGS) {
-      const { guesses: found } = await nextWordNumbers({ text, order: placed, encoding: encodingSpec(id) }, means);
+      const { guesses: found } = await computeNextWord({ text, order: placed, encoding: encodingSpec(id) }, means);
       const [first] = found;
       if (!first) throw new Error(`next-word: ${id} guesses nothing`);
       best.push([first.word, Number(first.probability.toFixed(4))]);

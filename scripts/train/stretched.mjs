@@ -97,7 +97,7 @@ async function readStretched({ createTrainer, phasor }, { weights: trainedWeight
   /** @param {TrainConfig} config */
   const create = (config) => createTrainer(config);
   const weights = recalibration
-    ? await recalibrated.recalibratedWeights(create, { task: 'text', corpus, seed }, Uint8Array.from(trainedWeights), recalibration)
+    ? await recalibrated.recalibrateModel(create, { task: 'text', corpus, seed }, Uint8Array.from(trainedWeights), recalibration)
     : trainedWeights;
   /** @param {Encoding} encoding @param {number} length */
   const byTrainer = async (encoding, length) => {

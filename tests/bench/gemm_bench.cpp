@@ -20,7 +20,7 @@ using bench::take_turns;
 using bench::Task;
 using phasor::ConstMatrixRef;
 using phasor::MatrixRef;
-using phasor::kernels::Level;
+using phasor::kernels::IsaLevel;
 using phasor::kernels::Transpose;
 using phasor::kernels::Workspace;
 
@@ -75,10 +75,10 @@ void measure(const Shape& s) {
   std::vector<Task> tasks;
   tasks.push_back({"eigen", [&] { bench::eigen_product(turned_a, turned_b, a, b, c); }, {}});
   tasks.push_back({"packed", [&] { phasor::kernels::gemm(s.op_a, s.op_b, 1, a, b, 0, c); }, {}});
-  for (const Level level : phasor::kernels::kLevels) {
-    if (!phasor::kernels::runs_here(level)) continue;
+  for (const IsaLevel level : phasor::kernels::kLevels) {
+    if (!phasor::kernels::is_level_supported(level)) continue;
     Workspace& workspace = workspaces.emplace_back(level);
-    tasks.push_back({phasor::kernels::name_of(level),
+    tasks.push_back({phasor::kernels::level_name(level),
                      [&] { phasor::kernels::gemm(workspace, s.op_a, s.op_b, 1, a, b, 0, c); },
                      {}});
   }

@@ -42,11 +42,11 @@ PEAK(neon_peak, , float32x4_t, 4, vfmaq_f32)
 }  // namespace
 
 std::vector<Peak> peaks() {
-  using phasor::kernels::Level;
+  using phasor::kernels::IsaLevel;
   std::vector<Peak> found = {{"portable", portable_peak}};
 #if defined(__x86_64__)
-  if (runs_here(Level::avx2)) found.push_back({"avx2", avx2_peak});
-  if (runs_here(Level::avx512)) found.push_back({"avx512", avx512_peak});
+  if (is_level_supported(IsaLevel::avx2)) found.push_back({"avx2", avx2_peak});
+  if (is_level_supported(IsaLevel::avx512)) found.push_back({"avx512", avx512_peak});
 #elif defined(__aarch64__)
   found.push_back({"neon", neon_peak});
 #endif

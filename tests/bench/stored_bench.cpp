@@ -19,7 +19,7 @@ using bench::take_turns;
 using bench::Task;
 using phasor::ConstMatrixRef;
 using phasor::MatrixRef;
-using phasor::kernels::Level;
+using phasor::kernels::IsaLevel;
 using phasor::kernels::StoredMatrix;
 using phasor::kernels::WeightDType;
 
@@ -39,7 +39,7 @@ constexpr Format kFormats[] = {{"f32", WeightDType::f32},
 
 StoredMatrix filled(WeightDType dtype) {
   StoredMatrix out(dtype, kOut, kIn);
-  const int terms = phasor::kernels::block_terms(dtype);
+  const int terms = phasor::kernels::get_block_size(dtype);
   const std::vector<float> row = numbers(kIn, 7);
   std::int8_t q[32];
   for (int i = 0; i < 32; ++i) q[i] = static_cast<std::int8_t>(13 * i - 100);
@@ -72,15 +72,15 @@ void measure(const Format& format, int rows) {
   std::vector<Task> tasks;
   std::vector<phasor::kernels::Workspace> workspaces;
   workspaces.reserve(1);
-  for (const Level level : phasor::kernels::kLevels) {
-    if (!phasor::kernels::runs_here(level)) continue;
-    tasks.push_back({phasor::kernels::name_of(level),
+  for (const IsaLevel level : phasor::kernels::kLevels) {
+    if (!phasor::kernels::is_level_supported(level)) continue;
+    tasks.push_back({phasor::kernels::level_name(level),
                      [&, level] {
-                       for (const StoredMatrix& matrix : copies) matrix.product(x, y, level);
+                       for (const StoredMatrix& matrix : copies) matrix.multiply(x, y, level);
                      },
                      {}});
   }
-  auto& workspace = workspaces.emplace_back(phasor::kernels::widest_level());
+  auto& workspace = workspaces.emplace_back(phasor::kernels::best_level());
   tasks.push_back({"gemm",
                    [&] {
                      using phasor::kernels::Transpose;

@@ -1,6 +1,6 @@
 // The doctor in the Lab and in the gallery: a made-up fault, dropped files of a port, and the worker that examines them; and the page of all faults.
 import { expect, test } from '@playwright/test';
-import { npyBytes } from '../../web/figure/export/npy.ts';
+import { encodeNpy } from '../../web/figure/export/npy.ts';
 import { generator, rotated } from '../web/doctor/random-dumps.ts';
 import { address, comesAlive, lab, serveSite, violations, watch } from './page.ts';
 
@@ -22,7 +22,7 @@ const turned = (layout: 'half_split' | 'interleaved') =>
 const npy = (name: string, data: Float32Array) => ({
   name,
   mimeType: 'application/octet-stream',
-  buffer: Buffer.from(npyBytes({ shape: [tokens, heads, dim], data })),
+  buffer: Buffer.from(encodeNpy({ shape: [tokens, heads, dim], data })),
 });
 const config = {
   ...{ model_type: 'llama', hidden_size: 64, num_hidden_layers: 2, num_attention_heads: 2, num_key_value_heads: 2 },
@@ -75,7 +75,7 @@ test('tables, scores and position ids are examined as they are dropped', async (
   const file = (name: string, tensor: { shape: number[]; data: Float32Array }) => ({
     name,
     mimeType: 'application/octet-stream',
-    buffer: Buffer.from(npyBytes(tensor)),
+    buffer: Buffer.from(encodeNpy(tensor)),
   });
   await input.setInputFiles(file('position_ids.npy', ids));
   await expect(readout).toContainText(/^Positions restart at token 6\./);

@@ -1,11 +1,11 @@
 // The reader's own attention in the gallery and in the Lab: a file, and the heads in it.
 import { expect, test } from '@playwright/test';
-import { npyBytes } from '../../web/figure/export/npy.ts';
+import { encodeNpy } from '../../web/figure/export/npy.ts';
 import { address, comesAlive, lab, serveSite } from './page.ts';
 
 serveSite();
 
-const npy = Buffer.from(npyBytes({ shape: [2, 1, 3], data: Float32Array.of(0.25, 0.25, 0.5, 0, 1, 0) }));
+const npy = Buffer.from(encodeNpy({ shape: [2, 1, 3], data: Float32Array.of(0.25, 0.25, 0.5, 0, 1, 0) }));
 const files = {
   npy: { name: 'cross.npy', mimeType: 'application/octet-stream', buffer: npy },
   csv: { name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('query;a;b\nx;0.25;0.75\n') },

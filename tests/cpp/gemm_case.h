@@ -12,7 +12,7 @@
 namespace phasor::test::gemm_test {
 
 using kernels::gemm;
-using kernels::Level;
+using kernels::IsaLevel;
 using kernels::PackedMatrix;
 using kernels::Transpose;
 using kernels::Workspace;
@@ -102,8 +102,8 @@ inline Sums sums_of(const Case& t, ConstMatrixRef a, ConstMatrixRef b, ConstMatr
 inline std::vector<Workspace>& workspaces() {
   static std::vector<Workspace> all = [] {
     std::vector<Workspace> found;
-    for (const Level level : kernels::kLevels) {
-      if (kernels::runs_here(level)) found.emplace_back(level);
+    for (const IsaLevel level : kernels::kLevels) {
+      if (kernels::is_level_supported(level)) found.emplace_back(level);
     }
     return found;
   }();
@@ -131,7 +131,7 @@ inline void expect_product(const Case& t) {
   once.expect_guards(where);
   packed.expect_guards(where);
   for (std::size_t n = 0; n < by_level.size(); ++n) {
-    const std::string level = kernels::name_of(workspaces()[n].level());
+    const std::string level = kernels::level_name(workspaces()[n].level());
     by_level[n].expect_guards(level + ": " + where);
     for (int r = 0, at = 0; r < t.rows; ++r) {
       for (int c = 0; c < t.columns; ++c, ++at)

@@ -101,8 +101,8 @@ int main(int argc, char** argv) {
       json_file = argv[++i];
     } else if (word == "--level" && i + 1 < argc) {
       const std::string name = argv[++i];
-      for (const phasor::kernels::Level level : phasor::kernels::kLevels) {
-        if (name == phasor::kernels::name_of(level)) limit.emplace(level);
+      for (const phasor::kernels::IsaLevel level : phasor::kernels::kLevels) {
+        if (name == phasor::kernels::level_name(level)) limit.emplace(level);
       }
       if (!limit) {
         std::cerr << "--level: " << name << " is not a level\n";

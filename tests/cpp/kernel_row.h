@@ -15,7 +15,7 @@ namespace phasor::test {
 inline constexpr float kGuard = 12345.5f;
 inline constexpr float kHidden = -std::numeric_limits<float>::infinity();
 /// Lengths up to here have every remainder of lanes and panels several times.
-inline constexpr int kLongestRow = 4 * kernels::kPanel + 1;
+inline constexpr int kLongestRow = 4 * kernels::kPanelColumns + 1;
 
 /// Starts `shift` floats into an aligned block.
 class GuardedRow {

@@ -15,8 +15,8 @@ int main(int argc, char** argv) {
   GTEST_FLAG_SET(catch_exceptions, false);
   std::optional<phasor::kernels::LevelLimit> limit;
   const char* name = std::getenv("PHASOR_TEST_LEVEL");
-  for (const phasor::kernels::Level level : phasor::kernels::kLevels) {
-    if (name != nullptr && std::string(name) == phasor::kernels::name_of(level))
+  for (const phasor::kernels::IsaLevel level : phasor::kernels::kLevels) {
+    if (name != nullptr && std::string(name) == phasor::kernels::level_name(level))
       limit.emplace(level);
   }
   if (name != nullptr && !limit) return 2;

@@ -13,7 +13,7 @@ const { createTokenizer } = await load('web/tokenizer/tokenizer.ts');
 /** @type {typeof import('../../web/tokenizer/gguf/gguf-tokenizer.ts')} */
 const { tokenizerFromGguf } = await load('web/tokenizer/gguf/gguf-tokenizer.ts');
 /** @type {typeof import('../../web/tokenizer/pieces.ts')} */
-const { piecesOf } = await load('web/tokenizer/pieces.ts');
+const { splitPieces } = await load('web/tokenizer/pieces.ts');
 
 /** @typedef {{ text: string, ids: number[], offsets: number[][], tokens: string[] }} Recorded */
 
@@ -38,7 +38,7 @@ export function compareGemmaTokenizer(metadata) {
     // The text of each token after <bos>, in code points; tokens that are bytes of one character share it.
     let end = 0;
     let begin = 0;
-    const places = piecesOf(ids.slice(1), tokenizer).flatMap(({ text: piece, partIndex }, at, all) => {
+    const places = splitPieces(ids.slice(1), tokenizer).flatMap(({ text: piece, partIndex }, at, all) => {
       if (partIndex !== all[at - 1]?.partIndex) [begin, end] = [end, end + [...piece].length];
       return [begin, end];
     });

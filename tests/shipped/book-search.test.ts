@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
-import { find } from '../../web/book/find.ts';
-import { INDEX_OPTIONS, type Section, termOf } from '../../web/book/search-terms.ts';
+import { searchBook } from '../../web/book/find.ts';
+import { INDEX_OPTIONS, type Section, toSearchTerm } from '../../web/book/search-terms.ts';
 
 const index = MiniSearch.loadJSON<Section>(readFileSync(join(process.cwd(), 'dist/site/book/search.json'), 'utf8'), INDEX_OPTIONS);
-const found = (question: string) => find(index, question).map(({ id }) => id);
+const found = (question: string) => searchBook(index, question).map(({ id }) => id);
 
 describe('the search', () => {
   it.each([
@@ -45,7 +45,7 @@ describe('the search', () => {
   });
 
   it('takes the plural of a word for the word, and leaves short words and -s that is none alone', () => {
-    expect(['positions', 'Biases', 'bias', 'cos', 'ropes', 'loss'].map(termOf)).toEqual([
+    expect(['positions', 'Biases', 'bias', 'cos', 'ropes', 'loss'].map(toSearchTerm)).toEqual([
       'position',
       'biase',
       'bias',

@@ -6,7 +6,7 @@ import { choice, count, encoding, FieldError, text } from '../../web/figure/cont
 import type { KindContext } from '../../web/figure/contract/kind.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { createFigure, type FigureOptions } from '../../web/figure/runtime/controller.ts';
-import { linkGroup } from '../../web/figure/runtime/link-group.ts';
+import { createLinkGroup } from '../../web/figure/runtime/link-group.ts';
 
 interface Call {
   readonly spec: { readonly [name: string]: unknown };
@@ -22,12 +22,12 @@ export const turns = async (): Promise<void> => {
 export const plainServices = {
   vocabulary: {} as never,
   photographs: {} as never,
-  restarts: signal(0),
-  wordRetries: signal(0),
+  restartCount: signal(0),
+  wordRetryCount: signal(0),
   retryWords: () => {},
   restart: () => {},
-  group: linkGroup,
-  leave: () => {},
+  joinGroup: createLinkGroup,
+  leaveGroup: () => {},
   release: () => {},
 };
 
@@ -69,7 +69,7 @@ export function answered(
     readout: () => '',
     proof: () => ({ quantity: '', residual: 0, tolerance: 0, toleranceSource: '', conclusion: '' }),
     tables: () => [],
-    code: async () => ({ code: () => ({ python: '', phasor: '', data: {} }) }),
+    loadPrograms: async () => ({ code: () => ({ python: '', phasor: '', data: {} }) }),
   };
   const services = { ...plainServices, engine };
   const figure = createFigure(kind, { services, ...options });

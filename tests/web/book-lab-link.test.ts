@@ -1,14 +1,14 @@
 // A figure of the book opens in the Lab with the same numbers.
 import { describe, expect, it } from 'vitest';
-import { labLink } from '../../web/book/lab-link.ts';
+import { createLabLink } from '../../web/book/lab-link.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { readLink } from '../../web/lab/state/link.ts';
+import { parseLink } from '../../web/lab/state/link.ts';
 
 function opened(id: string, provided: { readonly [field: string]: unknown }) {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);
-  return readLink(`#${labLink(kind, readSpec(kind, provided)).replace(/^#/, '')}`).state;
+  return parseLink(`#${createLabLink(kind, readSpec(kind, provided)).replace(/^#/, '')}`).state;
 }
 
 describe('the link of a figure', () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isInLab } from '../../web/book/lab-link.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { readLink } from '../../web/lab/state/link.ts';
+import { parseLink } from '../../web/lab/state/link.ts';
 import { type Book, load, newMeans, type Page, readBook } from './read-book.ts';
 
 const { MADE } = (await import('../../scripts/site/reading-font.mjs' as string)) as { MADE: readonly { name: string; letters: string }[] };
@@ -61,7 +61,7 @@ describe('the book', () => {
           expect(isInLab(kind), `${page.file}: ${kind}`).toBe(false);
           continue;
         }
-        const { state, problem } = readLink(labHash);
+        const { state, problem } = parseLink(labHash);
         expect(problem, `${page.file}: ${labHash}`).toBeUndefined();
         const spec = readSpec(kinds[kind] as NonNullable<(typeof kinds)[string]>, fields) as Record<string, unknown>;
         if (kind !== 'sentence') expect(state.view).toBe(kind);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arcBetween, arcOpacity, arcRise, arcs, arcWidth, selfLoop } from '../../web/figure/words/arcs.ts';
+import { arcOpacity, arcRise, arcWidth, createArc, createLoop, drawArcs } from '../../web/figure/words/arcs.ts';
 
 const points = (d: string): number[] => (d.match(/-?[\d.]+/g) ?? []).map(Number);
 const spec = { queryIndex: 1, width: 400, height: 140, title: 'Attention of killed', words: ['Rohan', 'killed', 'the', 'lion'] };
@@ -15,7 +15,7 @@ describe('arcs', () => {
         fc.constantFrom(100, 180),
         fc.constantFrom(100, 180),
         (x0, x1, y0, y1) => {
-          const all = points(arcBetween({ x: x0, y: y0, height: 36 }, { x: x1, y: y1, height: 36 }, 40).d);
+          const all = points(createArc({ x: x0, y: y0, height: 36 }, { x: x1, y: y1, height: 36 }, 40).d);
           expect(all).toHaveLength(8);
           expect([all[0], all[6]]).toEqual([x0, x1]);
           expect(all[1]).toBe(y1 > y0 ? y0 + 36 : y0);
@@ -26,7 +26,7 @@ describe('arcs', () => {
   });
 
   it('peak at their rise', () => {
-    const { d, peak } = arcBetween({ x: 0, y: 100 }, { x: 100, y: 100 }, 60);
+    const { d, peak } = createArc({ x: 0, y: 100 }, { x: 100, y: 100 }, 60);
     const all = points(d);
     // The middle of a cubic curve.
     expect(((all[1] ?? 0) + 3 * (all[3] ?? 0) + 3 * (all[5] ?? 0) + (all[7] ?? 0)) / 8).toBeCloseTo(40);
@@ -43,7 +43,7 @@ describe('arcs', () => {
         expect(arcRise(near, far, room)).toBeGreaterThan(0);
       }),
     );
-    expect(points(selfLoop({ x: 50, y: 100 }, 60).d).slice(0, 2)).toEqual([50, 100]);
+    expect(points(createLoop({ x: 50, y: 100 }, 60).d).slice(0, 2)).toEqual([50, 100]);
   });
 
   it('are wider and darker for larger weights', () => {
@@ -62,27 +62,27 @@ describe('arcs', () => {
   });
 
   it('leave out zero and masked weights, and put the strongest on top', () => {
-    const picture = arcs({ ...spec, wordPlaces: positions, weights: [0.8, 0, 0.2, Number.NEGATIVE_INFINITY] });
+    const picture = drawArcs({ ...spec, wordPlaces: positions, weights: [0.8, 0, 0.2, Number.NEGATIVE_INFINITY] });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-2', 'arc-0']);
     expect(picture.description).toBe('Weights of killed between 0 and 0.800. Largest on Rohan. 1 masked.');
   });
 
   it('label the arc at the cursor, on top of all others and inside the picture', () => {
-    const picture = arcs({ ...spec, wordPlaces: positions, weights: [0.1, 0, 0.9, 0.2], width: 100, cursor: 0 });
+    const picture = drawArcs({ ...spec, wordPlaces: positions, weights: [0.1, 0, 0.9, 0.2], width: 100, cursor: 0 });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-0', 'arc-3', 'arc-2', 'arc-patch', 'arc-weight']);
     expect(picture.marks[0]).toMatchObject({ tone: 'cursor', opacity: 1 });
-    const number = arcs({ ...spec, wordPlaces: positions, weights: [0, 0, 0, 0.2], width: 100, cursor: 3 }).marks.at(-1);
+    const number = drawArcs({ ...spec, wordPlaces: positions, weights: [0, 0, 0, 0.2], width: 100, cursor: 3 }).marks.at(-1);
     expect(number).toMatchObject({ kind: 'text', text: '0.200' });
     expect(number?.kind === 'text' && number.x).toBeLessThan(90);
   });
 
   it('keep their keys when words move', () => {
     const keys = ['d', 'c', 'b', 'a'];
-    const picture = arcs({ ...spec, wordPlaces: positions, keys, weights: [0.1, 0.2, 0.3, 0.4] });
+    const picture = drawArcs({ ...spec, wordPlaces: positions, keys, weights: [0.1, 0.2, 0.3, 0.4] });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-d', 'arc-c', 'arc-b', 'arc-a']);
   });
 
   it('accept an index out of range', () => {
-    expect(arcs({ ...spec, wordPlaces: [], weights: [], queryIndex: 0 }).description).toBe('No word is selected.');
+    expect(drawArcs({ ...spec, wordPlaces: [], weights: [], queryIndex: 0 }).description).toBe('No word is selected.');
   });
 });

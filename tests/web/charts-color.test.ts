@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paletteSheets, readColors } from '../../scripts/palette.mjs';
 import {
+  chooseReadableInk,
   colorIndex,
   colorOf,
+  colorScaleOf,
   cyclicScale,
   divergingScale,
   MASKED_COLORS,
   paint,
-  readableInk,
-  scaleOf,
   sequentialScale,
   TABLE_SIZE,
 } from '../../web/charts/color.ts';
@@ -51,7 +51,7 @@ describe('color scales', () => {
   it('have a middle colour for equal, masked or no values', () => {
     for (const data of [[], [Number.NaN], [3, 3], [0]]) {
       for (const kind of ['sequential', 'diverging'] as const) {
-        const scale = scaleOf(kind, data, 'light');
+        const scale = colorScaleOf(kind, data, 'light');
         expect(scale.domain.every(Number.isFinite)).toBe(true);
         expect(colorIndex(scale, scale.domain[0])).toBeGreaterThanOrEqual(0);
       }
@@ -62,7 +62,7 @@ describe('color scales', () => {
   it('stay inside the table and are monotonic', () => {
     fc.assert(
       fc.property(numbers, fc.constantFrom('sequential', 'diverging', 'cyclic'), (data, kind) => {
-        const scale = scaleOf(kind, data, 'dark');
+        const scale = colorScaleOf(kind, data, 'dark');
         const finite = data.filter(Number.isFinite).sort((a, b) => a - b);
         const indices = finite.map((value) => colorIndex(scale, value));
         for (const index of indices) expect(Number.isInteger(index) && index >= 0 && index < TABLE_SIZE).toBe(true);
@@ -118,10 +118,10 @@ describe('color tables', () => {
   it('leave numbers readable on every colour', () => {
     for (const theme of ['light', 'dark'] as const)
       for (const kind of ['sequential', 'diverging', 'cyclic'] as const) {
-        const { table } = scaleOf(kind, [0, 1], theme);
+        const { table } = colorScaleOf(kind, [0, 1], theme);
         for (let i = 0; i < TABLE_SIZE; i++) {
           const color = entry(table, i);
-          const ink = [1, 3, 5].map((at) => Number.parseInt(readableInk(color).slice(at, at + 2), 16));
+          const ink = [1, 3, 5].map((at) => Number.parseInt(chooseReadableInk(color).slice(at, at + 2), 16));
           const [low = 0, high = 0] = [luminance(color), luminance(ink)].sort((a, b) => a - b);
           expect((high + 0.05) / (low + 0.05), `${theme} ${kind} ${i}`).toBeGreaterThan(4.49);
         }
@@ -145,7 +145,7 @@ describe('color tables', () => {
 
 describe('the scale of square roots', () => {
   it('shows small numbers beside a large one', () => {
-    const [linear, root] = (['sequential', 'root'] as const).map((kind) => scaleOf(kind, [0, 1], 'light'));
+    const [linear, root] = (['sequential', 'root'] as const).map((kind) => colorScaleOf(kind, [0, 1], 'light'));
     if (!linear || !root) throw new Error('two scales');
     expect([0, 1].map((value) => colorIndex(root, value))).toEqual([0, 255]);
     expect(colorIndex(root, 0.01)).toBe(26);
@@ -160,7 +160,7 @@ describe('paint', () => {
     fc.assert(
       fc.property(fc.constantFrom('sequential', 'root', 'diverging', 'cyclic'), cells, (kind, values) => {
         const data = Float32Array.from(values);
-        const scale = scaleOf(kind, data, 'light');
+        const scale = colorScaleOf(kind, data, 'light');
         const rgba = paint({ rows: 1, columns: data.length, data }, scale, 'light');
         for (const [at, value] of data.entries())
           expect([...rgba.subarray(4 * at, 4 * at + 4)], `${value}`).toEqual([...entry(scale.table, colorIndex(scale, value)), 255]);
@@ -172,7 +172,7 @@ describe('paint', () => {
     const data = Float32Array.of(Number.NaN, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1, 0);
     for (const theme of ['light', 'dark'] as const) {
       for (const kind of ['sequential', 'diverging', 'cyclic'] as const) {
-        const scale = scaleOf(kind, data, theme);
+        const scale = colorScaleOf(kind, data, theme);
         const rgba = paint({ rows: 1, columns: 5, data }, scale, theme);
         for (let i = 0; i < 3; i++) expect([...rgba.subarray(4 * i, 4 * i + 4)]).toEqual([...MASKED_COLORS[theme], 255]);
         for (let i = 0; i < TABLE_SIZE; i++) expect(entry(scale.table, i)).not.toEqual([...MASKED_COLORS[theme]]);

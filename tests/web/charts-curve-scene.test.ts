@@ -14,7 +14,7 @@ describe('a line chart', () => {
     ...words,
     x,
     axis: 'distance',
-    first: -2,
+    firstIndex: -2,
     seriesAxis: 'head',
     series: [
       { name: 'head 1', id: 4, y: [0.1, 0.2, 0.9, 0.2, 0.1] },
@@ -139,7 +139,7 @@ describe('points', () => {
     ...words,
     theme: 'light',
     quantity: 'position',
-    axis: 'query',
+    cursorAxis: 'query',
     isConnected: true,
     x: angles.map(Math.cos),
     y: angles.map(Math.sin),
@@ -163,7 +163,7 @@ describe('points', () => {
   });
 
   it('leave out what is not finite, and need no extent', () => {
-    const make = (x: number[], y: number[]) => pointsScene({ ...words, theme: 'dark', quantity: 'n', axis: 'query', x, y });
+    const make = (x: number[], y: number[]) => pointsScene({ ...words, theme: 'dark', quantity: 'n', cursorAxis: 'query', x, y });
     for (const one of [make([], []), make([1], [1]), make([0, Number.NaN, 2], [0, 1, 0])])
       expect(JSON.stringify(one.picture)).not.toMatch(/NaN|null/);
     expect(make([0, Number.NaN], [0, 1]).overlay({ query: 1 })).toEqual([]);

@@ -1,10 +1,10 @@
 // Heatmaps: positions of cells and labels.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spreadHeights } from '../../web/charts/curve/line-labels.ts';
+import { spreadLabels } from '../../web/charts/curve/line-labels.ts';
 import { labelMarks } from '../../web/charts/heatmap/axis-labels.ts';
 import { cellAt, heatmap, heatmapLayout } from '../../web/charts/heatmap/heatmap.ts';
-import { shownLabels } from '../../web/charts/heatmap/labels.ts';
+import { selectLabelIndices } from '../../web/charts/heatmap/labels.ts';
 import { cellBox } from '../../web/charts/heatmap/layout.ts';
 import { shorten, textWidth } from '../../web/charts/text-metrics.ts';
 
@@ -121,12 +121,12 @@ describe('labels', () => {
         fc.double({ min: 0.1, max: 60, noNaN: true }),
         fc.integer({ min: 5, max: 80 }),
         fc.nat(),
-        (count, pitch, gap, c) => {
+        (count, pitch, minDistance, c) => {
           const cursor = c % count;
-          const shown = shownLabels({ count, pitch, gap, cursor });
+          const shown = selectLabelIndices({ count, pitch, minDistance, cursor });
           expect(shown).toContain(cursor);
           shown.forEach((index, i) => {
-            if (i > 0) expect((index - (shown[i - 1] ?? 0)) * pitch).toBeGreaterThanOrEqual(gap - 1e-6);
+            if (i > 0) expect((index - (shown[i - 1] ?? 0)) * pitch).toBeGreaterThanOrEqual(minDistance - 1e-6);
           });
         },
       ),
@@ -146,7 +146,7 @@ describe('labels', () => {
   it('do not overlap when spread', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 8 }), (requested) => {
-        const sorted = spreadHeights(requested, 0, 300).sort((a, b) => a - b);
+        const sorted = spreadLabels(requested, 0, 300).sort((a, b) => a - b);
         for (const [i, y] of sorted.entries()) expect(y - (sorted[i - 1] ?? -100)).toBeGreaterThanOrEqual(14);
       }),
     );

@@ -1,15 +1,15 @@
 // Labels fit into their space, also the bold one under the cursor.
 import { describe, expect, it } from 'vitest';
 import { chainScene } from '../../web/charts/chain/chain-scene.ts';
-import { clocks } from '../../web/charts/clocks/clocks.ts';
-import { fittedNumber } from '../../web/charts/fitted-number.ts';
+import { renderClocks } from '../../web/charts/clocks/clocks.ts';
+import { formatToFit } from '../../web/charts/fitted-number.ts';
 import { headMapsScene } from '../../web/charts/heatmap/head-maps-scene.ts';
 import { heatmap } from '../../web/charts/heatmap/heatmap.ts';
 import type { Picture } from '../../web/charts/picture.ts';
 import { LABEL_SIZE, textWidth } from '../../web/charts/text-metrics.ts';
-import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
+import { createOutputChangePicture } from '../../web/figure/kinds/change/output-change.ts';
 import { wavelengthScene } from '../../web/figure/kinds/frequencies/wavelength-scene.ts';
-import { arcs } from '../../web/figure/words/arcs.ts';
+import { drawArcs } from '../../web/figure/words/arcs.ts';
 
 describe('numbers and signs', () => {
   // Of DejaVu Sans, in em.
@@ -31,9 +31,9 @@ describe('numbers and signs', () => {
       for (const text of texts) expect(LABEL_SIZE * drawn(text), `${text}, ${layout.cellWidth} px`).toBeLessThan(layout.cellWidth - 2);
       if (layout.cellWidth > 65 && layout.cellHeight >= 18) expect(texts).toHaveLength(4);
     }
-    expect(fittedNumber(-6.63e-4, 100, 2)).toBe('−6.63×10⁻⁴');
-    expect(fittedNumber(-6.63e-4, 60, 2)).toBe('−6.6×10⁻⁴');
-    expect(fittedNumber(-6.63e-4, 10, 2)).toBe('−6.6×10⁻⁴');
+    expect(formatToFit(-6.63e-4, 100, 2)).toBe('−6.63×10⁻⁴');
+    expect(formatToFit(-6.63e-4, 60, 2)).toBe('−6.6×10⁻⁴');
+    expect(formatToFit(-6.63e-4, 10, 2)).toBe('−6.6×10⁻⁴');
   });
 
   it('stand in every cell of a row on a phone, with fewer digits where one is long', () => {
@@ -86,7 +86,7 @@ describe('maps of heads', () => {
       maps: [grid, grid],
       scale: 'sequential',
       range: [0, 1],
-      chosen: 1,
+      enlargedHead: 1,
       title: '',
       headAxis: 'head',
       rowAxis: 'query',
@@ -140,10 +140,10 @@ describe('bold labels', () => {
         width,
         cursor: { row: at, column: at },
       }),
-    outputChange: (width, at) => outputChange({ words, differences, title: '', width, cursor: at }),
-    clocks: (width, at) => clocks({ frequencies: [1, 0.1, 0.01, 0.001, 0.0001], position: 3, title: '', width, cursor: at }),
+    outputChange: (width, at) => createOutputChangePicture({ words, differences, title: '', width, cursor: at }),
+    clocks: (width, at) => renderClocks({ frequencies: [1, 0.1, 0.01, 0.001, 0.0001], position: 3, title: '', width, cursor: at }),
     arcs: (width, at) =>
-      arcs({
+      drawArcs({
         wordPlaces: words.map((_, x) => ({ x: (width / 4) * x, y: 90 })),
         weights: differences,
         queryIndex: 0,
@@ -169,7 +169,7 @@ describe('bold labels', () => {
   });
 
   it('have a background patch of their width', () => {
-    const { marks } = outputChange({ words, differences, title: '', width: 300, cursor: 1 });
+    const { marks } = createOutputChangePicture({ words, differences, title: '', width: 300, cursor: 1 });
     const patch = marks.find(({ key }) => key === 'patch-1');
     expect(patch?.kind === 'rect' && patch.width).toBeGreaterThan(drawn('12.3', 11) + 3);
   });

@@ -1,12 +1,12 @@
 // Axes and cursors of the views, and that they stay within any width.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockAt, clocks, period } from '../../web/charts/clocks/clocks.ts';
+import { clockAt, period, renderClocks } from '../../web/charts/clocks/clocks.ts';
 import { lineChart, xAt } from '../../web/charts/curve/curve.ts';
 import { extent, largestDifference } from '../../web/charts/grid.ts';
 import { textWidth } from '../../web/charts/text-metrics.ts';
-import { barAt, outputChange, outputChangeAxis } from '../../web/figure/kinds/change/output-change.ts';
-import { fingerprints, stripeAt } from '../../web/figure/kinds/sentence/fingerprint.ts';
+import { barAt, createOutputChangeAxis, createOutputChangePicture } from '../../web/figure/kinds/change/output-change.ts';
+import { drawStripes, stripeAt } from '../../web/figure/kinds/sentence/fingerprint.ts';
 
 const zeros = (rows: number, columns: number) => ({ rows, columns, data: new Float32Array(rows * columns) });
 
@@ -44,7 +44,7 @@ describe('largestDifference', () => {
 describe('other views', () => {
   it('find a clock by its centre, fast clocks first', () => {
     const frequencies = [0.01, 1, 0.1];
-    const picture = clocks({ frequencies, position: 2, title: '', width: 300 });
+    const picture = renderClocks({ frequencies, position: 2, title: '', width: 300 });
     expect(picture.layout.order).toEqual([1, 2, 0]);
     for (const mark of picture.marks) {
       if (mark.kind === 'circle' && mark.key?.startsWith('dial'))
@@ -57,7 +57,7 @@ describe('other views', () => {
   it('rotate a hand by position * frequency, unwrapped', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5000 }), fc.double({ min: 0.0001, max: 1, noNaN: true }), (position, frequency) => {
-        const hand = clocks({ frequencies: [frequency], position, title: '', width: 100 }).marks.find(({ key }) => key === 'hand-0');
+        const hand = renderClocks({ frequencies: [frequency], position, title: '', width: 100 }).marks.find(({ key }) => key === 'hand-0');
         expect(hand?.rotation?.degrees).toBeCloseTo((position * frequency * 180) / Math.PI, 6);
       }),
     );
@@ -66,7 +66,7 @@ describe('other views', () => {
   it('draw any number of clocks on any width', () => {
     for (const count of [0, 1, 8, 64, 256]) {
       for (const width of [40, 390]) {
-        const { layout, height } = clocks({ frequencies: new Float32Array(count).fill(0.5), position: 1, title: '', width });
+        const { layout, height } = renderClocks({ frequencies: new Float32Array(count).fill(0.5), position: 1, title: '', width });
         expect(Number.isFinite(height) && layout.columns >= 1).toBe(true);
       }
     }
@@ -76,7 +76,7 @@ describe('other views', () => {
     const positive = fc.double({ min: 1e-12, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(fc.array(positive, { minLength: 1, maxLength: 20 }), (values) => {
-        const axis = outputChangeAxis(values, 'auto', 50, 350);
+        const axis = createOutputChangeAxis(values, 'auto', 50, 350);
         for (const value of values) {
           expect(axis.at(value)).toBeGreaterThan(50);
           expect(axis.at(value)).toBeLessThanOrEqual(350 + 1e-6);
@@ -85,13 +85,13 @@ describe('other views', () => {
         expect(axis.at(0)).toBe(50);
       }),
     );
-    expect(outputChangeAxis([1e-7, 1], 'auto', 0, 100).isLogarithmic).toBe(true);
-    expect(outputChangeAxis([0.5, 1, 0], 'auto', 0, 100).isLogarithmic).toBe(false);
-    expect(outputChangeAxis([0, 0], 'log', 0, 100).isLogarithmic).toBe(false);
+    expect(createOutputChangeAxis([1e-7, 1], 'auto', 0, 100).isLogarithmic).toBe(true);
+    expect(createOutputChangeAxis([0.5, 1, 0], 'auto', 0, 100).isLogarithmic).toBe(false);
+    expect(createOutputChangeAxis([0, 0], 'log', 0, 100).isLogarithmic).toBe(false);
   });
 
   it('draw a bar only for positive differences', () => {
-    const picture = outputChange({ words: ['a', 'b', 'c'], differences: [0, 1, Number.NaN], title: '', width: 300 });
+    const picture = createOutputChangePicture({ words: ['a', 'b', 'c'], differences: [0, 1, Number.NaN], title: '', width: 300 });
     expect(picture.marks.filter(({ key }) => key?.startsWith('bar-')).map(({ key }) => key)).toEqual(['bar-1']);
     expect(picture.marks.flatMap((mark) => (mark.key?.startsWith('number-') && mark.kind === 'text' ? [mark.text] : []))).toEqual([
       'exactly 0',
@@ -104,7 +104,7 @@ describe('other views', () => {
 
   it('truncate the axis title to the available width', () => {
     for (const width of [200, 300, 358]) {
-      const { marks } = outputChange({
+      const { marks } = createOutputChangePicture({
         words: ['internationalisation'],
         differences: [1],
         title: '',
@@ -119,7 +119,7 @@ describe('other views', () => {
   it('have no bar for errors of rounding, which a logarithmic axis would make long', () => {
     const spec = { words: ['a', 'b', 'c'], differences: [1.2e-7, 3e-8, 0], title: '', width: 300, rounding: 1e-6 };
     const drawn = (differences: readonly number[]) => {
-      const { marks } = outputChange({ ...spec, differences, reference: { value: 1, label: 'largest output' } });
+      const { marks } = createOutputChangePicture({ ...spec, differences, reference: { value: 1, label: 'largest output' } });
       return {
         bars: marks.flatMap(({ key }) => (key?.startsWith('bar-') ? [key] : [])),
         numbers: marks.flatMap((mark) => (mark.key?.startsWith('number-') && mark.kind === 'text' ? [mark.text] : [])),
@@ -139,7 +139,7 @@ describe('other views', () => {
     };
     expect(stripeAt(spec, 125, 5)).toEqual({ row: 1, column: 2 });
     expect(stripeAt(spec, 90, 5)).toBeUndefined();
-    const picture = fingerprints({ ...spec, scale: 'sequential', theme: 'light', title: '', width: 200, height: 12 });
+    const picture = drawStripes({ ...spec, scale: 'sequential', theme: 'light', title: '', width: 200, height: 12 });
     expect(picture.rasters.map(({ columns, rows }) => [columns, rows])).toEqual([
       [8, 1],
       [8, 1],

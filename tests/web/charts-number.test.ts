@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal, groupedDecimal, joinWithAnd, joinWithOr, wholeNumber } from '../../web/charts/english.ts';
-import { capitalize, formatCount, formatExact, formatNumber, formatRange, powerOfTen } from '../../web/charts/number.ts';
+import { formatDecimal, formatGroupedDecimal, joinWithAnd, joinWithOr, wholeNumber } from '../../web/charts/english.ts';
+import { capitalize, formatCount, formatExact, formatNumber, formatPowerOfTen, formatRange } from '../../web/charts/number.ts';
 
 /** Reads a formatted number back. */
 function read(text: string): number {
@@ -86,7 +86,7 @@ describe('numbers in sentences', () => {
   it('formats counts and powers of ten', () => {
     expect(formatCount(1, 'row')).toBe('1 row');
     expect(formatCount(0, 'row')).toBe('0 rows');
-    expect(powerOfTen(-12)).toBe('10⁻¹²');
+    expect(formatPowerOfTen(-12)).toBe('10⁻¹²');
     expect(capitalize('weight')).toBe('Weight');
     expect(capitalize('')).toBe('');
   });
@@ -96,8 +96,8 @@ describe('numbers and lists as English writes them', () => {
   const browser = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
   it('writes decimals as a formatter of the browser does', () => {
     for (const value of [0, 7, 999, 1000, 131072, 1234567.5, 0.25, 1e-6, 4e-7, 123.4567891, -1000, -0.5, -999999.9999999]) {
-      expect(groupedDecimal(value)).toBe(browser.format(value));
-      expect(decimal(value)).toBe(browser.format(value).replaceAll(',', ''));
+      expect(formatGroupedDecimal(value)).toBe(browser.format(value));
+      expect(formatDecimal(value)).toBe(browser.format(value).replaceAll(',', ''));
     }
   });
   it('joins lists as a formatter of the browser does', () => {

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clocks } from '../../web/charts/clocks/clocks.ts';
+import { renderClocks } from '../../web/charts/clocks/clocks.ts';
 import { lineChart } from '../../web/charts/curve/curve.ts';
 import { heatmap } from '../../web/charts/heatmap/heatmap.ts';
 import type { Picture, Raster } from '../../web/charts/picture.ts';
-import { elementOf } from '../../web/charts/render/attributes.ts';
-import { markBetween, marksBetween, valueBetween } from '../../web/charts/render/glide.ts';
+import { toSvgElement } from '../../web/charts/render/attributes.ts';
+import { interpolateMark, interpolateMarks, interpolateText } from '../../web/charts/render/glide.ts';
 import { PALETTES } from '../../web/charts/render/palette.ts';
 import { ease } from '../../web/charts/render/screen.ts';
 import { toSvg } from '../../web/charts/render/svg.ts';
-import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
-import { fingerprints } from '../../web/figure/kinds/sentence/fingerprint.ts';
-import { arcs } from '../../web/figure/words/arcs.ts';
+import { createOutputChangePicture } from '../../web/figure/kinds/change/output-change.ts';
+import { drawStripes } from '../../web/figure/kinds/sentence/fingerprint.ts';
+import { drawArcs } from '../../web/figure/words/arcs.ts';
 
 /** Replaces PNG encoding: the size and the first colours, as text. */
 const outline = ({ columns, rows, rgba }: Raster): string => `data:,${columns}x${rows}-${[...rgba.subarray(0, 16)].join('-')}`;
@@ -64,7 +64,7 @@ const pictures = {
       cursor: { row: 7 },
     }),
   arcs: () =>
-    arcs({
+    drawArcs({
       wordPlaces: [40, 140, 240, 40].map((x, i) => ({ x, y: i < 3 ? 90 : 160, height: 36 })),
       weights: [0.25, 0.5, 0, 0.25],
       queryIndex: 1,
@@ -75,7 +75,7 @@ const pictures = {
       cursor: 0,
     }),
   fingerprint: () =>
-    fingerprints({
+    drawStripes({
       grid: angles,
       scale: 'cyclic',
       theme: 'light',
@@ -90,9 +90,9 @@ const pictures = {
       height: 16,
       cursor: { row: 1, column: 2 },
     }),
-  clocks: () => clocks({ frequencies: [1, 0.1, 0.01], position: 3, title: 'Clocks of position 3', width: 200, cursor: 1 }),
+  clocks: () => renderClocks({ frequencies: [1, 0.1, 0.01], position: 3, title: 'Clocks of position 3', width: 200, cursor: 1 }),
   outputChange: () =>
-    outputChange({
+    createOutputChangePicture({
       words,
       differences: [1.2e-7, 1, 0, 3e-4],
       title: 'Change of each word’s output',
@@ -144,31 +144,31 @@ describe('a picture as a file', () => {
 describe('elements', () => {
   it('round to two decimals and are coloured by tone unless they have a colour', () => {
     const mark = { kind: 'path', tone: 'accent', d: 'M0.123456,-1.005999C1e-9,2', stroke: 1.239 } as const;
-    expect(elementOf(mark, 'currentColor').attributes).toMatchObject({
+    expect(toSvgElement(mark, 'currentColor').attributes).toMatchObject({
       d: 'M0.12,-1.01C1e-9,2',
       stroke: 'currentColor',
       'stroke-width': '1.24',
     });
-    expect(elementOf({ ...mark, color: '#123456' }, 'currentColor').attributes).toMatchObject({ stroke: '#123456' });
+    expect(toSvgElement({ ...mark, color: '#123456' }, 'currentColor').attributes).toMatchObject({ stroke: '#123456' });
   });
 });
 
 describe('transitions', () => {
   it('interpolates numbers', () => {
-    const way = valueBetween('M0,10C5,5', 'M10,0C5,-5');
+    const way = interpolateText('M0,10C5,5', 'M10,0C5,-5');
     expect(way?.(0)).toBe('M0,10C5,5');
     expect(way?.(0.5)).toBe('M5,5C5,0');
     expect(way?.(1)).toBe('M10,0C5,-5');
   });
   it('changes at once what cannot be interpolated', () => {
-    expect(valueBetween('M0,0L1,1', 'M0,0C1,1')).toBeUndefined();
-    expect(valueBetween('5', '5')).toBeUndefined();
-    expect(valueBetween('#111111', '#222222')).toBeUndefined();
-    expect(valueBetween('', '3')).toBeUndefined();
+    expect(interpolateText('M0,0L1,1', 'M0,0C1,1')).toBeUndefined();
+    expect(interpolateText('5', '5')).toBeUndefined();
+    expect(interpolateText('#111111', '#222222')).toBeUndefined();
+    expect(interpolateText('', '3')).toBeUndefined();
   });
   it('interpolates marks with a key: numbers, rotation and path', () => {
     const bar = { kind: 'rect', tone: 'accent', key: 'bar', x: 0, y: 10, width: 4, height: 2 } as const;
-    const way = marksBetween(
+    const way = interpolateMarks(
       [bar],
       [
         { ...bar, x: 8, width: 6, tone: 'cursor' },
@@ -180,17 +180,17 @@ describe('transitions', () => {
       { ...bar, key: 'other' },
     ]);
     const hand = { kind: 'line', tone: 'ink', x1: 0, y1: 0, x2: 0, y2: 9, rotation: { degrees: 0, x: 0, y: 0 } } as const;
-    expect(markBetween(hand, { ...hand, rotation: { degrees: 720, x: 2, y: 0 } })?.(0.25)).toMatchObject({
+    expect(interpolateMark(hand, { ...hand, rotation: { degrees: 720, x: 2, y: 0 } })?.(0.25)).toMatchObject({
       rotation: { degrees: 180, x: 0.5, y: 0 },
     });
     const arc = { kind: 'path', tone: 'accent', d: 'M0,0C1,1', stroke: 2, opacity: 1 } as const;
-    expect(markBetween(arc, { ...arc, d: 'M2,0C1,3', stroke: 4 })?.(0.5)).toMatchObject({ d: 'M1,0C1,2', stroke: 3, opacity: 1 });
+    expect(interpolateMark(arc, { ...arc, d: 'M2,0C1,3', stroke: 4 })?.(0.5)).toMatchObject({ d: 'M1,0C1,2', stroke: 3, opacity: 1 });
   });
   it('does not animate marks without a key, of another kind or at the same place', () => {
     const line = { kind: 'line', tone: 'ink', x1: 0, y1: 0, x2: 0, y2: 9 } as const;
-    expect(marksBetween([line], [{ ...line, x1: 5 }])).toBeUndefined();
-    expect(marksBetween([{ ...line, key: 'a' }], [{ ...line, key: 'a' }])).toBeUndefined();
-    expect(markBetween(line, { kind: 'circle', tone: 'ink', cx: 0, cy: 0, r: 3 })).toBeUndefined();
+    expect(interpolateMarks([line], [{ ...line, x1: 5 }])).toBeUndefined();
+    expect(interpolateMarks([{ ...line, key: 'a' }], [{ ...line, key: 'a' }])).toBeUndefined();
+    expect(interpolateMark(line, { kind: 'circle', tone: 'ink', cx: 0, cy: 0, r: 3 })).toBeUndefined();
   });
   it('eases in and out', () => {
     expect([ease(0), ease(0.5), ease(1)]).toEqual([0, 0.5, 1]);
@@ -201,7 +201,7 @@ describe('transitions', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (a, b, t) => {
           fc.pre(a !== b);
-          const value = Number(valueBetween(String(a), String(b))?.(ease(t)));
+          const value = Number(interpolateText(String(a), String(b))?.(ease(t)));
           expect(value).toBeGreaterThanOrEqual(Math.min(a, b));
           expect(value).toBeLessThanOrEqual(Math.max(a, b));
         },

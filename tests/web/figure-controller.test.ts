@@ -28,7 +28,7 @@ describe('a figure', () => {
     const { figure, calls } = answered();
     figure.isActive.value = true;
     await turns();
-    for (const length of [5, 6, 7]) figure.give({ length });
+    for (const length of [5, 6, 7]) figure.setFields({ length });
     expect(calls[0]?.context.signal?.aborted).toBe(true);
     await calls[0]?.answer('old');
     expect([figure.state.value, figure.computed.value]).toEqual(['computing', undefined]);
@@ -44,18 +44,18 @@ describe('a figure', () => {
       for (const one of go.splice(0)) one();
       await turns();
     };
-    const now = () => [figure.state.value, figure.pending.value?.numbers, figure.computed.value?.numbers];
+    const now = () => [figure.state.value, figure.pendingResult.value?.numbers, figure.computed.value?.numbers];
     figure.isActive.value = true;
     await turns();
     await calls[0]?.answer('old');
     expect(now()).toEqual(['computing', undefined, undefined]);
     await end();
     expect(now()).toEqual(['computing', 'old', undefined]);
-    figure.give({ length: 7 });
+    figure.setFields({ length: 7 });
     await end();
     expect(figure.computed.value).toBeUndefined();
     await calls[1]?.answer('newer');
-    figure.give({ length: 8 });
+    figure.setFields({ length: 8 });
     await end();
     await calls[2]?.answer('new');
     expect(now()).toEqual(['computing', 'old', undefined]);
@@ -64,7 +64,7 @@ describe('a figure', () => {
     await end();
     expect(now()).toEqual(['ready', undefined, 'new']);
     // Background requests resolve for a reader who moves a slider.
-    figure.give({ length: 9 });
+    figure.setFields({ length: 9 });
     await turns();
     await calls[3]?.answer('newest');
     expect([...now(), go.length]).toEqual(['ready', undefined, 'newest', 0]);
@@ -73,7 +73,7 @@ describe('a figure', () => {
   it('shows early what its picture needs, until the numbers are whole, have failed or are no longer asked for', async () => {
     const { figure, calls } = await shown();
     const now = () => [figure.state.value, figure.partial.value?.numbers, figure.computed.value?.numbers];
-    figure.give({ length: 5 });
+    figure.setFields({ length: 5 });
     await turns();
     calls[1]?.context.partial?.({ part: 5 });
     expect(now()).toEqual(['computing', { part: 5 }, 'first']);
@@ -81,9 +81,9 @@ describe('a figure', () => {
     await calls[1]?.answer('whole');
     expect(now()).toEqual(['ready', undefined, 'whole']);
     // The result of an outdated spec.
-    figure.give({ length: 6 });
+    figure.setFields({ length: 6 });
     await turns();
-    figure.give({ length: 7 });
+    figure.setFields({ length: 7 });
     calls[2]?.context.partial?.({ part: 6 });
     expect(figure.partial.value).toBeUndefined();
     await calls[2]?.answer('late');
@@ -92,44 +92,44 @@ describe('a figure', () => {
     await calls[3]?.refuse(new PhasorError('internal', 'no memory'));
     expect(now()).toEqual(['failed', undefined, 'whole']);
     // Back at a computed spec: no background computation remains.
-    figure.give({ length: 8 });
+    figure.setFields({ length: 8 });
     await turns();
     calls[4]?.context.partial?.({ part: 8 });
-    figure.give({ length: 5 });
+    figure.setFields({ length: 5 });
     expect(now()).toEqual(['ready', undefined, 'whole']);
   });
 
   it('computes nothing for a change that changes nothing, and nothing for one that is taken back', async () => {
     const { figure, calls } = await shown();
-    figure.give({ length: '4', encoding: 'rope' });
+    figure.setFields({ length: '4', encoding: 'rope' });
     await turns();
     expect(calls.length).toBe(1);
-    figure.give({ length: 99 });
+    figure.setFields({ length: 99 });
     expect(figure.state.value).toBe('failed');
-    figure.give({ length: undefined });
+    figure.setFields({ length: undefined });
     expect([figure.state.value, figure.failure.value, calls.length]).toEqual(['ready', undefined, 1]);
   });
 
   it('keeps its numbers when a later spec fails, in its fields or in the core', async () => {
     const { figure, calls } = await shown();
-    figure.give({ text: '' });
+    figure.setFields({ text: '' });
     expect(figure.failure.value).toEqual({ field: 'text', argument: 'text', message: 'text: there are no words' });
     expect([figure.state.value, figure.computed.value?.numbers]).toEqual(['failed', 'first']);
     await expect(figure.ready()).rejects.toThrow(SpecError);
-    figure.give({ text: 'c', encoding: 'rope base=-1' });
+    figure.setFields({ text: 'c', encoding: 'rope base=-1' });
     await turns();
     await calls[1]?.refuse(new PhasorError('invalid_argument', 'encoding.base: -1 is outside', { argument: 'encoding.base' }));
     expect(figure.failure.value).toEqual({ field: 'encoding', argument: 'encoding.base', message: 'encoding.base: -1 is outside' });
     expect(figure.computed.value?.numbers).toBe('first');
     await expect(figure.ready()).rejects.toThrow('encoding.base: -1 is outside');
-    figure.give({ encoding: 'rope' });
+    figure.setFields({ encoding: 'rope' });
     await turns();
     await calls[2]?.answer('third');
     expect([figure.state.value, figure.failure.value, figure.computed.value?.numbers]).toEqual(['ready', undefined, 'third']);
   });
 
   it('names its fields where a name is neither a field nor a parameter', async () => {
-    const { figure, calls } = answered({ given: { lenght: '8' } });
+    const { figure, calls } = answered({ initialFields: { lenght: '8' } });
     figure.isActive.value = true;
     await turns();
     await calls[0]?.refuse(new PhasorError('unknown_name', 'lenght: is not a parameter of rope', { argument: 'lenght' }));
@@ -159,12 +159,12 @@ describe('a figure', () => {
     const { figure, calls } = answered();
     const ready = figure.ready();
     await turns();
-    figure.give({ length: 8 });
+    figure.setFields({ length: 8 });
     await calls[0]?.answer('old');
     await calls[1]?.answer('new');
     expect((await ready).numbers).toBe('new');
     // No request is pending.
-    figure.give({ length: 9 });
+    figure.setFields({ length: 9 });
     await turns();
     expect([figure.state.value, calls.length]).toEqual(['idle', 2]);
   });
@@ -193,7 +193,7 @@ describe('a figure', () => {
     expect(calls[0]?.context.signal?.aborted).toBe(true);
     await calls[0]?.answer('late');
     expect(figure.computed.value).toBeUndefined();
-    figure.give({ length: 5 });
+    figure.setFields({ length: 5 });
     await turns();
     expect(calls.length).toBe(1);
   });
@@ -204,7 +204,7 @@ describe('a figure', () => {
     await turns();
     calls[0]?.context.progress?.(0.5);
     expect(figure.progress.value).toBe(0.5);
-    figure.give({ length: 5 });
+    figure.setFields({ length: 5 });
     calls[0]?.context.progress?.(0.9);
     expect(figure.progress.value).toBe(0.5);
     await calls[0]?.answer('old');
@@ -215,12 +215,12 @@ describe('a figure', () => {
 
 describe('what stood in a field before the reader changed it', () => {
   it('is kept while the reader goes on, until it is set elsewhere or again', () => {
-    const { figure } = answered({ given: { text: 'given' } });
+    const { figure } = answered({ initialFields: { text: 'given' } });
     expect(figure.valuesBeforeChange).toEqual({});
     figure.change({ text: 'mine' });
     figure.change({ text: 'mine too' });
     expect(figure.valuesBeforeChange).toEqual({ text: 'given' });
-    figure.give({ text: 'of the page' });
+    figure.setFields({ text: 'of the page' });
     figure.change({ text: 'mine again' });
     expect(figure.valuesBeforeChange).toEqual({ text: 'of the page' });
     figure.change({ text: 'of the page' });

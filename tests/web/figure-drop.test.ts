@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { ElementFiles } from '../../web/figure/element/description.ts';
-import { npyBytes } from '../../web/figure/export/npy.ts';
+import { encodeNpy } from '../../web/figure/export/npy.ts';
 import { FileDrop } from '../../web/figure/files/drop.ts';
 import { createFigure, type Figure } from '../../web/figure/runtime/controller.ts';
 import type { Services } from '../../web/figure/runtime/services.ts';
@@ -33,8 +33,8 @@ class Host extends EventTarget {
   }
 }
 
-function setUp(provided = {}, locked: readonly string[] = [], kind = kinds.similarity as AnyKind) {
-  const figure = createFigure(kind, { given: provided, services, locked });
+function setUp(provided = {}, lockedFields: readonly string[] = [], kind = kinds.similarity as AnyKind) {
+  const figure = createFigure(kind, { initialFields: provided, services, lockedFields });
   const host = new Host();
   const changed = vi.fn();
   const drop = new FileDrop(host as never, () => figure, changed);
@@ -45,7 +45,7 @@ const matrix = (rows: number, columns: number) => ({
   shape: [rows, columns],
   data: Float32Array.from({ length: rows * columns }, (_, index) => index),
 });
-const file = (name: string, rows: number, columns: number) => new File([npyBytes(matrix(rows, columns))], name);
+const file = (name: string, rows: number, columns: number) => new File([encodeNpy(matrix(rows, columns))], name);
 
 /** The text of a template. */
 const textOf = (part: unknown): string => {
@@ -53,10 +53,10 @@ const textOf = (part: unknown): string => {
   if (typeof part !== 'object' || part === null || !('strings' in part)) return typeof part === 'string' ? part : '';
   return (part as TemplateResult).values.map(textOf).join(' ');
 };
-const message = (drop: FileDrop, figure: Figure): string => textOf(drop.part(figure));
+const message = (drop: FileDrop, figure: Figure): string => textOf(drop.render(figure));
 /** Calls the handler of the last button. */
 const goBack = (drop: FileDrop, figure: Figure): void => {
-  const inner = (drop.part(figure) as TemplateResult).values.find(
+  const inner = (drop.render(figure) as TemplateResult).values.find(
     (value): value is TemplateResult => typeof value === 'object' && value !== null && 'strings' in value,
   );
   const handler = inner?.values.find((value) => typeof value === 'function') as () => void;
@@ -81,7 +81,7 @@ it.each([
   ['mine.doc', new File(['1'], 'mine.doc'), 'mine.doc: unsupported file type'],
   [
     'a cube',
-    new File([npyBytes({ shape: [1, 1, 2], data: Float32Array.of(1, 2) })], 'cube.npy'),
+    new File([encodeNpy({ shape: [1, 1, 2], data: Float32Array.of(1, 2) })], 'cube.npy'),
     'cube.npy: data is 1 × 1 × 2, not a matrix',
   ],
   ['too wide a matrix', file('wide.npy', 1, 1025), 'wide.npy: dim 1025 is outside 1 to 1,024'],
@@ -134,7 +134,7 @@ it('is there only while the kind takes files', async () => {
   const { figure, host, changed, drop } = setUp();
   drop.end();
   const { accept: _, files: __, ...kind } = kinds.similarity as AnyKind;
-  const other = createFigure(kind, { given: {}, services, locked: [] });
+  const other = createFigure(kind, { initialFields: {}, services, lockedFields: [] });
   let shown = figure;
   const files = new ElementFiles(host as never, () => shown, changed);
   const isTaken = (): boolean => {
@@ -144,13 +144,13 @@ it('is there only while the kind takes files', async () => {
     host.dispatchEvent(over);
     return over.defaultPrevented;
   };
-  expect(textOf(files.part(figure))).toContain('Open a file…');
+  expect(textOf(files.render(figure))).toContain('Open a file…');
   expect(isTaken()).toBe(true);
   shown = other;
-  expect(textOf(files.part(other))).toBe('');
+  expect(textOf(files.render(other))).toBe('');
   expect(isTaken()).toBe(false);
   shown = figure;
-  expect(textOf(files.part(figure))).toContain('.npy, .safetensors, .csv, or .json');
+  expect(textOf(files.render(figure))).toContain('.npy, .safetensors, .csv, or .json');
   expect(isTaken()).toBe(true);
 });
 

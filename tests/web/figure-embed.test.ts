@@ -1,23 +1,23 @@
 // The embedding code of "Export": with a working address of the script, or with none.
 import { expect, it } from 'vitest';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { embedCode } from '../../web/figure/export/menu.ts';
+import { createEmbedCode } from '../../web/figure/export/menu.ts';
 import { kind } from '../../web/figure/kinds/similarity/index.ts';
-import { scriptUrl } from '../../web/package/script-url.ts';
+import { findScriptUrl } from '../../web/package/script-url.ts';
 
 const spec = readSpec(kind, { length: 8 });
 const tag = '<phasor-figure kind="similarity" length="8"></phasor-figure>';
 
 it('names the script that is known, and else leaves it to a bundler', () => {
   const elsewhere = 'https://cdn.example/phasor@1/figure.js?x=1&y="';
-  expect(embedCode(kind, spec, elsewhere)).toBe(
+  expect(createEmbedCode(kind, spec, elsewhere)).toBe(
     `<script type="module" src="https://cdn.example/phasor@1/figure.js?x=1&amp;y=&quot;"></script>\n${tag}`,
   );
-  expect(embedCode(kind, spec, undefined)).toBe(`<script type="module">import 'phasor/figure';</script>\n${tag}`);
+  expect(createEmbedCode(kind, spec, undefined)).toBe(`<script type="module">import 'phasor/figure';</script>\n${tag}`);
 });
 
 it('has a sentence with a link to the figure on the site of the script, where the script does not load', () => {
-  const code = embedCode(kind, spec, 'https://a.example/some/where/embed/figure.js?v=2');
+  const code = createEmbedCode(kind, spec, 'https://a.example/some/where/embed/figure.js?v=2');
   const sentence = `${kind.question} If no figure appears here, open it in Phasor.`;
   expect(code).toBe(
     `<script type="module" src="https://a.example/some/where/embed/figure.js?v=2"></script>
@@ -26,7 +26,7 @@ it('has a sentence with a link to the figure on the site of the script, where th
 });
 
 it('knows the address of the script only where it is a file of the package', () => {
-  const own = (script: string | undefined, beside: string) => scriptUrl(script, new URL(beside), 'word-vectors.json');
+  const own = (script: string | undefined, beside: string) => findScriptUrl(script, new URL(beside), 'word-vectors.json');
   for (const script of ['https://cdn.example/phasor@1/figure.js', 'http://localhost:81/embed/figure.js?v=2'])
     expect(own(script, new URL('word-vectors.json', script).href)).toBe(script);
   // Bundles: with another name, with files elsewhere, or both.

@@ -7,8 +7,8 @@ import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DataTable } from '../../web/figure/contract/kind.ts';
-import { csvOf, shortestDecimal } from '../../web/figure/export/csv.ts';
-import { npyBytes } from '../../web/figure/export/npy.ts';
+import { formatCsv, shortestDecimal } from '../../web/figure/export/csv.ts';
+import { encodeNpy } from '../../web/figure/export/npy.ts';
 import { encodePng } from '../../web/package/png.ts';
 
 const table = (shape: readonly number[], data: Float32Array, more: Partial<DataTable> = {}): DataTable => ({
@@ -59,7 +59,7 @@ describe('CSV', () => {
     );
     fc.assert(
       fc.property(grid, ({ rows, columns, data }) => {
-        const [head, ...lines] = parse(csvOf(table([rows.length, columns.length], Float32Array.from(data), { rows, columns })));
+        const [head, ...lines] = parse(formatCsv(table([rows.length, columns.length], Float32Array.from(data), { rows, columns })));
         expect(head).toEqual(['row', ...columns]);
         expect(lines.map(([name]) => name)).toEqual(rows);
         expect(lines.flatMap(([, ...cells]) => cells.map((cell) => Math.fround(Number(cell)) + 0))).toEqual(data.map((value) => value + 0));
@@ -68,12 +68,12 @@ describe('CSV', () => {
   });
 
   it('names columns by their index or title', () => {
-    expect(csvOf(table([2], Float32Array.of(1, 2)))).toBe('row,column\r\n0,1\r\n1,2\r\n');
-    expect(csvOf(table([1, 2], Float32Array.of(3, 4)))).toBe('row,0,1\r\n0,3,4\r\n');
+    expect(formatCsv(table([2], Float32Array.of(1, 2)))).toBe('row,column\r\n0,1\r\n1,2\r\n');
+    expect(formatCsv(table([1, 2], Float32Array.of(3, 4)))).toBe('row,0,1\r\n0,3,4\r\n');
   });
 
   it('is read by Python as one table of numbers, whatever the figure has besides', () => {
-    const csv = csvOf(table([2, 2], Float32Array.of(0.1, -2, 3e-7, 4), { rows: ['to, be', 'or "not"'], columns: ['α', 'b'] }));
+    const csv = formatCsv(table([2, 2], Float32Array.of(0.1, -2, 3e-7, 4), { rows: ['to, be', 'or "not"'], columns: ['α', 'b'] }));
     const script =
       'import csv, io, sys\nhead, *rows = csv.reader(io.StringIO(sys.stdin.read(), newline=""))\nprint([head, [[float(x) for x in row[1:]] for row in rows]])';
     const { stdout } = spawnSync('/usr/bin/python3', ['-c', script], { input: csv, encoding: 'utf8' });
@@ -87,7 +87,7 @@ describe('.npy', () => {
   it('has a header of a multiple of 64 bytes, and the numbers behind it', () => {
     for (const shape of shapes) {
       const data = Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => index / 3 - 1);
-      const bytes = npyBytes({ shape, data });
+      const bytes = encodeNpy({ shape, data });
       const length = 10 + ((bytes[8] as number) | ((bytes[9] as number) << 8));
       expect(length % 64).toBe(0);
       const header = new TextDecoder().decode(bytes.subarray(10, length));
@@ -105,7 +105,7 @@ describe('.npy', () => {
       data: Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => Math.sin(index) * 1e-20),
     }));
     arrays.forEach((array, index) => {
-      writeFileSync(join(folder, `${index}.npy`), npyBytes(array));
+      writeFileSync(join(folder, `${index}.npy`), encodeNpy(array));
     });
     const program = `import json, sys, numpy as np
 files = [np.load(f'{sys.argv[1]}/{i}.npy') for i in range(${arrays.length})]

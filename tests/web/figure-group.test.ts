@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { count, encoding } from '../../web/figure/contract/fields.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { createFigure, type Figure, type FigureOptions } from '../../web/figure/runtime/controller.ts';
-import { linkGroup } from '../../web/figure/runtime/link-group.ts';
+import { createLinkGroup } from '../../web/figure/runtime/link-group.ts';
 import { answered, plainServices, shown, turns } from './answered-figure.ts';
 
 describe('a link group', () => {
   const two = (first: Partial<FigureOptions> = {}, second: Partial<FigureOptions> = {}) => {
-    const group = linkGroup();
+    const group = createLinkGroup();
     return [answered({ group, ...first }).figure, answered({ group, ...second }).figure] as const;
   };
   const value = (figure: Figure, name: string) => (figure.spec.value as Record<string, unknown>)[name];
@@ -23,12 +23,12 @@ describe('a link group', () => {
   it('shares what the reader changes and both have, not what the page gives', () => {
     const [a, b] = two();
     a.change({ text: 'x', length: 7 });
-    a.give({ metric: 'dot' });
+    a.setFields({ metric: 'dot' });
     expect(['text', 'length', 'measure'].map((name) => value(b, name))).toEqual(['x', 4, 'cosine']);
   });
 
   it('leaves locked fields alone, and does not tell of them', () => {
-    const [a, b] = two({}, { locked: ['text'] });
+    const [a, b] = two({}, { lockedFields: ['text'] });
     a.change({ text: 'x' });
     expect(value(b, 'text')).toBe('a b');
     b.change({ text: 'y', length: 5 });
@@ -36,14 +36,14 @@ describe('a link group', () => {
   });
 
   it('drops parameters that were given beside another encoding', () => {
-    const [a, b] = two({}, { given: { encoding: 'rope', base: '500' } });
+    const [a, b] = two({}, { initialFields: { encoding: 'rope', base: '500' } });
     expect(value(b, 'encoding')).toEqual({ id: 'rope', base: 500 });
     a.change({ encoding: { id: 'alibi' } });
     expect(value(b, 'encoding')).toEqual({ id: 'alibi' });
   });
 
   it('shares no value that is outside of the limits of a figure: it stays as it was, and says so', async () => {
-    const group = linkGroup();
+    const group = createLinkGroup();
     const encodings = [
       { id: 'alibi', injection: 'score' },
       { id: 'rope', injection: 'query_key' },
@@ -79,7 +79,7 @@ describe('a link group', () => {
   });
 
   it('names the encoding that is not supported, and the one that is shown, as the page does', async () => {
-    const group = linkGroup();
+    const group = createLinkGroup();
     const nameOf = (id: string): string => ({ none: 'no encoding', alibi: 'ALiBi' })[id] ?? id;
     const kind: AnyKind = { ...(answered().figure.kind as AnyKind), fields: { encoding: encoding('none', { ids: ['none'] }) } };
     for (const [named, message] of [
@@ -99,17 +99,17 @@ describe('a link group', () => {
   it('gives way to what the page says later, until the reader changes it again', () => {
     const [a, b] = two();
     a.change({ text: 'x' });
-    b.give({ text: 'page' });
+    b.setFields({ text: 'page' });
     expect([value(a, 'text'), value(b, 'text')]).toEqual(['x', 'page']);
     a.change({ text: 'y' });
     expect(value(b, 'text')).toBe('y');
-    b.give({ text: 'page' });
+    b.setFields({ text: 'page' });
     b.change({ text: 'reader' });
     expect([value(a, 'text'), value(b, 'text')]).toEqual(['reader', 'reader']);
   });
 
   it('lets figures compute nothing anew for fields that they do not have', async () => {
-    const group = linkGroup();
+    const group = createLinkGroup();
     const { figure, calls } = await shown({ group });
     group.fieldChanges.value = { heads: 3 };
     await turns();

@@ -8,7 +8,7 @@ describe('an engine that is lost', () => {
   const crash = () => new PhasorError('internal', 'the worker stopped: out of memory');
 
   it('is said to be lost, and what it was asked for is computed by the next one', async () => {
-    const services = { ...plainServices, restarts: signal(0), engine: async () => ({ encodings: [] }) as never };
+    const services = { ...plainServices, restartCount: signal(0), engine: async () => ({ encodings: [] }) as never };
     const { figure, calls } = await shown({ services });
     figure.change({ text: 'c d' });
     await turns();
@@ -19,7 +19,7 @@ describe('an engine that is lost', () => {
       isEngineFailure: true,
     });
     expect(figure.computed.value?.numbers).toBe('first');
-    services.restarts.value += 1;
+    services.restartCount.value += 1;
     expect([figure.state.value, figure.failure.value]).toEqual(['computing', undefined]);
     await turns();
     await calls[2]?.answer('again');
@@ -29,11 +29,11 @@ describe('an engine that is lost', () => {
   });
 
   it('takes what was under way along: no failure is seen, and those who wait get the numbers of the next one', async () => {
-    const services = { ...plainServices, restarts: signal(0), engine: async () => ({ encodings: [] }) as never };
+    const services = { ...plainServices, restartCount: signal(0), engine: async () => ({ encodings: [] }) as never };
     const { figure, calls } = answered({ services });
     const ready = figure.ready();
     await turns();
-    services.restarts.value += 1;
+    services.restartCount.value += 1;
     await calls[0]?.refuse(new PhasorError('internal', 'the worker was disposed'));
     expect(figure.state.value).toBe('computing');
     await calls[1]?.answer('next');
@@ -41,16 +41,16 @@ describe('an engine that is lost', () => {
   });
 
   it('is not blamed for what is refused, and numbers that are there stay', async () => {
-    const services = { ...plainServices, restarts: signal(0), engine: async () => ({ encodings: [] }) as never };
+    const services = { ...plainServices, restartCount: signal(0), engine: async () => ({ encodings: [] }) as never };
     const { figure, calls } = await shown({ services });
-    services.restarts.value += 1;
+    services.restartCount.value += 1;
     await turns();
     expect([calls.length, figure.state.value]).toEqual([1, 'ready']);
     figure.change({ text: 'c d' });
     await turns();
     await calls[1]?.refuse(new PhasorError('invalid_argument', 'text: it is too odd'));
     expect(figure.failure.value?.isEngineFailure).toBeUndefined();
-    services.restarts.value += 1;
+    services.restartCount.value += 1;
     await turns();
     await calls[2]?.refuse(new PhasorError('invalid_argument', 'text: it is too odd'));
     expect([calls.length, figure.state.value]).toEqual([3, 'failed']);
@@ -80,7 +80,7 @@ describe('an engine that is lost', () => {
 
   it('that could not be started is tried again', async () => {
     let starts = 0;
-    const services = { ...plainServices, restarts: signal(0) };
+    const services = { ...plainServices, restartCount: signal(0) };
     const engine = async (): Promise<RemotePhasor> => {
       starts += 1;
       if (starts === 1) throw new PhasorError('unsupported', 'wasm: it could not be loaded');
@@ -90,7 +90,7 @@ describe('an engine that is lost', () => {
     figure.isActive.value = true;
     await turns();
     expect(figure.failure.value).toEqual({ field: '', message: 'wasm: it could not be loaded', isEngineFailure: true });
-    services.restarts.value += 1;
+    services.restartCount.value += 1;
     await turns();
     await calls[0]?.answer('at last');
     expect(figure.state.value).toBe('ready');

@@ -31,7 +31,7 @@ describe('the engine', () => {
   it('starts with the first call, not with the first figure, and is one for all', async () => {
     const { page, starts } = fixture();
     const [a, b] = [page.acquire(), page.acquire()];
-    expect([page.count, starts()]).toEqual([2, 0]);
+    expect([page.figureCount, starts()]).toEqual([2, 0]);
     expect(await a.engine()).toBe(await b.engine());
     expect(starts()).toBe(1);
   });
@@ -42,7 +42,7 @@ describe('the engine', () => {
     await a.engine();
     a.release();
     a.release();
-    expect(page.count).toBe(1);
+    expect(page.figureCount).toBe(1);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(engines[0]?.dispose).not.toHaveBeenCalled();
     b.release();
@@ -84,7 +84,7 @@ describe('the engine', () => {
     b.restart();
     await vi.advanceTimersByTimeAsync(0);
     expect(engines[0]?.dispose).toHaveBeenCalledTimes(1);
-    expect(a.restarts.value).toBe(1);
+    expect(a.restartCount.value).toBe(1);
     const next = await a.engine();
     expect(next.dispose).toBe(engines[1]?.dispose);
     expect(await b.engine()).toBe(next);
@@ -168,21 +168,21 @@ describe('groups', () => {
   it('are one for figures that name them, and forgotten with the last of these', () => {
     const { page } = fixture();
     const [a, b] = [page.acquire(), page.acquire()];
-    const group = a.group('g');
-    expect(b.group('g')).toBe(group);
-    expect(b.group('h')).not.toBe(group);
+    const group = a.joinGroup('g');
+    expect(b.joinGroup('g')).toBe(group);
+    expect(b.joinGroup('h')).not.toBe(group);
     a.release();
     const c = page.acquire();
-    expect(c.group('g')).toBe(group);
+    expect(c.joinGroup('g')).toBe(group);
     b.release();
-    c.leave('g');
-    expect(page.acquire().group('g')).not.toBe(group);
+    c.leaveGroup('g');
+    expect(page.acquire().joinGroup('g')).not.toBe(group);
   });
 
   it('without a name are one for each figure', () => {
     const a = fixture().page.acquire();
-    expect(a.group(undefined)).not.toBe(a.group(undefined));
-    a.leave(undefined);
-    a.leave('never joined');
+    expect(a.joinGroup(undefined)).not.toBe(a.joinGroup(undefined));
+    a.leaveGroup(undefined);
+    a.leaveGroup('never joined');
   });
 });

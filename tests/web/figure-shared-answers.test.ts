@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { permutationTest } from '../../web/engine/analysis.ts';
 import { CALL } from '../../web/engine/call/call-key.ts';
 import type { PermutationTestRequest, RemotePhasor } from '../../web/engine/types/api.ts';
-import { dedupe, dedupedEngine } from '../../web/figure/runtime/services.ts';
+import { dedupe, dedupeEngine } from '../../web/figure/runtime/services.ts';
 
 interface Request {
   readonly x: { readonly shape: readonly number[]; readonly data: Float32Array };
@@ -90,7 +90,7 @@ describe('figures of a page', () => {
     ['another order', { ...provided, order: [0, 1] }, 2],
   ])('that ask for a reordered sentence, and then for %s', (_, second, calls) => {
     const call = vi.fn(() => new Promise(() => {}));
-    const engine = dedupedEngine({ [CALL]: call } as unknown as RemotePhasor);
+    const engine = dedupeEngine({ [CALL]: call } as unknown as RemotePhasor);
     for (const request of [provided, second]) void permutationTest(engine, request as PermutationTestRequest);
     expect(call).toHaveBeenCalledTimes(calls);
   });

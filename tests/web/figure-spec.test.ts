@@ -15,7 +15,16 @@ import {
   tensor,
   text,
 } from '../../web/figure/contract/fields.ts';
-import { printLink, printSpec, printTag, readSpec, SpecError, sameSpec, toCamelCase, toKebabCase } from '../../web/figure/contract/spec.ts';
+import {
+  isSameSpec,
+  printLink,
+  printSpec,
+  printTag,
+  readSpec,
+  SpecError,
+  toCamelCase,
+  toKebabCase,
+} from '../../web/figure/contract/spec.ts';
 import { specs } from './arbitrary-spec.ts';
 
 const some = {
@@ -50,7 +59,7 @@ describe.each(all)('specs of %s', (_, kind) => {
     fc.assert(
       fc.property(specs(kind.fields), (spec) => {
         const read = readSpec(kind, spec);
-        expect(sameSpec(kind, read, spec)).toBe(true);
+        expect(isSameSpec(kind, read, spec)).toBe(true);
         expect(readSpec(kind, printSpec(kind, read))).toEqual(read);
         const { kind: id, ...linked } = Object.fromEntries(new URLSearchParams(printLink(kind, read)));
         expect([id, readSpec(kind, linked)]).toEqual([kind.id, read]);
@@ -172,10 +181,10 @@ describe('specs', () => {
   it('are the same when their values are', () => {
     const read = (input: object) => readSpec(some, { ...input });
     expect(
-      sameSpec(some, read({ encoding: 'rope base=1', order: '2,1' }), read({ encoding: { id: 'rope', base: 1 }, order: [2, 1] })),
+      isSameSpec(some, read({ encoding: 'rope base=1', order: '2,1' }), read({ encoding: { id: 'rope', base: 1 }, order: [2, 1] })),
     ).toBe(true);
-    expect(sameSpec(some, read({ encoding: 'rope base=1' }), read({ encoding: 'rope base=2' }))).toBe(false);
-    expect(sameSpec(some, read({ order: '2,1' }), read({ order: '2,1,0' }))).toBe(false);
+    expect(isSameSpec(some, read({ encoding: 'rope base=1' }), read({ encoding: 'rope base=2' }))).toBe(false);
+    expect(isSameSpec(some, read({ order: '2,1' }), read({ order: '2,1,0' }))).toBe(false);
   });
 });
 

@@ -1,13 +1,13 @@
 // The colours of a figure in a page: from its background, its custom properties, or the system's forced colours.
 import { expect, it } from 'vitest';
 import { PALETTES } from '../../web/charts/render/palette.ts';
-import { isDark, lookOf, plainLook, printColor, type Rgba } from '../../web/figure/contract/theme.ts';
+import { createLook, isDark, printColor, type Rgba, resolveLook } from '../../web/figure/contract/theme.ts';
 
-const page = (colors: { readonly [name: string]: Rgba }, { preferred = 'light', forced = false } = {}) =>
-  lookOf({ color: (name) => colors[name], preferred: preferred as 'light' | 'dark', forced });
+const page = (colors: { readonly [name: string]: Rgba }, { preferred = 'light', forced: isForced = false } = {}) =>
+  resolveLook({ color: (name) => colors[name], preferredTheme: preferred as 'light' | 'dark', isForced });
 
 it('is that of the theme where the page sets nothing', () => {
-  expect(page({})).toEqual(plainLook('light'));
+  expect(page({})).toEqual(createLook('light'));
   expect(page({}, { preferred: 'dark' })).toEqual({ theme: 'dark', palette: PALETTES.dark });
 });
 

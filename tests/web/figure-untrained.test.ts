@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { shownScene, untrainedNote } from '../../web/figure/contract/untrained.ts';
+import { drawScene, formatUntrainedNote } from '../../web/figure/contract/untrained.ts';
 import { phasor } from './kinds/table-figures.ts';
 
 const noteOf = (id: string, provided: object): string | undefined => {
   const kind = kinds[id];
   if (!kind) throw new Error(id);
-  return untrainedNote(kind, readSpec(kind, provided as never), phasor.encodings);
+  return formatUntrainedNote(kind, readSpec(kind, provided as never), phasor.encodings);
 };
 
 describe('an encoding without its trained numbers', () => {
@@ -34,7 +34,7 @@ describe('an encoding without its trained numbers', () => {
       entries: { why: 'none' },
     };
     const frame = { width: 600, maxHeight: 300, theme: 'light' } as const;
-    const { picture } = shownScene(kind, { numbers, spec }, frame, phasor.encodings);
+    const { picture } = drawScene(kind, { numbers, spec }, frame, phasor.encodings);
     expect(picture.marks.at(-1)).toMatchObject({ kind: 'text', size: 13, text: expect.stringMatching(/^Untrained/) });
     expect(picture.description).toContain('Untrained');
     expect(picture.height).toBeLessThanOrEqual(Math.max(300, kind.scene(numbers, spec, frame).picture.height));

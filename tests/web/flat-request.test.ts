@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import createModule from '#glue';
 import { instantiate } from '../../web/engine/load/instantiate.ts';
-import { cloneRequest, type FlatRequest, flatRequest } from '../../web/engine/request/flat-request.ts';
-import { OUT_RULES } from '../../web/engine/request/out.ts';
+import { cloneRequest, type FlatRequest, serializeRequest } from '../../web/engine/request/flat-request.ts';
+import { OUT_HANDLER } from '../../web/engine/request/out.ts';
 
 /** Parses a serialized request by the rules of cpp/wasm/fields.h: [kind, path, value]. */
 function fieldsOf({ fields, numbers, arrays }: FlatRequest): [string, string, unknown][] {
@@ -51,7 +51,7 @@ it('serializes a request as a flat list of fields', () => {
     past: new Date(0),
     mixed: [1, 'two', {}],
   };
-  expect(fieldsOf(flatRequest('layer', request))).toEqual([
+  expect(fieldsOf(serializeRequest('layer', request))).toEqual([
     ['o', 'x', undefined],
     ['l', 'x.shape', [2, 3]],
     ['a', 'x.data', [6, array]],
@@ -76,7 +76,7 @@ it('keeps every field, whatever its name and value', () => {
   fc.assert(
     fc.property(fc.dictionary(odd, fc.oneof(odd, fc.double(), fc.array(odd), fc.array(fc.double()))), fc.double(), (object, last) => {
       const names = Object.keys(object);
-      const found = fieldsOf(flatRequest('any', { ...object, last }));
+      const found = fieldsOf(serializeRequest('any', { ...object, last }));
       expect(found.length).toBe(names.length + 1);
       for (const [i, name] of names.entries()) {
         const value = object[name];
@@ -102,7 +102,7 @@ it('is read without loss by WebAssembly', async () => {
       fc.dictionary(odd, fc.oneof(odd, fc.array(odd), fc.dictionary(odd, odd))),
       fc.integer({ min: 2, max: 1e6 }),
       (config, base) => {
-        const { fields, numbers, arrays } = flatRequest('ropeFromConfig', {
+        const { fields, numbers, arrays } = serializeRequest('ropeFromConfig', {
           config: { ...config, rope_theta: base, hidden_size: 8, num_attention_heads: 1 },
         });
         expect(raw.call('ropeFromConfig', fields, numbers, arrays)).toMatchObject({ id: 'rope', base });
@@ -115,7 +115,7 @@ it('is read without loss by WebAssembly', async () => {
 it('terminates for any input', () => {
   const own: Record<string, unknown> = { word: 'a\0b', list: [1, 'two', {}], big: new BigInt64Array(2), no: () => 1, huge: 10n };
   own.own = own;
-  const found = fieldsOf(flatRequest('any', own));
+  const found = fieldsOf(serializeRequest('any', own));
   expect(found.slice(0, 3)).toEqual([
     ['w', 'word', 'a\0b'],
     ['x', 'list', '1, two, an object'],
@@ -124,15 +124,17 @@ it('terminates for any input', () => {
   const wide = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`key${i}`, own]));
   own.wide = wide;
   Object.assign(own, wide);
-  expect(() => flatRequest('any', own)).toThrow('the request has more than 100000 fields');
-  expect(() => flatRequest('any', { list: new Array(4e9) })).toThrow('list: cannot be read (a list of 4000000000 elements is too long');
-  expect(fieldsOf(flatRequest('any', { list: new Array(1e8) }))[0]?.[0]).toBe('x');
+  expect(() => serializeRequest('any', own)).toThrow('the request has more than 100000 fields');
+  expect(() => serializeRequest('any', { list: new Array(4e9) })).toThrow(
+    'list: cannot be read (a list of 4000000000 elements is too long',
+  );
+  expect(fieldsOf(serializeRequest('any', { list: new Array(1e8) }))[0]?.[0]).toBe('x');
 });
 
 it('copies only the viewed part of each array for another thread, each array once', () => {
   const buffer = new ArrayBuffer(1024);
   const part = new Float32Array(buffer, 16, 4).fill(3);
-  const { arrays } = cloneRequest('any', flatRequest('any', { q: part, k: part, bytes: new Uint8Array(buffer, 0, 8) }));
+  const { arrays } = cloneRequest('any', serializeRequest('any', { q: part, k: part, bytes: new Uint8Array(buffer, 0, 8) }));
   expect(arrays.map((array) => (array as Float32Array).buffer.byteLength)).toEqual([16, 16, 8]);
   expect(arrays[0]).toBe(arrays[1]);
   expect([...(arrays[0] as Float32Array)]).toEqual([3, 3, 3, 3]);
@@ -141,7 +143,7 @@ it('copies only the viewed part of each array for another thread, each array onc
 it('writes a tensor with strides as a row-major one, and copies only its elements for another thread', () => {
   const data = Float64Array.from({ length: 100 }, (_, i) => i / 3);
   const x = { shape: [2, 3], strides: [1, 10], offset: 5, data };
-  const flat = flatRequest('any', {
+  const flat = serializeRequest('any', {
     x,
     list: { ...x, data: Array.from(data) },
     flags: { shape: [2], strides: [2], data: [true, false, 0] },
@@ -165,8 +167,8 @@ it('writes a tensor with strides as a row-major one, and copies only its element
 
 it('reads arrays for results only for engines that write into them: elsewhere out is a field that the core does not have', async () => {
   const request = { encoding: 'sinusoidal', length: 2, dim: 4, out: new Float32Array(8) };
-  expect(flatRequest('positionTable', request, { out: OUT_RULES }).out).toMatchObject([{ path: 'out', length: 8 }]);
-  const { fields, numbers, arrays, out } = flatRequest('positionTable', request);
+  expect(serializeRequest('positionTable', request, { out: OUT_HANDLER }).out).toMatchObject([{ path: 'out', length: 8 }]);
+  const { fields, numbers, arrays, out } = serializeRequest('positionTable', request);
   expect(out).toBeUndefined();
   const raw = await instantiate(
     { module: new WebAssembly.Module(readFileSync('build/wasm/phasor.wasm')), program: 'phasor', isFused: false },

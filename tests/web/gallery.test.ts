@@ -5,14 +5,14 @@ import { createPhasor } from '../../web/engine/node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import type { Diagnose } from '../../web/figure/contract/context.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { promisedEngine } from '../../web/figure/runtime/promised-engine.ts';
+import { toAsyncEngine } from '../../web/figure/runtime/promised-engine.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 import { languageModel, novel } from './kinds/language-model.ts';
 import { photographs } from './kinds/photographs.ts';
 import { models } from './kinds/shipped.ts';
 
 const phasor = await createPhasor({ variant: 'simd' });
-const engine = promisedEngine(phasor);
+const engine = toAsyncEngine(phasor);
 const diagnose: Diagnose = async (request) => diagnoseWith(phasor, request);
 const vocabulary = new WordVectors();
 

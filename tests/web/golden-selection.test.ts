@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
 import type { AnyPhasor } from '../../web/self-test/any-phasor.ts';
-import { type GoldenFile, goldenCases } from '../../web/self-test/cases.ts';
+import { createGoldenCases, type GoldenFile } from '../../web/self-test/cases.ts';
 
 const { selection }: { selection: () => GoldenFile } = await import('../../scripts/site/golden-selection.mjs' as string);
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 describe('the selection', () => {
   it('has every encoding, attention and its gradients, and masks; all pass', async () => {
     const found = new Set<string>();
-    const cases = goldenCases(selection());
+    const cases = createGoldenCases(selection());
     expect(cases.length).toBeGreaterThan(200);
     for (const { run } of cases)
       await run(
@@ -65,7 +65,7 @@ describe('the selection', () => {
       return { shape, data: data.map((value, at) => (at === data.length - 1 ? value + 1e-4 * (1 + Math.abs(value)) : value)) };
     });
     const [tables, others] = [new Set<string>(), new Set<string>()];
-    for (const { name, run } of goldenCases(selection())) {
+    for (const { name, run } of createGoldenCases(selection())) {
       let asks = false;
       await run(
         watched(phasor, (method, _, answer) => {
@@ -92,7 +92,7 @@ describe('the selection', () => {
       const data = [output.data[0] + 0.01 * (1 + Math.abs(output.data[0])), ...output.data.slice(1)];
       return { ...entry, outputs: { ...entry.outputs, [name]: { ...output, data } } };
     });
-    const cases = goldenCases({ ...file, cases: spoilt.filter((one) => one !== undefined) });
+    const cases = createGoldenCases({ ...file, cases: spoilt.filter((one) => one !== undefined) });
     expect(cases.length).toBeGreaterThan(200);
     for (const { name, run } of cases) await expect(run(phasor), name).rejects.toThrow();
   });

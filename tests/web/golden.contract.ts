@@ -2,7 +2,7 @@
 // C++ program (tests/cpp/golden) runs the same files against the library; the runners here read every param as those do.
 // Independent of a test runner, like engine.contract.ts.
 
-export { cppOnlyMethods as onlyInCpp, goldenCases } from '../../web/self-test/cases.ts';
+export { cppOnlyMethods as onlyInCpp, createGoldenCases as goldenCases } from '../../web/self-test/cases.ts';
 
 export const families = [
   'alibi',

@@ -1,18 +1,18 @@
 // Kinds loaded on demand are those of a page with all kinds.
 import { expect, it, vi } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
-import { kindsOnDemand } from '../../web/figure/contract/kinds-on-demand.ts';
-import { type AnyKind, fetchKind, kindSource } from '../../web/figure/contract/registry.ts';
+import { onDemandKindSource } from '../../web/figure/contract/kinds-on-demand.ts';
+import { type AnyKind, createKindSource, fetchKind } from '../../web/figure/contract/registry.ts';
 
 it('has the same kinds on demand as all at once, each by its id', async () => {
-  expect(kindsOnDemand.ids).toEqual(Object.keys(kinds));
-  for (const id of kindsOnDemand.ids) expect(await kindsOnDemand.load(id)).toBe(kinds[id]);
+  expect(onDemandKindSource.ids).toEqual(Object.keys(kinds));
+  for (const id of onDemandKindSource.ids) expect(await onDemandKindSource.load(id)).toBe(kinds[id]);
 });
 
 it('says after half a minute that a kind does not come, and takes it when it does', async () => {
   vi.useFakeTimers();
   let arrive = (): void => {};
-  const source = kindSource({
+  const source = createKindSource({
     './table/index.ts': () =>
       new Promise((resolve) => {
         arrive = () => resolve({ kind: kinds.table as AnyKind });

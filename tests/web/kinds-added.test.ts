@@ -2,23 +2,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { figureInUrl } from '../../web/book/gallery/shown.ts';
-import { labLink } from '../../web/book/lab-link.ts';
+import { parseFigureUrl } from '../../web/book/gallery/shown.ts';
+import { createLabLink } from '../../web/book/lab-link.ts';
 import * as modules from '../../web/book/node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
-import type { Hint } from '../../web/figure/contract/hint.ts';
-import { kindsOnDemand } from '../../web/figure/contract/kinds-on-demand.ts';
+import type { HintFunction } from '../../web/figure/contract/hint.ts';
+import { onDemandKindSource } from '../../web/figure/contract/kinds-on-demand.ts';
 import type { Placement, ReferencePlacement } from '../../web/figure/contract/placement.ts';
-import { type AnyKind, kindSource, kindsOf } from '../../web/figure/contract/registry.ts';
+import { type AnyKind, collectKinds, createKindSource } from '../../web/figure/contract/registry.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { fieldLabel } from '../../web/figure/contract/strings.ts';
-import { controlsShown } from '../../web/figure/controls/controls.ts';
-import { fieldHelp } from '../../web/figure/controls/field-help.ts';
-import { arrangementOf } from '../../web/lab/questions/arrangement.ts';
-import { HINTS, hintFor, hintsOf } from '../../web/lab/questions/hints.ts';
-import { PLACEMENTS, placementsOf } from '../../web/lab/questions/placements.ts';
-import { QUESTIONS, questionsOf } from '../../web/lab/questions/questions.ts';
-import { INITIAL } from '../../web/lab/state/state.ts';
+import { getFieldLabel } from '../../web/figure/contract/strings.ts';
+import { renderFieldControls } from '../../web/figure/controls/controls.ts';
+import { getFieldHelp } from '../../web/figure/controls/field-help.ts';
+import { arrangeViews } from '../../web/lab/questions/arrangement.ts';
+import { collectHints, HINTS, hintFor } from '../../web/lab/questions/hints.ts';
+import { collectPlacements, PLACEMENTS } from '../../web/lab/questions/placements.ts';
+import { createQuestions, QUESTIONS } from '../../web/lab/questions/questions.ts';
+import { INITIAL_STATE } from '../../web/lab/state/state.ts';
 
 const script = (path: string) => import(join(process.cwd(), 'scripts', path));
 const { DOCUMENTS, kindsIn, kindsList } = (await script('docs/kinds.mjs')) as {
@@ -38,18 +38,21 @@ const { bodyOf } = (await script('book/reference.mjs')) as {
 
 const OWN = 'web/figure/kinds';
 const ADDED = 'tests/web/fixture-kinds';
-const added = kindsOf({
+const added = collectKinds({
   ...import.meta.glob<{ kind: AnyKind }>('../../web/figure/kinds/*/index.ts', { eager: true }),
   ...import.meta.glob<{ kind: AnyKind }>('./fixture-kinds/*/index.ts', { eager: true }),
 });
 const positions = {
   ...PLACEMENTS,
-  ...placementsOf(import.meta.glob<Placement>('./fixture-kinds/*/placement.ts', { eager: true, import: 'placement' })),
+  ...collectPlacements(import.meta.glob<Placement>('./fixture-kinds/*/placement.ts', { eager: true, import: 'placement' })),
 };
-const sentences = { ...HINTS, ...hintsOf(import.meta.glob<Hint>('./fixture-kinds/*/hint.ts', { eager: true, import: 'hint' })) };
+const sentences = {
+  ...HINTS,
+  ...collectHints(import.meta.glob<HintFunction>('./fixture-kinds/*/hint.ts', { eager: true, import: 'hint' })),
+};
 const references = {
   ...modules.references,
-  ...modules.referencesOf(import.meta.glob<{ reference?: ReferencePlacement }>('./fixture-kinds/*/placement.ts', { eager: true })),
+  ...modules.collectReferences(import.meta.glob<{ reference?: ReferencePlacement }>('./fixture-kinds/*/placement.ts', { eager: true })),
 };
 const parity = added.parity as AnyKind;
 const encoding = { id: 'sinusoidal', injection: 'input', axes: 1, params: [], tokens: [], prefixStable: true } as never;
@@ -61,7 +64,7 @@ describe('a kind that is added as a folder', () => {
   });
 
   it('is loaded when a figure needs it', async () => {
-    const source = kindSource(import.meta.glob<{ kind: AnyKind }>('./fixture-kinds/*/index.ts'), Object.values(kinds));
+    const source = createKindSource(import.meta.glob<{ kind: AnyKind }>('./fixture-kinds/*/index.ts'), Object.values(kinds));
     expect(source.ids).toEqual(Object.keys(added));
     expect(source.get('parity')).toBeUndefined();
     expect((await source.load('parity')).question).toBe('Do even and odd positions differ?');
@@ -70,32 +73,32 @@ describe('a kind that is added as a folder', () => {
 
   it('is in the gallery', () => {
     const tile = { id: 'parity', question: parity.question, width: 384, height: 100 };
-    const page = gallery([tile], '../', { ...modules, kinds: added, QUESTIONS: questionsOf(positions) });
+    const page = gallery([tile], '../', { ...modules, kinds: added, QUESTIONS: createQuestions(positions) });
     for (const part of ['href="../gallery/parity/"', 'Do even and odd positions differ?', '../gallery/parity-dark.svg'])
       expect(page).toContain(part);
     expect(modules.mainControls(parity)).toBe('encoding length dim more');
-    expect(figureInUrl('?length=4', 'parity')).toEqual({ spec: { kind: 'parity', length: '4' } });
-    expect(figureInUrl('?kind=parity&length=4')).toEqual({ spec: { kind: 'parity', length: '4' } });
+    expect(parseFigureUrl('?length=4', 'parity')).toEqual({ spec: { kind: 'parity', length: '4' } });
+    expect(parseFigureUrl('?kind=parity&length=4')).toEqual({ spec: { kind: 'parity', length: '4' } });
   });
 
   it('is under its question of the Lab, in its place, with what to see there', () => {
-    const questions = questionsOf(positions);
+    const questions = createQuestions(positions);
     const position = questions.find(({ id }) => id === 'position') as (typeof questions)[number];
     const order = ['table', 'waves', 'parity', 'clocks'];
     expect(position.views.map(({ kind }) => kind).filter((kind) => order.includes(kind))).toEqual(order);
-    const { large } = arrangementOf(position, 'parity', encoding);
-    expect([large.kind, large.title, hintFor(large.kind, encoding, INITIAL, sentences)]).toEqual([
+    const { largeView } = arrangeViews(position, 'parity', encoding);
+    expect([largeView.kind, largeView.title, hintFor(largeView.kind, encoding, INITIAL_STATE, sentences)]).toEqual([
       'parity',
       'Parity',
       'Every other row of the sinusoidal encoding.',
     ]);
-    const link = labLink(parity, readSpec(parity, { parity: 'odd', dim: 4 }), questions);
+    const link = createLabLink(parity, readSpec(parity, { parity: 'odd', dim: 4 }), questions);
     for (const part of ['question=position', 'view=parity', 'parity.parity:odd', 'parity.dim:4']) expect(link).toContain(part);
   });
 
   it('has controls with its own labels and help, and the common ones of other fields', () => {
     const spec = readSpec(parity, {});
-    const shown = controlsShown({ kind: parity, values: spec, encodings: [] }, { included: undefined, locked: [], set: () => {} });
+    const shown = renderFieldControls({ kind: parity, values: spec, encodings: [] }, { included: undefined, locked: [], set: () => {} });
     const written = JSON.stringify(shown);
     for (const words of [
       'positions that are shown',
@@ -131,8 +134,8 @@ describe('the folders of kinds', () => {
   });
 
   it('are the kinds of the site, and each can be loaded there', async () => {
-    expect(kindsOnDemand.ids).toEqual(kindsIn(OWN));
-    for (const id of kindsOnDemand.ids) expect((await kindsOnDemand.load(id)).id).toBe(id);
+    expect(onDemandKindSource.ids).toEqual(kindsIn(OWN));
+    for (const id of onDemandKindSource.ids) expect((await onDemandKindSource.load(id)).id).toBe(id);
   });
 
   it('each have a test', () => {
@@ -144,8 +147,8 @@ describe('the folders of kinds', () => {
     for (const [id, kind] of Object.entries(kinds)) {
       for (const [name, { control }] of Object.entries(kind.fields)) {
         if (control.kind === 'none' || /^name[AB]$/.test(name)) continue;
-        expect(kind.help?.[name] ?? fieldHelp(name), `${id}.${name}`).toMatch(/\.$/);
-        expect(fieldLabel(kind, name), `${id}.${name}`).not.toMatch(/[A-Z]{2}|undefined/);
+        expect(kind.help?.[name] ?? getFieldHelp(name), `${id}.${name}`).toMatch(/\.$/);
+        expect(getFieldLabel(kind, name), `${id}.${name}`).not.toMatch(/[A-Z]{2}|undefined/);
       }
       const names = [...Object.keys(kind.labels ?? {}), ...Object.keys(kind.help ?? {})];
       expect(

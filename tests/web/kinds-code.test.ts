@@ -7,10 +7,10 @@ import { createPhasorWorker } from '../../web/engine/workers.node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { type EncodingSpec, FieldError } from '../../web/figure/contract/fields.ts';
 import type { DataTable, Engine, Vocabulary } from '../../web/figure/contract/kind.ts';
-import { offers } from '../../web/figure/contract/offered.ts';
+import { matchesFilter } from '../../web/figure/contract/offered.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { readSpec, SpecError } from '../../web/figure/contract/spec.ts';
-import { importedReferences } from '../../web/figure/export/reference-files.ts';
+import { findImportedReferences } from '../../web/figure/export/reference-files.ts';
 import { languageModel, novel } from './kinds/language-model.ts';
 import { photographs } from './kinds/photographs.ts';
 import { models } from './kinds/shipped.ts';
@@ -90,7 +90,7 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
       continue;
     }
     const tables = kind.tables(numbers, spec);
-    const { code } = await kind.code();
+    const { code } = await kind.loadPrograms();
     let source: ReturnType<typeof code>;
     try {
       source = code(spec, engineEncodings, numbers);
@@ -160,13 +160,16 @@ describe.each(Object.keys(kinds))('%s', (id) => {
   it('imports files that are offered beside it', () => {
     for (const { job } of own) {
       const modules = [...job.program.matchAll(/^from (\w+) import/gm)].map(([, module]) => `${module}.py`);
-      expect(importedReferences(job.program)).toEqual(expect.arrayContaining(modules));
+      expect(findImportedReferences(job.program)).toEqual(expect.arrayContaining(modules));
     }
   });
 
   it('has every file that it imports in a demo', () => {
-    const context = { modules: { importedReferences, kinds, offers, readSpec }, phasor: { encodings: engineEncodings } };
+    const context = {
+      modules: { importedReferences: findImportedReferences, kinds, offers: matchesFilter, readSpec },
+      phasor: { encodings: engineEncodings },
+    };
     const files = referencesFor([{ kind: id, fields: {}, attributes: {} }], context);
-    for (const { job } of own) expect(files).toEqual(expect.arrayContaining(importedReferences(job.program)));
+    for (const { job } of own) expect(files).toEqual(expect.arrayContaining(findImportedReferences(job.program)));
   });
 });

@@ -1,14 +1,14 @@
 // A pasted config.json, read by the real core and fitted to the sentence of the Lab.
 import { describe, expect, it } from 'vitest';
-import { findLayers, layersState } from '../../web/lab/config/config-layers.ts';
-import { type ConfigChoices, configState, type Engine, type ParsedConfig, readConfig } from '../../web/lab/config/config-reading.ts';
+import { findLayers, stateFromLayers } from '../../web/lab/config/config-layers.ts';
+import { type ConfigChoices, type Engine, type ParsedConfig, readConfig, stateFromConfig } from '../../web/lab/config/config-reading.ts';
 import { CONFIG_EXAMPLES } from '../../web/lab/config/config-strings.ts';
-import { printLink, readLink } from '../../web/lab/state/link.ts';
-import { INITIAL } from '../../web/lab/state/state.ts';
+import { parseLink, printLink } from '../../web/lab/state/link.ts';
+import { INITIAL_STATE } from '../../web/lab/state/state.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
 const read = (config: unknown, answers: ConfigChoices = {}) =>
-  readConfig(typeof config === 'string' ? config : JSON.stringify(config), answers, phasor as unknown as Engine, INITIAL);
+  readConfig(typeof config === 'string' ? config : JSON.stringify(config), answers, phasor as unknown as Engine, INITIAL_STATE);
 
 async function understood(config: unknown, answers?: ConfigChoices): Promise<ParsedConfig> {
   const reading = await read(config, answers);
@@ -21,12 +21,12 @@ describe('a config.json', () => {
     const llama = await understood(CONFIG_EXAMPLES[0]?.[1]);
     expect(llama.configEncoding.sourceKeys).toMatchObject({ model_type: 'llama', rope_theta: 500000, 'rope_scaling.factor': 8 });
     expect(llama.configEncoding.defaults).toEqual({});
-    expect(llama.unshown).toEqual(['32 heads of 128 channels; not applied to the sentence']);
-    const state = { ...INITIAL, ...configState(llama, INITIAL) };
+    expect(llama.unshownProperties).toEqual(['32 heads of 128 channels; not applied to the sentence']);
+    const state = { ...INITIAL_STATE, ...stateFromConfig(llama, INITIAL_STATE) };
     expect(state).toMatchObject({ encoding: 'rope', question: 'reach', view: 'frequencies' });
     expect(state.params).toMatchObject({ base: 500000, layout: 'half_split', scaling: 'llama3', original_length: 8192 });
     expect(state.figures).toEqual({ 'frequencies.dim': '128', 'frequencies.length': '131072' });
-    expect(readLink(printLink(state)).state).toEqual(state);
+    expect(parseLink(printLink(state)).state).toEqual(state);
     // Assumptions for missing keys are listed.
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).configEncoding.defaults).toEqual({ rope_theta: 10000 });
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).unusedKeys).toEqual(['vocab_size']);
@@ -45,10 +45,10 @@ describe('a config.json', () => {
     const bloom = await understood(CONFIG_EXAMPLES[1]?.[1]);
     expect(bloom.params).toEqual({ form: 'row_shifted' });
     expect(bloom.info.id).toBe('alibi');
-    expect(bloom.unshown.join()).toMatch(/padded texts have position ids as in bloom/);
+    expect(bloom.unshownProperties.join()).toMatch(/padded texts have position ids as in bloom/);
     const t5 = await understood({ model_type: 't5' }, { stack: 'decoder' });
     expect(t5.params).toMatchObject({ bidirectional: false, num_buckets: 32 });
-    expect((await understood({ model_type: 'gpt_neo' })).unshown.join()).toMatch(/multiplied by 1\.00/);
+    expect((await understood({ model_type: 'gpt_neo' })).unshownProperties.join()).toMatch(/multiplied by 1\.00/);
   });
 
   it.each([
@@ -66,8 +66,8 @@ describe('a config.json', () => {
       '128 heads, 64 rotated in each',
     ],
   ])('of %s says how many heads there are, which slopes depend on', async (_, config, sizes) => {
-    const { unshown } = await understood(config, config.model_type === 't5' ? { stack: 'decoder' } : {});
-    expect(unshown).toContain(`${sizes}; not applied to the sentence`);
+    const { unshownProperties } = await understood(config, config.model_type === 't5' ? { stack: 'decoder' } : {});
+    expect(unshownProperties).toContain(`${sizes}; not applied to the sentence`);
   });
 
   it.each([
@@ -75,8 +75,8 @@ describe('a config.json', () => {
     [{ use_sliding_window: true }, true],
     [{}, true],
   ])('with %j names its sliding window: %s', async (keys, isNamed) => {
-    const { unshown } = await understood({ model_type: 'qwen2', sliding_window: 131072, ...keys });
-    expect(unshown.join().includes('sliding_window 131072')).toBe(isNamed);
+    const { unshownProperties } = await understood({ model_type: 'qwen2', sliding_window: 131072, ...keys });
+    expect(unshownProperties.join().includes('sliding_window 131072')).toBe(isNamed);
   });
 
   it.each([
@@ -84,7 +84,7 @@ describe('a config.json', () => {
     [{ model_type: 'mpt', attn_config: { alibi: true } }, 'causal'],
     [{ model_type: 'bert' }, 'none'],
   ] as const)('of %j is shown with the mask %s', async (config, mask) => {
-    expect({ ...INITIAL, ...configState(await understood(config), INITIAL) }.mask).toBe(mask);
+    expect({ ...INITIAL_STATE, ...stateFromConfig(await understood(config), INITIAL_STATE) }.mask).toBe(mask);
   });
 
   it('asks for what it leaves open', async () => {
@@ -119,14 +119,14 @@ describe('a config.json', () => {
     ],
   ])('says that %s does not fit the sentence, and shows the whole file under Reach', async (name, config) => {
     const found = await understood(config);
-    expect(found.unshown[0]).toContain(name);
-    expect(found.unshown.join()).toContain('The view Longer context, under Reach, shows all of its parameters.');
+    expect(found.unshownProperties[0]).toContain(name);
+    expect(found.unshownProperties.join()).toContain('The view Longer context, under Reach, shows all of its parameters.');
     expect(JSON.parse(found.figures['frequencies.config'] as string)).toEqual(config);
   });
 
   it('whose slopes are those of more heads is shown without them', async () => {
     const falcon = await understood({ model_type: 'falcon', alibi: true });
-    expect(falcon.unshown[0]).toMatch(/^slopes: does not fit the sentence/);
+    expect(falcon.unshownProperties[0]).toMatch(/^slopes: does not fit the sentence/);
     expect(falcon.params).toEqual({ form: 'row_shifted' });
   });
 
@@ -158,12 +158,15 @@ describe('a config.json', () => {
     });
     expect(await read(gemma)).toHaveProperty('openQuestion');
     const figures = { 'layers.context': '99', 'layers.config': '{}', 'decay.length': '9' };
-    const state = { ...INITIAL, ...(await layersState(layers ?? {}, phasor as unknown as Engine, { ...INITIAL, figures })) };
+    const state = {
+      ...INITIAL_STATE,
+      ...(await stateFromLayers(layers ?? {}, phasor as unknown as Engine, { ...INITIAL_STATE, figures })),
+    };
     // Not layers of RoPE on a page of another encoding.
     expect(state).toMatchObject({ question: 'reach', view: 'layers', encoding: 'rope' });
     expect(state.params).toMatchObject({ base: 10000, layout: 'half_split' });
     expect(state.figures).toEqual({ 'decay.length': '9', 'layers.config': JSON.stringify(gemma) });
-    expect(readLink(printLink(state)).state).toEqual(state);
+    expect(parseLink(printLink(state)).state).toEqual(state);
     const deepseek = { model_type: 'deepseek_v3', num_hidden_layers: 61 };
     expect(await findLayers(JSON.stringify(deepseek), phasor as never)).toMatchObject({
       sentence: expect.stringMatching(/^All 61 layers do the same: RoPE with interleaved pairs/),

@@ -5,13 +5,13 @@ import { kind as waves } from '../../web/figure/kinds/waves/index.ts';
 import { nounOf } from '../../web/lab/nouns.ts';
 import { hintFor } from '../../web/lab/questions/hints.ts';
 import { PLACEMENTS } from '../../web/lab/questions/placements.ts';
-import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
+import { INITIAL_STATE, type LabState } from '../../web/lab/state/state.ts';
 import { figureOf, phasor } from './kinds/table-figures.ts';
 
 const tell = (kind: string, id: string, params: LabState['params'] = {}): string => {
   const info = phasor.encodings.find((one) => one.id === id);
   if (!info) throw new Error(`${id} is no encoding`);
-  return hintFor(kind, info, { ...INITIAL, params });
+  return hintFor(kind, info, { ...INITIAL_STATE, params });
 };
 const biased = phasor.encodings
   .filter(({ injection, tokens }) => ['score', 'score_content', 'key_value'].includes(injection) && tokens.length === 0)

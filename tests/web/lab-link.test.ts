@@ -2,32 +2,32 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kind as rotation } from '../../web/figure/kinds/rotation/index.ts';
-import { notesOf } from '../../web/lab/page/figure-notes.ts';
+import { listNotes } from '../../web/lab/page/figure-notes.ts';
 import { QUESTIONS } from '../../web/lab/questions/questions.ts';
 import { TOUR } from '../../web/lab/questions/tour.ts';
-import { printLecture, readLecture } from '../../web/lab/state/lecture-link.ts';
-import { printLink, readLink } from '../../web/lab/state/link.ts';
-import { FIELDS } from '../../web/lab/state/link-fields.ts';
-import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
+import { parseLecture, printLecture } from '../../web/lab/state/lecture-link.ts';
+import { parseLink, printLink } from '../../web/lab/state/link.ts';
+import { LINK_FIELDS } from '../../web/lab/state/link-fields.ts';
+import { INITIAL_STATE, type LabState } from '../../web/lab/state/state.ts';
 
 describe('a link', () => {
   it('is empty for the initial state', () => {
-    expect(printLink(INITIAL)).toBe('');
-    expect(readLink('')).toEqual({ state: INITIAL });
-    expect(Object.fromEntries(Object.entries(FIELDS).map(([key, { initial }]) => [key, initial]))).toEqual(INITIAL);
+    expect(printLink(INITIAL_STATE)).toBe('');
+    expect(parseLink('')).toEqual({ state: INITIAL_STATE });
+    expect(Object.fromEntries(Object.entries(LINK_FIELDS).map(([key, { initial }]) => [key, initial]))).toEqual(INITIAL_STATE);
   });
 
   it('of the first version means what it meant: the sentence and the head that the page had then', () => {
-    expect(readLink('#v=1&encoding=rope&order=3.0.1.2')).toEqual({
-      state: { ...INITIAL, text: 'Rohan killed the lion', heads: 4, head: 1, encoding: 'rope', order: [3, 0, 1, 2] },
+    expect(parseLink('#v=1&encoding=rope&order=3.0.1.2')).toEqual({
+      state: { ...INITIAL_STATE, text: 'Rohan killed the lion', heads: 4, head: 1, encoding: 'rope', order: [3, 0, 1, 2] },
     });
-    expect(readLink('#v=2').state).toMatchObject({ text: 'to be or not to be', heads: 8, head: 0 });
+    expect(parseLink('#v=2').state).toMatchObject({ text: 'to be or not to be', heads: 8, head: 0 });
   });
 
   it('of an earlier version opens by the names of that version', () => {
     const old =
       'v=2&offset=5&width=32&encoding=rope&params=rotary_width:8&question=learn&view=length&figures=length.measure:loss,long.passage:a b,unseen.shows:loss,table.offset:3';
-    const { state, problem } = readLink(`#${old}`);
+    const { state, problem } = parseLink(`#${old}`);
     expect(problem).toBeUndefined();
     expect(state).toMatchObject({ positionOffset: 5, dim: 32, params: { rotary_dim: 8 }, view: 'extrapolation' });
     expect(state.figures).toEqual({
@@ -36,11 +36,11 @@ describe('a link', () => {
       'unseen.show': 'loss',
       'table.positionOffset': '3',
     });
-    expect(readLink('#v=3&offset=5').problem).toBe('In this link “offset” is not known to this page; it is ignored.');
+    expect(parseLink('#v=3&offset=5').problem).toBe('In this link “offset” is not known to this page; it is ignored.');
   });
 
   it('contains only what differs, and a version', () => {
-    expect(printLink({ ...INITIAL, encoding: 'rope', params: { base: 500000, layout: 'half_split' }, order: [3, 0, 1, 2] })).toBe(
+    expect(printLink({ ...INITIAL_STATE, encoding: 'rope', params: { base: 500000, layout: 'half_split' }, order: [3, 0, 1, 2] })).toBe(
       'v=3&order=3.0.1.2&encoding=rope&params=base:500000,layout:half_split',
     );
   });
@@ -75,36 +75,36 @@ describe('a link', () => {
     fc.assert(
       fc.property(state, ({ open, ...parts }) => {
         // A link does not distinguish -0 from 0.
-        const plain = JSON.parse(JSON.stringify({ ...INITIAL, ...parts, ...open })) as LabState;
-        expect(readLink(`#${printLink(plain)}`)).toEqual({ state: plain });
+        const plain = JSON.parse(JSON.stringify({ ...INITIAL_STATE, ...parts, ...open })) as LabState;
+        expect(parseLink(`#${printLink(plain)}`)).toEqual({ state: plain });
       }),
     );
   });
 
   it('escapes a long text once, and still reads what earlier versions have escaped twice', () => {
     const figures = { 'attention-map.passage': 'löwe, 100 %\nand more' };
-    const link = printLink({ ...INITIAL, figures });
+    const link = printLink({ ...INITIAL_STATE, figures });
     expect(link).toBe('v=3&figures=attention-map.passage:l%C3%B6we%252C+100+%2525%0Aand+more');
-    expect(readLink(link).state.figures).toEqual(figures);
+    expect(parseLink(link).state.figures).toEqual(figures);
     const twice = encodeURIComponent(`long.passage:${encodeURIComponent(figures['attention-map.passage'])}`);
-    expect(readLink(`v=1&figures=${twice}`).state.figures).toEqual(figures);
+    expect(parseLink(`v=1&figures=${twice}`).state.figures).toEqual(figures);
   });
 
   it('holds the steps of a lecture, each as it is', () => {
-    const links = [printLink({ ...INITIAL, encoding: 'rope', text: 'a / b' }), ''];
-    expect(readLecture(printLecture(links))).toEqual(links);
-    for (const none of ['', '#config', '#v=1&encoding=rope', '#lecture/']) expect(readLecture(none)).toBeUndefined();
+    const links = [printLink({ ...INITIAL_STATE, encoding: 'rope', text: 'a / b' }), ''];
+    expect(parseLecture(printLecture(links))).toEqual(links);
+    for (const none of ['', '#config', '#v=1&encoding=rope', '#lecture/']) expect(parseLecture(none)).toBeUndefined();
   });
 
   it('never throws and always yields a complete state', () => {
-    const key = fc.oneof(fc.constantFrom(...Object.keys(FIELDS), 'v'), fc.string());
+    const key = fc.oneof(fc.constantFrom(...Object.keys(LINK_FIELDS), 'v'), fc.string());
     fc.assert(
       fc.property(fc.array(fc.tuple(key, fc.string())), (parts) => {
-        const { state } = readLink(`#${parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`);
-        expect(Object.keys(state).sort()).toEqual(Object.keys(INITIAL).sort());
+        const { state } = parseLink(`#${parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`);
+        expect(Object.keys(state).sort()).toEqual(Object.keys(INITIAL_STATE).sort());
       }),
     );
-    expect(readLink('#%E0%A4%A').state).toEqual(INITIAL);
+    expect(parseLink('#%E0%A4%A').state).toEqual(INITIAL_STATE);
   });
 
   it.each([
@@ -135,13 +135,13 @@ describe('a link', () => {
     ['v=1&heads=2&heads=8', 'In this link “heads” occurs more than once; the first is used.'],
     ['v=1&constructor=1', 'In this link “constructor” is not known to this page'],
   ])('reports what is wrong with %s', (hash, part) => {
-    const { problem } = readLink(hash);
+    const { problem } = parseLink(hash);
     expect(problem).toContain(part);
     expect(problem).toMatch(/\.$/);
   });
 
   it('reports all errors', () => {
-    expect(readLink('v=1&heads=many&mask=left').problem).toBe(
+    expect(parseLink('v=1&heads=many&mask=left').problem).toBe(
       'In this link mask is “left”, which is not none or causal; the default is used instead. ' +
         'In this link heads is “many”, which is not a number; the default is used instead.',
     );
@@ -149,14 +149,14 @@ describe('a link', () => {
 
   it('reports fields that a figure does not have, and pairs that there are not', () => {
     const sixteen = { kind: rotation, numbers: { channels: Array(8).fill([0, 1]) } };
-    expect(notesOf(sixteen, { 'rotation.pair': '7', 'rotation.query': '3', 'table.foo': '1' })).toEqual([]);
-    expect(notesOf(sixteen, { 'rotation.pair': '99', 'rotation.foo': '9' })).toEqual([
+    expect(listNotes(sixteen, { 'rotation.pair': '7', 'rotation.query': '3', 'table.foo': '1' })).toEqual([]);
+    expect(listNotes(sixteen, { 'rotation.pair': '99', 'rotation.foo': '9' })).toEqual([
       'In this link “rotation.foo” is not a field of this figure; it is ignored.',
       'rotation.pair is “99”, but the pairs are 0 to 7; pair 7 is shown.',
     ]);
-    expect(notesOf({ kind: rotation }, { 'rotation.pair': '99' })).toEqual([]);
-    expect(notesOf({ ...sixteen, dim: 32 }, { 'rotation.dim': '32' })).toEqual([]);
-    expect(notesOf({ ...sixteen, dim: 16 }, { 'rotation.dim': '128' })).toEqual([
+    expect(listNotes({ kind: rotation }, { 'rotation.pair': '99' })).toEqual([]);
+    expect(listNotes({ ...sixteen, dim: 32 }, { 'rotation.dim': '32' })).toEqual([]);
+    expect(listNotes({ ...sixteen, dim: 16 }, { 'rotation.dim': '128' })).toEqual([
       'In this link rotation.dim is “128”, but heads have 16 channels here.',
     ]);
   });
@@ -177,41 +177,42 @@ describe('a link', () => {
     'dataX',
     'ariaLabel',
   ])('cannot set %s of a figure, which is no field', (name) => {
-    expect(readLink(`v=3&figures=table.length:3,table.${name}:x`)).toEqual({
-      state: INITIAL,
+    expect(parseLink(`v=3&figures=table.length:3,table.${name}:x`)).toEqual({
+      state: INITIAL_STATE,
       problem: `In this link figures contains “${name}”, which is not a figure field; the default is used instead.`,
     });
   });
 
   it('of the time before figures says which matrix is shown', () => {
-    expect(readLink('v=2&matrix=scores')).toEqual({ state: { ...INITIAL, figures: { 'attention.matrix': 'scores' } } });
+    expect(parseLink('v=2&matrix=scores')).toEqual({ state: { ...INITIAL_STATE, figures: { 'attention.matrix': 'scores' } } });
   });
 
   it('says lists of numbers, and arrays with their shape as far as there is room', () => {
     const slopes = { shape: [2], data: Float32Array.of(0.5, -0.25) };
-    const link = printLink({ ...INITIAL, encoding: 'alibi', params: { slopes } });
+    const link = printLink({ ...INITIAL_STATE, encoding: 'alibi', params: { slopes } });
     expect(link).toBe('v=3&encoding=alibi&params=slopes:0.5%3B-0.25');
-    expect(readLink(link).state.params).toEqual({ slopes });
+    expect(parseLink(link).state.params).toEqual({ slopes });
     const table = { shape: [1, 2], data: Float32Array.of(0.1, -2) };
-    const linked = printLink({ ...INITIAL, encoding: 't5', params: { table } });
+    const linked = printLink({ ...INITIAL_STATE, encoding: 't5', params: { table } });
     expect(linked).toBe('v=3&encoding=t5&params=table:1x2%3B0.1%3B-2');
-    expect(readLink(linked).state.params).toEqual({ table });
-    expect(printLink({ ...INITIAL, params: { table: { shape: [64, 64], data: new Float32Array(4096) } } })).toBe('');
+    expect(parseLink(linked).state.params).toEqual({ table });
+    expect(printLink({ ...INITIAL_STATE, params: { table: { shape: [64, 64], data: new Float32Array(4096) } } })).toBe('');
     for (const wrong of ['2x2;1;2;3', '0x2;', 'x2;1;2', '2x;1;2'])
-      expect(readLink(`v=1&params=table:${wrong}`).problem, wrong).toContain('is not a list like base:10000');
-    expect(readLink('v=1&params=slopes:0.5;many').problem).toContain('is not a list like base:10000');
+      expect(parseLink(`v=1&params=table:${wrong}`).problem, wrong).toContain('is not a list like base:10000');
+    expect(parseLink('v=1&params=slopes:0.5;many').problem).toContain('is not a list like base:10000');
   });
 
   it('opens each step of the tour', () => {
-    for (let step = 1; step <= TOUR.length; ++step) expect(readLink(`v=2&tour=${step}`)).toEqual({ state: { ...INITIAL, tour: step } });
+    for (let step = 1; step <= TOUR.length; ++step)
+      expect(parseLink(`v=2&tour=${step}`)).toEqual({ state: { ...INITIAL_STATE, tour: step } });
   });
 
   it('may be the id of an element', () => {
-    expect(readLink('#sentence-text')).toEqual({ state: INITIAL });
+    expect(parseLink('#sentence-text')).toEqual({ state: INITIAL_STATE });
   });
 
   it('keeps the valid parts of an invalid link', () => {
-    const { state } = readLink('v=2&heads=many&encoding=rope&mask=causal');
-    expect(state).toEqual({ ...INITIAL, encoding: 'rope', mask: 'causal' });
+    const { state } = parseLink('v=2&heads=many&encoding=rope&mask=causal');
+    expect(state).toEqual({ ...INITIAL_STATE, encoding: 'rope', mask: 'causal' });
   });
 });

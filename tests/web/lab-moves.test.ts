@@ -1,11 +1,11 @@
 // Moving words: the target of a dragged word, keys, and which of several requests is computed.
 import { describe, expect, it, vi } from 'vitest';
-import { sliderPosition, sliderValue } from '../../web/figure/controls/slider.ts';
+import { fromSliderPosition, toSliderPosition } from '../../web/figure/controls/slider.ts';
 import { coalesce } from '../../web/figure/runtime/scheduling.ts';
-import { sentenceLayout } from '../../web/figure/words/layout.ts';
-import { discardDraft, draftProblem, parseNumber, storeDraft, textOf } from '../../web/lab/state/number-draft.ts';
+import { layoutSentence } from '../../web/figure/words/layout.ts';
+import { discardDraft, fieldText, findDraftProblem, parseNumber, storeDraft } from '../../web/lab/state/number-draft.ts';
 import { isolate, isRightToLeft } from '../../web/sentence/direction.ts';
-import { placeInLine, placeUnder, WordDrag } from '../../web/sentence/drag.ts';
+import { positionInLine, positionUnder, WordDrag } from '../../web/sentence/drag.ts';
 import { WordKeys } from '../../web/sentence/keys.ts';
 import { LongPress } from '../../web/sentence/long-press.ts';
 import { identityOrder, moveWord, type Order } from '../../web/sentence/order.ts';
@@ -25,7 +25,7 @@ describe('a dragged word', () => {
     ['stays in the gaps', 0, 95, 20, 0],
     ['stays outside', 0, 900, 900, 0],
   ])('%s', (_, from, x, y, to) => {
-    expect(placeUnder(tiles, from, x, y)).toBe(to);
+    expect(positionUnder(tiles, from, x, y)).toBe(to);
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('a dragged word', () => {
     ['takes the last one from beyond it', 0, 900, 2],
     ['goes back', 2, 140, 1],
   ])('in a line: %s', (_, from, x, to) => {
-    expect(placeInLine(tiles.slice(0, 3), from, x)).toBe(to);
+    expect(positionInLine(tiles.slice(0, 3), from, x)).toBe(to);
   });
 
   it('in a line of unequal tiles stays where it has just gone', () => {
@@ -47,7 +47,7 @@ describe('a dragged word', () => {
       { x: 160, y: 0, width: narrow, height: 50 },
       { x: 0, y: 0, width: wide, height: 50 },
     ].reverse();
-    for (let x = 0; x < 220; x += 5) if (placeInLine(before, 0, x) === 1) expect(placeInLine(after, 1, x), `${x}`).toBe(1);
+    for (let x = 0; x < 220; x += 5) if (positionInLine(before, 0, x) === 1) expect(positionInLine(after, 1, x), `${x}`).toBe(1);
   });
 
   it('moves only beyond the click tolerance, follows the pointer, and is dropped once', () => {
@@ -55,9 +55,9 @@ describe('a dragged word', () => {
     const carry = vi.fn();
     const drop = vi.fn();
     const drag = new WordDrag({
-      placeOf: () => 0,
+      positionOf: () => 0,
       centreOf: () => ({ x: 45, y: 25 }),
-      placeAt: (_, x) => (x > 150 ? 1 : 0),
+      targetPositionAt: (_, x) => (x > 150 ? 1 : 0),
       move,
       carry,
       drop,
@@ -71,7 +71,7 @@ describe('a dragged word', () => {
     expect(move).not.toHaveBeenCalled();
     drag.follow(170, 30);
     expect(move).toHaveBeenCalledExactlyOnceWith(0, 1);
-    expect(drag.dragged).toBe(7);
+    expect(drag.draggedWord).toBe(7);
     expect(drag.release()).toBe(true);
     expect(drop).toHaveBeenCalledExactlyOnceWith(7);
     expect(drag.follow(300, 30)).toBe(false);
@@ -120,14 +120,14 @@ describe('a sentence from right to left', () => {
   });
 
   it('has its later places on the left, for the pointer too', () => {
-    const { tiles: laid, nextDirection } = sentenceLayout(tokenize('הארי הרג את האיש'), { width: 700 });
+    const { tiles: laid, nextDirection } = layoutSentence(tokenize('הארי הרג את האיש'), { width: 700 });
     expect(nextDirection).toBe(-1);
     const boxes = laid.map(({ box }) => box);
     for (const [position, box] of boxes.entries()) if (position > 0) expect(box.x).toBeLessThan(boxes[position - 1]?.x ?? 0);
     const third = boxes[2] ?? { x: 0, y: 0, width: 0, height: 0 };
-    expect(placeUnder(boxes, 0, third.x + third.width - 2, third.y + 4)).toBe(1);
-    expect(placeUnder(boxes, 0, third.x + 2, third.y + 4)).toBe(2);
-    expect(placeUnder(boxes, 3, third.x + third.width - 2, third.y + 4)).toBe(2);
+    expect(positionUnder(boxes, 0, third.x + third.width - 2, third.y + 4)).toBe(1);
+    expect(positionUnder(boxes, 0, third.x + 2, third.y + 4)).toBe(2);
+    expect(positionUnder(boxes, 3, third.x + third.width - 2, third.y + 4)).toBe(2);
   });
 });
 
@@ -250,20 +250,20 @@ describe('a slider', () => {
   const range = { min: 1.001, max: 1e9, whole: false, logarithmic: true };
 
   it('reaches both ends and round-trips', () => {
-    expect(sliderValue(0, range)).toBe(1.001);
-    expect(sliderValue(1000, range)).toBe(1e9);
-    for (const step of [1, 250, 444, 999]) expect(sliderPosition(sliderValue(step, range), range)).toBe(step);
+    expect(fromSliderPosition(0, range)).toBe(1.001);
+    expect(fromSliderPosition(1000, range)).toBe(1e9);
+    for (const step of [1, 250, 444, 999]) expect(toSliderPosition(fromSliderPosition(step, range), range)).toBe(step);
   });
 
   it('is clamped for values outside its range', () => {
-    expect(sliderPosition(0, range)).toBe(0);
-    expect(sliderPosition(-5, range)).toBe(0);
-    expect(sliderPosition(Number.NaN, range)).toBe(0);
-    expect(sliderPosition(1e12, range)).toBe(1000);
+    expect(toSliderPosition(0, range)).toBe(0);
+    expect(toSliderPosition(-5, range)).toBe(0);
+    expect(toSliderPosition(Number.NaN, range)).toBe(0);
+    expect(toSliderPosition(1e12, range)).toBe(1000);
   });
 
   it('rounds to integers where required', () => {
-    expect(sliderValue(333, { min: 1, max: 10, whole: true, logarithmic: false })).toBe(4);
+    expect(fromSliderPosition(333, { min: 1, max: 10, whole: true, logarithmic: false })).toBe(4);
   });
 });
 
@@ -285,8 +285,8 @@ describe('a number that is typed', () => {
     const problems: (string | undefined)[] = [];
     for (const text of ['', '1', '1e', '1e6']) {
       value = storeDraft('base', text, value) ?? value;
-      expect(textOf('base', value)).toBe(text);
-      problems.push(draftProblem('base', value, { name: 'base', allowed: '1.001 to 10⁹' }));
+      expect(fieldText('base', value)).toBe(text);
+      problems.push(findDraftProblem('base', value, { name: 'base', allowed: '1.001 to 10⁹' }));
     }
     expect(problems).toEqual([
       'base: a number is missing (1.001 to 10⁹)',
@@ -296,17 +296,17 @@ describe('a number that is typed', () => {
     ]);
     expect(value).toBe(1e6);
     discardDraft('base');
-    expect(textOf('base', value)).toBe('1000000');
+    expect(fieldText('base', value)).toBe('1000000');
   });
 
   it('is replaced by a number set elsewhere, and belongs to its own field', () => {
     storeDraft('base', '-', 10000);
-    expect(textOf('base', 10000)).toBe('-');
-    expect(textOf('base', 500)).toBe('500');
-    expect(textOf('heads', 10000)).toBe('10000');
+    expect(fieldText('base', 10000)).toBe('-');
+    expect(fieldText('base', 500)).toBe('500');
+    expect(fieldText('heads', 10000)).toBe('10000');
     discardDraft('heads');
-    expect(textOf('base', 10000)).toBe('-');
+    expect(fieldText('base', 10000)).toBe('-');
     discardDraft('base');
-    expect(textOf('base', 10000)).toBe('10000');
+    expect(fieldText('base', 10000)).toBe('10000');
   });
 });

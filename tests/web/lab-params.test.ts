@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { encodingDescriptions } from '../../web/encodings/description.ts';
 import { createPhasor, type EncodingInfo, type ParamInfo } from '../../web/engine/node.ts';
 import type { Control } from '../../web/figure/contract/fields.ts';
-import { paramControl, usedParams } from '../../web/figure/contract/parameters.ts';
+import { createParamControl, selectUsedParams } from '../../web/figure/contract/parameters.ts';
 import { Disclosure } from '../../web/lab/page/disclosure.ts';
-import { linkedParams } from '../../web/lab/state/link-params.ts';
-import { grouped, sliderOf, tensorsLine } from '../../web/lab/state/params.ts';
+import { checkLinkedParams } from '../../web/lab/state/link-params.ts';
+import { chooseSlider, describeTensors, groupParams } from '../../web/lab/state/params.ts';
 
 const { encodings } = await createPhasor();
 const named = (id: string) => encodings.find((one) => one.id === id) as EncodingInfo;
@@ -15,60 +15,60 @@ const names = (params: readonly ParamInfo[]) => params.map(({ name }) => name);
 
 describe('controls', () => {
   it.each(encodings.map(({ id }) => id))('of %s: few at once, none for tensors', (id) => {
-    const { initialParams, moreParams, tensors } = grouped(named(id), {});
+    const { initialParams, moreParams, tensors } = groupParams(named(id), {});
     expect(initialParams.length).toBeLessThanOrEqual(4);
     expect(moreParams.length).not.toBe(1);
     for (const { kind } of [...initialParams, ...moreParams]) expect(kind).not.toBe('tensor');
-    expect(tensorsLine(named(id), {}, tensors) === undefined).toBe(tensors.length === 0);
+    expect(describeTensors(named(id), {}, tensors) === undefined).toBe(tensors.length === 0);
   });
 
   it('are those of the parameters that apply, the main ones first', () => {
     const rope = named('rope');
     const first = ['base', 'scaling', 'factor'];
-    expect(names(grouped(rope, {}, first).initialParams)).toEqual(['base', 'scaling']);
-    const yarn = grouped(rope, { scaling: 'yarn' }, first);
+    expect(names(groupParams(rope, {}, first).initialParams)).toEqual(['base', 'scaling']);
+    const yarn = groupParams(rope, { scaling: 'yarn' }, first);
     expect(names(yarn.initialParams)).toEqual(first);
     expect(names(yarn.moreParams)).toContain('beta_fast');
     expect(names(yarn.moreParams)).not.toContain('low_freq_factor');
     expect(yarn.tensors).toEqual([]);
-    expect(names(grouped(rope, { scaling: 'longrope' }, first).tensors)).toEqual(['short_factor', 'long_factor']);
+    expect(names(groupParams(rope, { scaling: 'longrope' }, first).tensors)).toEqual(['short_factor', 'long_factor']);
   });
 
   it('have sliders where they are usable', () => {
     const param = (id: string, name: string) =>
-      paramControl(named(id).params.find((one) => one.name === name) as ParamInfo) as Control & { kind: 'number' };
-    expect(sliderOf(param('rope', 'base'))).toMatchObject({ logarithmic: true });
-    expect(sliderOf(param('t5', 'num_buckets'))).toMatchObject({ min: 2, logarithmic: true });
-    expect(sliderOf(param('rope', 'rotary_fraction'))).toMatchObject({ logarithmic: false });
-    expect(sliderOf(param('t5', 'seed'))).toBeUndefined();
-    expect(sliderOf(param('t5', 'init_std'))).toBeUndefined();
+      createParamControl(named(id).params.find((one) => one.name === name) as ParamInfo) as Control & { kind: 'number' };
+    expect(chooseSlider(param('rope', 'base'))).toMatchObject({ logarithmic: true });
+    expect(chooseSlider(param('t5', 'num_buckets'))).toMatchObject({ min: 2, logarithmic: true });
+    expect(chooseSlider(param('rope', 'rotary_fraction'))).toMatchObject({ logarithmic: false });
+    expect(chooseSlider(param('t5', 'seed'))).toBeUndefined();
+    expect(chooseSlider(param('t5', 'init_std'))).toBeUndefined();
   });
 });
 
 describe('parameters', () => {
   it('that do not apply are not sent, unknown ones are', () => {
-    expect(usedParams({ form: 'causal', right_factor: 2, bias_max: 4, nonsense: 1 }, named('alibi'))).toEqual({
+    expect(selectUsedParams({ form: 'causal', right_factor: 2, bias_max: 4, nonsense: 1 }, named('alibi'))).toEqual({
       form: 'causal',
       bias_max: 4,
       nonsense: 1,
     });
-    expect(usedParams({ right_factor: 2 }, named('alibi'))).toEqual({ right_factor: 2 });
+    expect(selectUsedParams({ right_factor: 2 }, named('alibi'))).toEqual({ right_factor: 2 });
   });
 
   it('of a link are checked against the encoding, and invalid ones are reported', () => {
     const good = { layout: 'half_split', base: 500000, rotary_fraction: 2 };
-    expect(linkedParams(good, named('rope'))).toEqual({ params: good });
-    const read = linkedParams({ layout: 'diagonal', base: 'many', short_factor: 'three', nonsense: 1, max_period: 9 }, named('rope'));
+    expect(checkLinkedParams(good, named('rope'))).toEqual({ params: good });
+    const read = checkLinkedParams({ layout: 'diagonal', base: 'many', short_factor: 'three', nonsense: 1, max_period: 9 }, named('rope'));
     expect(read.params).toEqual({});
     expect(read.problem).toContain('In this link layout is “diagonal”, which is not interleaved or half_split; the default is');
     expect(read.problem).toContain('In this link base is “many”, which is not a number; the default is used instead.');
     expect(read.problem).toContain('In this link short_factor is “three”, which is not a list of numbers like 0.5;0.25;');
     expect(read.problem).toContain('In this link nonsense is not a parameter of rope; it is ignored.');
     const list = { shape: [2], data: Float32Array.of(0.5, 0.25) };
-    expect(linkedParams({ slopes: list }, named('alibi'))).toEqual({ params: { slopes: list } });
-    expect(linkedParams({ slopes: 0.5 }, named('alibi')).params.slopes).toEqual({ shape: [1], data: Float32Array.of(0.5) });
-    expect(linkedParams({ base: list }, named('rope')).problem).toContain('In this link base is “');
-    expect(linkedParams({ include_input: 1 }, named('nerf')).problem).toContain('“1”, which is neither true nor false');
+    expect(checkLinkedParams({ slopes: list }, named('alibi'))).toEqual({ params: { slopes: list } });
+    expect(checkLinkedParams({ slopes: 0.5 }, named('alibi')).params.slopes).toEqual({ shape: [1], data: Float32Array.of(0.5) });
+    expect(checkLinkedParams({ base: list }, named('rope')).problem).toContain('In this link base is “');
+    expect(checkLinkedParams({ include_input: 1 }, named('nerf')).problem).toContain('“1”, which is neither true nor false');
   });
 
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
@@ -76,7 +76,7 @@ describe('parameters', () => {
     (name) => {
       expect(encodingDescriptions[name]).toBeUndefined();
       const linked = Object.fromEntries([[name, 1]]);
-      expect(linkedParams(linked, named('rope'))).toEqual({
+      expect(checkLinkedParams(linked, named('rope'))).toEqual({
         params: {},
         problem: `In this link ${name} is not a parameter of rope; it is ignored.`,
       });
@@ -84,7 +84,7 @@ describe('parameters', () => {
   );
 
   it('have a line on how tensors are initialized', () => {
-    const line = (id: string) => tensorsLine(named(id), { seed: 7 }, grouped(named(id), {}).tensors);
+    const line = (id: string) => describeTensors(named(id), { seed: 7 }, groupParams(named(id), {}).tensors);
     expect(line('learned')).toBe('Untrained: table has random initial values, drawn with seed 7. The API accepts trained tensors.');
     expect(line('shaw')).toMatch(/^Untrained: table_k and table_v have random initial values, drawn with seed 7\./);
     expect(line('mrope')).toBe('Computed here: sections. The API also accepts your own.');
@@ -96,17 +96,17 @@ describe('a collapsible section', () => {
 
   it('stays open while a parameter in it goes back to its default', () => {
     const section = new Disclosure();
-    expect(section.openFor([]).open).toBe(false);
+    expect(section.openFor([]).isOpen).toBe(false);
     section.onToggle(toggle(true));
-    expect(section.openFor(['set beta_fast']).open).toBe(true);
-    expect(section.openFor([]).open).toBe(true);
+    expect(section.openFor(['set beta_fast']).isOpen).toBe(true);
+    expect(section.openFor([]).isOpen).toBe(true);
   });
 
   it('stays closed until it has a new reason to open', () => {
     const section = new Disclosure();
-    expect(section.openFor(['set beta_fast']).open).toBe(true);
+    expect(section.openFor(['set beta_fast']).isOpen).toBe(true);
     section.onToggle(toggle(false));
-    expect(section.openFor(['set beta_fast']).open).toBe(false);
-    expect(section.openFor(['set beta_fast', 'wrong beta_fast']).open).toBe(true);
+    expect(section.openFor(['set beta_fast']).isOpen).toBe(false);
+    expect(section.openFor(['set beta_fast', 'wrong beta_fast']).isOpen).toBe(true);
   });
 });

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { passes } from '../../web/figure/contract/kind.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { PRESETS, type Preset, presetOf, presetState } from '../../web/lab/presets/presets.ts';
-import { printLink, readLink } from '../../web/lab/state/link.ts';
-import { sharedFields } from '../../web/lab/state/sharing.ts';
-import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
+import { findMatchingPreset, PRESETS, type Preset, stateFromPreset } from '../../web/lab/presets/presets.ts';
+import { parseLink, printLink } from '../../web/lab/state/link.ts';
+import { toSharedFields } from '../../web/lab/state/sharing.ts';
+import { INITIAL_STATE, type LabState } from '../../web/lab/state/state.ts';
 import { context } from './kinds/sentence-means.ts';
 
-const stateOf = (preset: Preset): LabState => ({ ...INITIAL, ...presetState(preset, INITIAL) });
+const stateOf = (preset: Preset): LabState => ({ ...INITIAL_STATE, ...stateFromPreset(preset, INITIAL_STATE) });
 const preset = (id: string): Preset => PRESETS.find((one) => one.id === id) as Preset;
 const each = PRESETS.map((one) => [one.id, one] as const);
 
@@ -18,7 +18,9 @@ async function figureOf(one: Preset) {
   const state = stateOf(one);
   const kind = kinds[one.view ?? 'compare'];
   if (!kind) throw new Error('no such kind');
-  const shared = Object.entries(sharedFields(state)).filter(([name]) => Object.hasOwn(kind.fields, name) && !(one.view && name === 'dim'));
+  const shared = Object.entries(toSharedFields(state)).filter(
+    ([name]) => Object.hasOwn(kind.fields, name) && !(one.view && name === 'dim'),
+  );
   const own = Object.entries(one.figure ?? {});
   const spec = readSpec(kind, { ...Object.fromEntries([...shared, ...own]), ...(one.a ? { nameA: one.a, nameB: one.b } : {}) });
   const numbers = await kind.compute(spec, context);
@@ -38,10 +40,10 @@ describe('presets', () => {
 
   it.each(each)('%s is known again in its own address', (_, one) => {
     const state = stateOf(one);
-    expect(presetOf(state)).toBe(one);
-    const { state: read, problem } = readLink(printLink(state));
+    expect(findMatchingPreset(state)).toBe(one);
+    const { state: read, problem } = parseLink(printLink(state));
     expect(problem).toBeUndefined();
-    expect(presetOf(read)).toBe(one);
+    expect(findMatchingPreset(read)).toBe(one);
   });
 
   it.each(each)('%s says its lesson in two sentences and names both sides', (_, one) => {
@@ -60,14 +62,14 @@ describe('presets', () => {
   });
 
   it('replace each other without a trace, and leave what other figures are set to', () => {
-    let state: LabState = { ...INITIAL, figures: { 'similarity.length': '40' } };
+    let state: LabState = { ...INITIAL_STATE, figures: { 'similarity.length': '40' } };
     for (const one of [...PRESETS, ...PRESETS.toReversed()]) {
-      state = { ...state, ...presetState(one, state) };
-      expect(presetOf(state)).toBe(one);
+      state = { ...state, ...stateFromPreset(one, state) };
+      expect(findMatchingPreset(state)).toBe(one);
       expect(state.figures['similarity.length']).toBe('40');
     }
-    expect(presetOf({ ...state, dim: 32 })).toBeUndefined();
-    expect(presetOf({ ...state, question: 'reach' })).toBeUndefined();
+    expect(findMatchingPreset({ ...state, dim: 32 })).toBeUndefined();
+    expect(findMatchingPreset({ ...state, question: 'reach' })).toBeUndefined();
   });
 });
 

@@ -4,14 +4,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
-import { offers } from '../../web/figure/contract/offered.ts';
+import { matchesFilter } from '../../web/figure/contract/offered.ts';
 import type { Placement } from '../../web/figure/contract/placement.ts';
-import { arrangementOf, suggestedQuestion, supports, unsupportedReason } from '../../web/lab/questions/arrangement.ts';
+import { arrangeViews, explainUnsupported, suggestQuestion, supports } from '../../web/lab/questions/arrangement.ts';
 import { HINTS, hintFor } from '../../web/lab/questions/hints.ts';
 import { PLACEMENTS } from '../../web/lab/questions/placements.ts';
 import type { QuestionInfo } from '../../web/lab/questions/question-info.ts';
-import { listOf, QUESTION_IDS, QUESTIONS, questionOf, questionsOf } from '../../web/lab/questions/questions.ts';
-import { INITIAL } from '../../web/lab/state/state.ts';
+import { collectQuestions, createQuestions, findQuestion, QUESTION_IDS, QUESTIONS } from '../../web/lab/questions/questions.ts';
+import { INITIAL_STATE } from '../../web/lab/state/state.ts';
 
 const { encodings } = await createPhasor();
 const views = QUESTIONS.flatMap((question) => question.views);
@@ -35,15 +35,15 @@ describe('questions', () => {
 
   it('are one file each: another one has its place, its words and its figures', () => {
     const info = (position: number): QuestionInfo => ({
-      order: position,
+      sortKey: position,
       name: 'Learning',
       heading: 'What does training do to it?',
       suggestedFor: [],
       hasSupportingViews: false,
-      guide: [],
+      guideParts: [],
     });
-    const list = listOf({ './list/reach.ts': { question: info(5) }, './list/learning.ts': { question: info(2) } });
-    const [first, second] = questionsOf({ table: { ...(PLACEMENTS.table as Placement), question: 'learning' } }, list);
+    const list = collectQuestions({ './list/reach.ts': { question: info(5) }, './list/learning.ts': { question: info(2) } });
+    const [first, second] = createQuestions({ table: { ...(PLACEMENTS.table as Placement), question: 'learning' } }, list);
     expect([first?.id, first?.heading, first?.views.map(({ kind }) => kind)]).toEqual([
       'learning',
       'What does training do to it?',
@@ -54,7 +54,7 @@ describe('questions', () => {
 
   it('refuse a kind whose question the Lab does not have', () => {
     const lost = { ...(PLACEMENTS.table as Placement), question: 'elsewhere' };
-    expect(() => questionsOf({ ...PLACEMENTS, lost })).toThrow('figure/kinds/lost/placement.ts: the Lab has no question elsewhere');
+    expect(() => createQuestions({ ...PLACEMENTS, lost })).toThrow('figure/kinds/lost/placement.ts: the Lab has no question elsewhere');
   });
 
   it.each(views.filter(({ needs }) => needs).map((view) => [view.kind, view] as const))(
@@ -63,17 +63,17 @@ describe('questions', () => {
       const control = kinds[kind]?.fields.encoding?.control;
       if (control?.kind !== 'encoding') throw new Error(`${kind} has no encoding`);
       for (const encoding of encodings) {
-        expect(supports(view, encoding), encoding.id).toBe(offers(control, encoding));
+        expect(supports(view, encoding), encoding.id).toBe(matchesFilter(control, encoding));
       }
     },
   );
 
   it('say why a view has nothing to show, and lead to one that has', () => {
     for (const encoding of encodings) {
-      const { large } = arrangementOf(questionOf(suggestedQuestion(encoding)), '', encoding);
-      expect(supports(large, encoding), encoding.id).toBe(true);
+      const { largeView } = arrangeViews(findQuestion(suggestQuestion(encoding)), '', encoding);
+      expect(supports(largeView, encoding), encoding.id).toBe(true);
       for (const view of views) {
-        const reason = unsupportedReason(view, encoding, encoding.id);
+        const reason = explainUnsupported(view, encoding, encoding.id);
         expect(reason === '', `${view.kind}, ${encoding.id}`).toBe(supports(view, encoding));
         if (reason) expect(reason).toMatch(/^[^.]*\.( |$)|^.*\.$/);
       }
@@ -84,12 +84,12 @@ describe('questions', () => {
     for (const question of QUESTIONS) {
       for (const encoding of encodings) {
         for (const { kind } of question.views) {
-          const { large, supporting } = arrangementOf(question, kind, encoding);
-          expect(large.kind).toBe(kind);
-          expect(supporting.length).toBeLessThanOrEqual(2);
-          for (const one of supporting) expect(supports(one, encoding) && one !== large).toBe(true);
+          const { largeView, supportingViews } = arrangeViews(question, kind, encoding);
+          expect(largeView.kind).toBe(kind);
+          expect(supportingViews.length).toBeLessThanOrEqual(2);
+          for (const one of supportingViews) expect(supports(one, encoding) && one !== largeView).toBe(true);
         }
-        expect(arrangementOf(question, 'no_such_kind', encoding)).toEqual(arrangementOf(question, '', encoding));
+        expect(arrangeViews(question, 'no_such_kind', encoding)).toEqual(arrangeViews(question, '', encoding));
       }
     }
   });
@@ -97,7 +97,7 @@ describe('questions', () => {
   it('are told in two sentences at most for every view and encoding', () => {
     for (const view of views)
       for (const encoding of encodings) {
-        const told = hintFor(view.kind, encoding, INITIAL);
+        const told = hintFor(view.kind, encoding, INITIAL_STATE);
         expect(told, view.kind).toMatch(/\.$/);
         expect(told.split(/(?<=\.) /).length, view.kind).toBeLessThanOrEqual(2);
       }

@@ -3,15 +3,15 @@ import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALL } from '../../web/engine/call/call-key.ts';
 import type { PhasorError, RemotePhasor } from '../../web/engine/index.ts';
-import { invalidValue, outOfRange } from '../../web/engine/request/invalid-value.ts';
-import { allKinds } from '../../web/figure/contract/all-kinds.ts';
+import { invalidValueError, outOfRangeError } from '../../web/engine/request/invalid-value.ts';
+import { allKindsSource } from '../../web/figure/contract/all-kinds.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { kind } from '../../web/figure/kinds/sentence/index.ts';
 import { createFigure, type Figure } from '../../web/figure/runtime/controller.ts';
 import { PageServices } from '../../web/figure/runtime/services.ts';
-import { fieldOfError, withEdit } from '../../web/lab/state/error-field.ts';
-import { LINK_GROUP, sharedFields, shareState, stateOf } from '../../web/lab/state/sharing.ts';
-import { INITIAL } from '../../web/lab/state/state.ts';
+import { appendEdit, findErrorField } from '../../web/lab/state/error-field.ts';
+import { LINK_GROUP, shareState, toSharedFields, toState } from '../../web/lab/state/sharing.ts';
+import { INITIAL_STATE } from '../../web/lab/state/state.ts';
 import { change, customOrder, followSentence, inputError, replaceState } from '../../web/lab/state/store.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 
@@ -42,9 +42,9 @@ const services = new PageServices({
   startEngine: () => Promise.resolve(core),
   vocabulary: new WordVectors(),
   photographs,
-  kinds: allKinds,
+  kinds: allKindsSource,
 }).acquire();
-const group = services.group(LINK_GROUP);
+const group = services.joinGroup(LINK_GROUP);
 shareState(group);
 const sentence: Figure = createFigure(kind as unknown as AnyKind, { services, group });
 sentence.isActive.value = true;
@@ -52,13 +52,13 @@ followSentence(signal(sentence));
 
 beforeEach(async () => {
   refusal = () => undefined;
-  replaceState({ ...INITIAL }, undefined);
+  replaceState({ ...INITIAL_STATE }, undefined);
   await sentence.ready();
 });
 
 describe('an error', () => {
   it('is shown at the control that caused it, even after another one was edited', async () => {
-    refusal = ({ heads }) => (heads === 5 ? invalidValue('dim', 64, 'is not divided by 5') : undefined);
+    refusal = ({ heads }) => (heads === 5 ? invalidValueError('dim', 64, 'is not divided by 5') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'heads', message: 'dim: 64 is not divided by 5' }), 120_000);
     // A repeated error stays at its control.
@@ -70,7 +70,7 @@ describe('an error', () => {
   });
 
   it('after two edits at once, is shown at the one it names', async () => {
-    refusal = ({ positionOffset }) => (positionOffset === 3 ? invalidValue('positionOffset', 3, 'is outside') : undefined);
+    refusal = ({ positionOffset }) => (positionOffset === 3 ? invalidValueError('positionOffset', 3, 'is outside') : undefined);
     change({ mask: 'causal' }, 'mask');
     change({ positionOffset: 3 }, 'positionOffset');
     change({ projections: 'orthogonal' }, 'projections');
@@ -78,10 +78,10 @@ describe('an error', () => {
   });
 
   it('of a link is not shown at the control edited before', async () => {
-    refusal = ({ heads }) => (heads === 5 ? invalidValue('heads', 5, 'does not divide embedDim 64') : undefined);
+    refusal = ({ heads }) => (heads === 5 ? invalidValueError('heads', 5, 'does not divide embedDim 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(() => expect(inputError.value?.field).toBe('heads'), 120_000);
-    replaceState({ ...INITIAL, dim: 65 }, undefined);
+    replaceState({ ...INITIAL_STATE, dim: 65 }, undefined);
     await vi.waitFor(
       () => expect(inputError.value).toMatchObject({ field: 'dim', message: expect.stringMatching(/^dim: 65 is/) }),
       120_000,
@@ -89,7 +89,7 @@ describe('an error', () => {
   });
 
   it('says what would be accepted, and names the control', async () => {
-    refusal = ({ heads }) => (heads === 5 ? invalidValue('heads', 5, 'does not divide embedDim 64') : undefined);
+    refusal = ({ heads }) => (heads === 5 ? invalidValueError('heads', 5, 'does not divide embedDim 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(
       () =>
@@ -100,8 +100,8 @@ describe('an error', () => {
         }),
       120_000,
     );
-    refusal = ({ positionOffset }) => (positionOffset === 600 ? outOfRange('positions[0]', 600, 0, 511) : undefined);
-    replaceState({ ...INITIAL, positionOffset: 600 }, undefined);
+    refusal = ({ positionOffset }) => (positionOffset === 600 ? outOfRangeError('positions[0]', 600, 0, 511) : undefined);
+    replaceState({ ...INITIAL_STATE, positionOffset: 600 }, undefined);
     await vi.waitFor(
       () =>
         expect(inputError.value).toEqual({
@@ -125,16 +125,16 @@ describe('an error', () => {
     [['heads'], [], 'heads'],
     [[''], [], 'encoding'],
   ])('%j after edits of %j belongs to %s', (names, fields, field) => {
-    expect(fieldOfError(names, fields.reduce(withEdit, []))).toBe(field);
+    expect(findErrorField(names, fields.reduce(appendEdit, []))).toBe(field);
   });
 });
 
 describe('figures and the state', () => {
   it('say the same: a head is counted from 1, parameters belong to the encoding', () => {
-    const provided = { ...INITIAL, encoding: 'rope', params: { base: 500 }, head: 2 };
-    expect(sharedFields(provided)).toMatchObject({ encoding: { id: 'rope', base: 500 }, head: 3, text: INITIAL.text });
-    expect(stateOf(sharedFields(provided))).toMatchObject({ encoding: 'rope', params: { base: 500 }, head: 2, order: [] });
-    expect(stateOf({ head: 1 })).toEqual({ head: 0 });
+    const provided = { ...INITIAL_STATE, encoding: 'rope', params: { base: 500 }, head: 2 };
+    expect(toSharedFields(provided)).toMatchObject({ encoding: { id: 'rope', base: 500 }, head: 3, text: INITIAL_STATE.text });
+    expect(toState(toSharedFields(provided))).toMatchObject({ encoding: 'rope', params: { base: 500 }, head: 2, order: [] });
+    expect(toState({ head: 1 })).toEqual({ head: 0 });
   });
 
   it('follow each other: a word that is moved in the figure is moved in the state, and back', async () => {

@@ -1,17 +1,17 @@
 // The Lab's sentence about moved words, from the real core: a sentence, reordered, with and without positions.
 
 import { describe, expect, it } from 'vitest';
-import { labPicture } from '../../web/book/lab-picture.ts';
+import { drawLabPicture } from '../../web/book/lab-picture.ts';
 import { createPhasor } from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types/api.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { fields, type Numbers, sentenceNumbers } from '../../web/figure/kinds/sentence/compute.ts';
-import { badgeText, rejectionLine, storyLine } from '../../web/lab/page/story.ts';
-import { type Outcome, outcomeOf } from '../../web/lab/state/outcome.ts';
-import { sharedFields } from '../../web/lab/state/sharing.ts';
-import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
+import { computeSentence, fields, type Numbers } from '../../web/figure/kinds/sentence/compute.ts';
+import { formatBadge, formatRejection, formatStory } from '../../web/lab/page/story.ts';
+import { type Outcome, toOutcome } from '../../web/lab/state/outcome.ts';
+import { toSharedFields } from '../../web/lab/state/sharing.ts';
+import { INITIAL_STATE, type LabState } from '../../web/lab/state/state.ts';
 import { STORY_STRINGS } from '../../web/lab/story-strings.ts';
-import { strongestWeights } from '../../web/sentence/strongest.ts';
+import { keepStrongestWeights } from '../../web/sentence/strongest.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 
 const engine = (await createPhasor()) as unknown as RemotePhasor;
@@ -19,13 +19,13 @@ const vocabulary = new WordVectors();
 const photographs = { shades: () => Promise.reject(new Error('no photographs here')) };
 
 const specOf = (part: Partial<LabState>) =>
-  readSpec({ id: 'sentence', fields }, sharedFields({ ...INITIAL, text: 'Rohan killed the lion', ...part }));
-const numbersOf = (part: Partial<LabState>): Promise<Numbers> => sentenceNumbers(specOf(part), { engine, vocabulary, photographs });
+  readSpec({ id: 'sentence', fields }, toSharedFields({ ...INITIAL_STATE, text: 'Rohan killed the lion', ...part }));
+const numbersOf = (part: Partial<LabState>): Promise<Numbers> => computeSentence(specOf(part), { engine, vocabulary, photographs });
 
 async function outcome(part: Partial<LabState>): Promise<Outcome> {
   const spec = specOf(part);
   const encoding = engine.encodings.find(({ id }) => id === spec.encoding.id);
-  return outcomeOf(spec, await numbersOf(part), encoding as NonNullable<typeof encoding>);
+  return toOutcome(spec, await numbersOf(part), encoding as NonNullable<typeof encoding>);
 }
 
 const order = [3, 0, 1, 2];
@@ -34,31 +34,33 @@ describe('the story', () => {
   it('starts with the words as written', async () => {
     const start = await outcome({});
     expect(start).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0, hasVector: [true, true, true, true] });
-    expect(storyLine(start)).toBe(STORY_STRINGS.first);
-    expect(badgeText(start)).toBe('no words moved');
+    expect(formatStory(start)).toBe(STORY_STRINGS.first);
+    expect(formatBadge(start)).toBe('no words moved');
     // No word has moved, although the proof has tried an order that changes attention.
     expect(await outcome({ encoding: 'rope' })).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0 });
-    expect(storyLine(await outcome({ encoding: 'learned' }))).toMatch(/^The words now have positions \(learned embeddings\)\. Drag a word/);
+    expect(formatStory(await outcome({ encoding: 'learned' }))).toMatch(
+      /^The words now have positions \(learned embeddings\)\. Drag a word/,
+    );
   });
 
   it('says that heads are untrained where the trained ones do not read the text', async () => {
     const text = Array.from({ length: 30 }, (_, at) => `w${at}`).join(' ');
     const many = await outcome({ text, encoding: 'rope' });
-    expect(storyLine(many, true)).toMatch(
+    expect(formatStory(many, true)).toMatch(
       /^These heads are untrained\. The trained heads of rope read at most 64 words, at most 26 of them distinct/,
     );
     // Without models, words that a model reads, or an encoding without one: nothing to say.
-    expect(storyLine(many)).toMatch(/^The words now have positions/);
-    expect(storyLine(await outcome({ encoding: 'rope' }), true)).toMatch(/^The words now have positions/);
-    expect(storyLine(await outcome({ text, encoding: 'kerple' }), true)).toMatch(/^The words now have positions/);
+    expect(formatStory(many)).toMatch(/^The words now have positions/);
+    expect(formatStory(await outcome({ encoding: 'rope' }), true)).toMatch(/^The words now have positions/);
+    expect(formatStory(await outcome({ text, encoding: 'kerple' }), true)).toMatch(/^The words now have positions/);
   });
 
   it('shows that without positions outputs are only permuted', async () => {
     const moved = await outcome({ order });
     expect(moved.maxAbsDiff).toBeLessThan(1e-5);
     expect(moved.isChanged).toBe(false);
-    expect(storyLine(moved)).toContain('Now choose an encoding');
-    expect(badgeText(moved)).toMatch(/^same outputs, reordered \((difference exactly 0|rounding error \d\.\d×10⁻\S+)\)$/);
+    expect(formatStory(moved)).toContain('Now choose an encoding');
+    expect(formatBadge(moved)).toMatch(/^same outputs, reordered \((difference exactly 0|rounding error \d\.\d×10⁻\S+)\)$/);
   });
 
   it.each([
@@ -70,7 +72,7 @@ describe('the story', () => {
     const moved = await outcome({ encoding, order, ...part });
     expect(moved.maxAbsDiff).toBeGreaterThan(1e-3);
     expect(moved.isChanged).toBe(true);
-    const [, word] = /^outputs changed: maximum difference .*, at “(.*)”$/.exec(badgeText(moved)) ?? [];
+    const [, word] = /^outputs changed: maximum difference .*, at “(.*)”$/.exec(formatBadge(moved)) ?? [];
     const largest = moved.differences.indexOf(Math.max(...moved.differences));
     expect(word).toBe(moved.words[order[largest] as number]);
   });
@@ -78,7 +80,7 @@ describe('the story', () => {
   it('explains why a reversed sentence looks the same to symmetric ALiBi', async () => {
     const moved = await outcome({ encoding: 'alibi', order: [3, 2, 1, 0] });
     expect(moved.isChanged).toBe(false);
-    expect(storyLine(moved)).toContain('not on direction');
+    expect(formatStory(moved)).toContain('not on direction');
   });
 });
 
@@ -89,13 +91,13 @@ describe('the story of a setting that cannot be computed', () => {
     ['param-rotary_fraction', 'at rotary fraction.'],
     ['encoding', 'below.'],
   ])('leads from %s to the message %s', (position, words) => {
-    expect(rejectionLine(position)).toBe(`Invalid setting; see the message ${words}`);
+    expect(formatRejection(position)).toBe(`Invalid setting; see the message ${words}`);
   });
 });
 
 describe('the first picture', () => {
   it('is the picture of the sentence at first, in both themes and for two widths and heights, none of it markup', async () => {
-    const html = await labPicture({ engine, vocabulary, photographs });
+    const html = await drawLabPicture({ engine, vocabulary, photographs });
     const sizes = [...html.matchAll(/<svg class="still (\w+ \w+)"/g)].map(([, size]) => size);
     expect(sizes).toEqual(['wide high', 'narrow high', 'wide low', 'narrow low', 'wide flat', 'narrow flat']);
     expect([...html.matchAll(/<svg [^>]*height="(\d+)"/g)].map(([, height]) => height)).toEqual(['206', '206', '150', '150', '110', '110']);
@@ -106,11 +108,11 @@ describe('the first picture', () => {
 
 describe('arcs', () => {
   it('of a long text are only the strongest', () => {
-    const stored = strongestWeights(
+    const stored = keepStrongestWeights(
       Float32Array.from({ length: 100 }, (_, at) => at / 100),
       10,
     );
     expect(stored.filter((weight) => weight > 0)).toHaveLength(10);
-    expect(strongestWeights(Float32Array.of(0.5, Number.NaN, 0.2, 0.3), 2)).toEqual(Float32Array.of(0.5, 0, 0, 0.3));
+    expect(keepStrongestWeights(Float32Array.of(0.5, Number.NaN, 0.2, 0.3), 2)).toEqual(Float32Array.of(0.5, 0, 0, 0.3));
   });
 });

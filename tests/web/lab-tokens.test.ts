@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import examples from '../../web/lab/state/examples.json';
-import { wordSeed } from '../../web/sentence/embedding.ts';
+import { hashWord } from '../../web/sentence/embedding.ts';
 import { identityOrder, isIdentity, isOrder, isReversed, moveWord } from '../../web/sentence/order.ts';
 import { spellOut } from '../../web/sentence/spelling.ts';
-import { TOKEN_LIMIT, textProblem, tokenize } from '../../web/sentence/tokens.ts';
-import { VECTOR_WIDTH, WordVectors } from '../../web/sentence/word-vectors.ts';
+import { findTextProblem, TOKEN_LIMIT, tokenize } from '../../web/sentence/tokens.ts';
+import { VECTOR_DIM, WordVectors } from '../../web/sentence/word-vectors.ts';
 
 const { Segmenter } = Intl;
 Reflect.deleteProperty(Intl, 'Segmenter');
@@ -85,10 +85,10 @@ describe('tokens', () => {
   });
 
   it('are required, but not too many', () => {
-    expect(textProblem('dog bites man')).toBeUndefined();
-    expect(textProblem(' \n')).toContain('has no words');
-    expect(textProblem('dog '.repeat(TOKEN_LIMIT))).toBeUndefined();
-    expect(textProblem('dog '.repeat(5000))).toContain('5,000 words and punctuation marks; a sentence may have at most 512');
+    expect(findTextProblem('dog bites man')).toBeUndefined();
+    expect(findTextProblem(' \n')).toContain('has no words');
+    expect(findTextProblem('dog '.repeat(TOKEN_LIMIT))).toBeUndefined();
+    expect(findTextProblem('dog '.repeat(5000))).toContain('5,000 words and punctuation marks; a sentence may have at most 512');
   });
 });
 
@@ -120,7 +120,7 @@ describe('word vectors', () => {
   it('has the words of the examples without fetching', async () => {
     const vectors = new WordVectors();
     for (const word of examples.flatMap(({ text }) => tokenize(text))) expect(vectors.has(word), word).toBe(true);
-    expect(vectors.vector('LION')).toHaveLength(VECTOR_WIDTH);
+    expect(vectors.vector('LION')).toHaveLength(VECTOR_DIM);
     expect(Math.hypot(...(vectors.vector('lion') ?? []))).toBeCloseTo(5.13, 1);
     await vectors.prepare(['zyx']);
     expect(vectors.vector('zyx')).toBeUndefined();
@@ -128,9 +128,9 @@ describe('word vectors', () => {
   });
 
   it('fetches the others once, when first needed', async () => {
-    const rows = new Int8Array(VECTOR_WIDTH).fill(2);
+    const rows = new Int8Array(VECTOR_DIM).fill(2);
     const fetched = vi.fn(async (address: string | URL) =>
-      String(address).endsWith('json') ? Response.json({ dims: VECTOR_WIDTH, words: ['zyx'], scale: [0.5] }) : new Response(rows),
+      String(address).endsWith('json') ? Response.json({ dims: VECTOR_DIM, words: ['zyx'], scale: [0.5] }) : new Response(rows),
     );
     vi.stubGlobal('fetch', fetched);
     const vectors = new WordVectors({ index: 'words.json', rows: 'rows.i8' });
@@ -174,9 +174,9 @@ describe('word vectors', () => {
   });
 
   it('derives seeds from words deterministically', () => {
-    expect(wordSeed('a')).toBe(0xe40c292c);
-    expect(wordSeed('猫')).toBe(wordSeed('猫'));
-    expect(wordSeed('ab')).not.toBe(wordSeed('ba'));
+    expect(hashWord('a')).toBe(0xe40c292c);
+    expect(hashWord('猫')).toBe(hashWord('猫'));
+    expect(hashWord('ab')).not.toBe(hashWord('ba'));
   });
 });
 

@@ -1,10 +1,10 @@
 // The files that open a language model of a page.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { modelText } from '../../web/figure/compute/model-text.ts';
+import { tokenizeText } from '../../web/figure/compute/model-text.ts';
 import type { LanguageModel } from '../../web/figure/contract/context.ts';
 import type { OpenHooks } from '../../web/figure/runtime/language-models.ts';
-import { languageModelOpener } from '../../web/figure/runtime/open-language-model.ts';
-import { SHIPPED_MODEL } from '../../web/figure/runtime/shipped-language-model.ts';
+import { createLanguageModelOpener } from '../../web/figure/runtime/open-language-model.ts';
+import { SHIPPED_MODEL_NAME } from '../../web/figure/runtime/shipped-language-model.ts';
 import { openFiles, files as shipped } from './kinds/language-model.ts';
 
 const without = (name: string) => shipped.filter((file) => file.name !== name);
@@ -21,9 +21,9 @@ describe('the files of a model', () => {
   });
 
   it('that ship have a tokenizer, and the length of their training', async () => {
-    const language = await open(shipped, {}, SHIPPED_MODEL);
+    const language = await open(shipped, {}, SHIPPED_MODEL_NAME);
     expect(language).toMatchObject({ name: 'austen', isShipped: true, contextLength: 128 });
-    const { ids, pieces } = await modelText('It was a truth, and a truth', language, 2, 300);
+    const { ids, pieces } = await tokenizeText('It was a truth, and a truth', language, 2, 300);
     expect(pieces.map(({ text }) => text).join('')).toBe('It was a truth, and a truth');
     const { predictions } = await language.model.run(ids, { topK: 3, logitsToKeep: 1 });
     expect(predictions?.[0]).toHaveLength(3);
@@ -34,17 +34,17 @@ describe('the files of a model', () => {
     expect(language).toMatchObject({ name: 'llama', isShipped: false });
     expect(language.tokenizer).toBeUndefined();
     expect(language.tokenizerProblem).toContain('The files contain no tokenizer.json');
-    expect(await modelText('3 1, 4', language, 2, 300)).toMatchObject({
+    expect(await tokenizeText('3 1, 4', language, 2, 300)).toMatchObject({
       ids: [3, 1, 4],
       pieces: [{ text: '3' }, { text: '1' }, { text: '4' }],
     });
-    await expect(modelText('It was', language, 2, 300)).rejects.toThrow(
+    await expect(tokenizeText('It was', language, 2, 300)).rejects.toThrow(
       'text: "It" is not a token id; expected ids from 0 to 1023. The files contain no tokenizer.json',
     );
-    await expect(modelText('5 1024', language, 2, 300)).rejects.toThrow('text: "1024" is not a token id; expected ids from 0 to 1023');
-    await expect(modelText(' \n', language, 2, 300)).rejects.toThrow('text: has 0 tokens for this model; expected at least 2');
-    await expect(modelText('5', language, 2, 300)).rejects.toThrow('text: has 1 token for this model; expected at least 2');
-    await expect(modelText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: has 4 tokens for this model; expected at most 3');
+    await expect(tokenizeText('5 1024', language, 2, 300)).rejects.toThrow('text: "1024" is not a token id; expected ids from 0 to 1023');
+    await expect(tokenizeText(' \n', language, 2, 300)).rejects.toThrow('text: has 0 tokens for this model; expected at least 2');
+    await expect(tokenizeText('5', language, 2, 300)).rejects.toThrow('text: has 1 token for this model; expected at least 2');
+    await expect(tokenizeText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: has 4 tokens for this model; expected at most 3');
     const broken = await open([...without('tokenizer.json'), new File(['{"model":'], 'tokenizer.json')]);
     expect(broken.tokenizerProblem).toMatch(/^The tokenizer cannot be used \(tokenizer: tokenizer.json is not JSON/);
   });
@@ -92,14 +92,14 @@ describe('the files of a model', () => {
     vi.stubGlobal('navigator', {});
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     const headers = vi.fn(async () => ({ info: { bytes: 2 ** 30 + 1, modelType: 'llama' }, fileBytes: 1 }));
-    const opener = languageModelOpener({ readHeaders: headers as never, openModelWorker: vi.fn(), openTokenizer: vi.fn() });
+    const opener = createLanguageModelOpener({ readHeaders: headers as never, openModelWorker: vi.fn(), openTokenizer: vi.fn() });
     await expect(opener(shipped, {})).rejects.toThrow('files: llama needs 1.0 GB of memory, but this page can use 1.0 GB; expected');
     vi.unstubAllGlobals();
   });
 
   it('are not read where the reader declines them', async () => {
     const read = vi.fn();
-    const opener = languageModelOpener({
+    const opener = createLanguageModelOpener({
       readHeaders: async () => ({ info: { bytes: 1, modelType: 'llama' } as never, fileBytes: 1 }),
       openModelWorker: read,
       openTokenizer: read,
@@ -110,7 +110,7 @@ describe('the files of a model', () => {
 
   it('free their tokenizer where the weights cannot be read', async () => {
     const dispose = vi.fn();
-    const opener = languageModelOpener({
+    const opener = createLanguageModelOpener({
       readHeaders: async () => ({ info: { bytes: 1, modelType: 'llama' } as never, fileBytes: 1 }),
       openModelWorker: () => Promise.reject(new Error('gone')),
       openTokenizer: async () => ({ tokenize: vi.fn(), decode: vi.fn(), dispose }),

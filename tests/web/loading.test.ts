@@ -8,14 +8,14 @@ import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPhasor, PhasorError } from '../../web/engine/node.ts';
-import { packagedFile } from '../../web/engine/package-files.ts';
-import { packagedNnFile } from '../../web/engine/package-nn-files.ts';
+import { locatePackagedFile } from '../../web/engine/package-files.ts';
+import { locateNnFile } from '../../web/engine/package-nn-files.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 import './relaxed-simd.ts';
 
 const creators = [createPhasor, createPhasorWorker, createPhasorPool] as const;
 
-const file = fileURLToPath(packagedFile()[0] as URL);
+const file = fileURLToPath(locatePackagedFile()[0] as URL);
 const stray: unknown[] = [];
 const strays = (reason: unknown) => stray.push(reason);
 beforeEach(() => {
@@ -53,7 +53,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
       await rejected({ wasm }, 'not_wasm', /^wasm: is not the phasor.wasm of this package/);
       await rejected({ wasm: new WebAssembly.Module(wasm) }, 'not_wasm', /^wasm: is not the phasor.wasm of this package/);
     }
-    const trains = readFileSync(packagedNnFile()[0] as URL);
+    const trains = readFileSync(locateNnFile()[0] as URL);
     await rejected({ wasm: trains }, 'not_wasm', /^wasm: is not the phasor.wasm of this package/);
   });
 

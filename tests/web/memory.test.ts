@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { tableStatistics } from '../../web/engine/analysis.ts';
 import { createPhasor } from '../../web/engine/node.ts';
-import { packagedFile } from '../../web/engine/package-files.ts';
+import { locatePackagedFile } from '../../web/engine/package-files.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 
 /** An unsigned LEB128 number of WebAssembly's binary format, and its end. */
@@ -35,7 +35,7 @@ function confined(path: URL, pages: number): Uint8Array<ArrayBuffer> {
   throw new Error('there is no memory');
 }
 
-const wasm = confined(packagedFile()[0] as URL, 24 * 16);
+const wasm = confined(locatePackagedFile()[0] as URL, 24 * 16);
 const options = { wasm, variant: 'simd' as const };
 const large = { seed: 1, shape: [9000, 1000] };
 const small = { seed: 1, shape: [4] };

@@ -1,16 +1,16 @@
 // The page of all models: every family of the table is there once, as the real core reads it.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type AtlasEntry, atlasOf, type FamilyRow } from '../../web/book/models/atlas.ts';
-import { longestMatch, matchingName } from '../../web/book/models/search-names.ts';
-import { marksOf, stripSvg } from '../../web/book/models/strip.ts';
+import { type AtlasEntry, buildAtlas, type FamilyRow } from '../../web/book/models/atlas.ts';
+import { findLongestMatch, findName } from '../../web/book/models/search-names.ts';
+import { layerMarks, stripSvg } from '../../web/book/models/strip.ts';
 import { kind } from '../../web/figure/kinds/layers/index.ts';
-import { readLink } from '../../web/lab/state/link.ts';
+import { parseLink } from '../../web/lab/state/link.ts';
 import { figureOf, phasor } from './kinds/sentence-means.ts';
 import { runPython } from './python/run.ts';
 
 const rows: readonly FamilyRow[] = JSON.parse(readFileSync('docs/families.json', 'utf8'));
-const entries = atlasOf(rows, phasor);
+const entries = buildAtlas(rows, phasor);
 const of = (name: string): AtlasEntry => entries.find(({ names }) => names.includes(name)) as AtlasEntry;
 const heights = (name: string): string =>
   of(name)
@@ -55,11 +55,11 @@ describe('the page of all models', () => {
 
   it('leads to the layers that are drawn', async () => {
     for (const { id, lab, marks } of entries.filter((entry) => entry.section === 'mixed')) {
-      const { state, problem } = readLink((lab as string).slice(1));
+      const { state, problem } = parseLink((lab as string).slice(1));
       expect(problem, id).toBeUndefined();
       expect(state.view).toBe('layers');
       const { numbers } = await figureOf(kind, { config: state.figures['layers.config'] as string });
-      expect(marksOf(numbers.layers), id).toEqual(marks);
+      expect(layerMarks(numbers.layers), id).toEqual(marks);
     }
   });
 
@@ -93,15 +93,15 @@ mask = visible(tokens)`);
   });
 
   it('finds names as people write them', () => {
-    expect(matchingName(of('gemma3').names, 'gemma3')).toBe('gemma3');
-    expect(matchingName(['a_b_c', 'a_b'], 'ab')).toBe('a_b');
-    expect(matchingName(['llama'], 'gemma')).toBeUndefined();
+    expect(findName(of('gemma3').names, 'gemma3')).toBe('gemma3');
+    expect(findName(['a_b_c', 'a_b'], 'ab')).toBe('a_b');
+    expect(findName(['llama'], 'gemma')).toBeUndefined();
     const names = entries.flatMap((entry) => entry.names);
-    expect(longestMatch('Gemma 3 ', names)).toBe('Gemma 3');
-    expect(longestMatch('Llama 3.1 8B', names)).toBe('Llama');
-    expect(longestMatch('Mistral-7B-Instruct-v0.3', names)).toBe('Mistral');
-    expect(longestMatch('no such model', names)).toBeUndefined();
-    expect(longestMatch(' ', names)).toBeUndefined();
+    expect(findLongestMatch('Gemma 3 ', names)).toBe('Gemma 3');
+    expect(findLongestMatch('Llama 3.1 8B', names)).toBe('Llama');
+    expect(findLongestMatch('Mistral-7B-Instruct-v0.3', names)).toBe('Mistral');
+    expect(findLongestMatch('no such model', names)).toBeUndefined();
+    expect(findLongestMatch(' ', names)).toBeUndefined();
   });
 
   it('draws one path per colour, inside the picture', () => {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { modelWorkerOpener } from '../../web/engine/create/model-worker.ts';
 import { openFolder } from '../../web/engine/model/folder.node.ts';
 import { type Model, openModel, openModelWorker, PhasorError } from '../../web/engine/model.node.ts';
-import { packagedModelFile } from '../../web/engine/package-model-files.ts';
+import { locateModelFile } from '../../web/engine/package-model-files.ts';
 import { node } from '../../web/engine/platform/node.ts';
 import { GOLDEN } from './checkpoint-files.ts';
 
@@ -214,7 +214,7 @@ it('computes on this thread where no worker may be started', async () => {
   const platform = {
     ...node,
     program: 'phasor-model' as const,
-    packageFiles: packagedModelFile,
+    packageFiles: locateModelFile,
     start: () => {
       throw new PhasorError('blocked_by_csp', 'worker: forbidden');
     },

@@ -1,11 +1,11 @@
 // Encodings that figures require, and those that the core accepts.
 import { describe, expect, it } from 'vitest';
 import { sinusoids } from '../../web/engine/analysis.ts';
-import { FILTERS, offers } from '../../web/figure/contract/offered.ts';
+import { FILTERS, matchesFilter } from '../../web/figure/contract/offered.ts';
 import { phasor } from './kinds/table-figures.ts';
 
 const { encodings } = phasor;
-const idsFor = (need: keyof typeof FILTERS): string[] => encodings.filter((info) => offers(FILTERS[need], info)).map(({ id }) => id);
+const idsFor = (need: keyof typeof FILTERS): string[] => encodings.filter((info) => matchesFilter(FILTERS[need], info)).map(({ id }) => id);
 /** The ids that the core accepts; its errors for the others must have the right code. */
 async function answered(ask: (id: string) => unknown): Promise<string[]> {
   const ids: string[] = [];
@@ -36,9 +36,9 @@ describe('encodings that figures offer', () => {
   });
 
   it('are looked for by their id alone where the core does not know them', () => {
-    expect(offers(FILTERS.table, { id: 'no_such' })).toBe(true);
-    expect(offers(FILTERS.waves, { id: 'no_such' })).toBe(false);
-    expect(offers({}, { id: 'rope', injection: 'query_key' })).toBe(true);
-    expect(offers(FILTERS.table, { id: 'rope', injection: 'query_key' })).toBe(false);
+    expect(matchesFilter(FILTERS.table, { id: 'no_such' })).toBe(true);
+    expect(matchesFilter(FILTERS.waves, { id: 'no_such' })).toBe(false);
+    expect(matchesFilter({}, { id: 'rope', injection: 'query_key' })).toBe(true);
+    expect(matchesFilter(FILTERS.table, { id: 'rope', injection: 'query_key' })).toBe(false);
   });
 });

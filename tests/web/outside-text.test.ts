@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { figureTag } from '../../web/package/figure-tag.ts';
+import { renderFigureTag } from '../../web/package/figure-tag.ts';
 import { withInitialState } from '../../web/service-worker/save-offline.ts';
 
 describe('a file that is saved with the address of the page', () => {
@@ -28,7 +28,7 @@ describe('a figure as HTML', () => {
     } as never as NonNullable<(typeof kinds)[string]>;
     const spec = readSpec(kind, {});
     const settings = { lock: [], controls: undefined, hasMore: false, maxHeight: undefined };
-    const html = figureTag({ kind, spec, numbers: {}, svg: '', theme: 'light', settings, encodings: [] });
+    const html = renderFigureTag({ kind, spec, numbers: {}, svg: '', theme: 'light', settings, encodings: [] });
     expect(html).toContain('<button type="button" disabled>&lt;img src=x onerror=alert(1)></button>');
     expect(html).not.toMatch(/<(img|i|u)[ >]/);
   });

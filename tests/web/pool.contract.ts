@@ -1,7 +1,7 @@
 // The contract of a pool beyond that of every engine: results are bitwise equal to a single worker's, and calls can be cancelled.
 // Independent of a test runner, like engine.contract.ts. Every request is large enough to be split.
 
-import { queryRanges } from '../../web/engine/pool/query-ranges.ts';
+import { splitQueries } from '../../web/engine/pool/query-ranges.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool, RemotePhasor, Tensor } from '../../web/engine/types/api.ts';
 
 export interface PoolCase {
@@ -36,7 +36,7 @@ function flat({ pooledWeights, ...tensors }: AttentionResult): Record<string, Te
 /** Checks that both engines return bitwise equal results. */
 async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options: Partial<AttentionRequest>): Promise<void> {
   const request = { ...(await tensors(one, shapes)), ...options };
-  if (queryRanges(request, 2).length < 2) throw new Error('the request is not split');
+  if (splitQueries(request, 2).length < 2) throw new Error('the request is not split');
   const [got, expected] = await Promise.all([pool.attention(request), one.attention(request)]);
   const [numbers, requested] = [flat(got), flat(expected)];
   if (Object.keys(numbers).join() !== Object.keys(requested).join()) throw new Error(`it answers ${Object.keys(numbers).join()}`);

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { poolCreator, workerCreator } from '../../web/engine/create/workers.ts';
 import { node } from '../../web/engine/platform/node.ts';
 import type { Platform, WorkerPort } from '../../web/engine/platform/platform.ts';
-import { queryRanges, requestPart } from '../../web/engine/pool/query-ranges.ts';
+import { sliceRequest, splitQueries } from '../../web/engine/pool/query-ranges.ts';
 import { createPhasorPool, createPhasorWorker, PhasorError } from '../../web/engine/workers.node.ts';
 import { poolContract } from './pool.contract.ts';
 import './relaxed-simd.ts';
@@ -51,8 +51,8 @@ describe.each([2, 3])('a pool of %i', async (workers) => {
 });
 
 describe('splitting', () => {
-  const sizes = (request: Parameters<typeof queryRanges>[0], workers: number) =>
-    queryRanges(request, workers).map(({ first, last }) => last - first);
+  const sizes = (request: Parameters<typeof splitQueries>[0], workers: number) =>
+    splitQueries(request, workers).map(({ begin, end }) => end - begin);
 
   it('gives each worker the same number of rows where all cost the same', () => {
     expect(sizes(large, 4)).toEqual([150, 150, 150, 150]);
@@ -60,7 +60,7 @@ describe('splitting', () => {
   });
 
   it('balances the number of unmasked keys under a causal mask', () => {
-    const unmasked = queryRanges({ ...large, mask: 'causal' }, 3).map(({ first, last }) => ((last - first) * (first + 1 + last)) / 2);
+    const unmasked = splitQueries({ ...large, mask: 'causal' }, 3).map(({ begin, end }) => ((end - begin) * (begin + 1 + end)) / 2);
     expect(unmasked).toHaveLength(3);
     const mean = unmasked.reduce((a, b) => a + b) / 3;
     for (const keys of unmasked) expect(Math.abs(keys / mean - 1)).toBeLessThan(0.01);
@@ -68,7 +68,7 @@ describe('splitting', () => {
 
   it('respects the cell boundaries of a map', () => {
     const map = { rows: [30, 590], cellSize: [70, 1] } as const;
-    const ends = queryRanges({ ...large, outputs: ['pooledWeights'], pooling: map }, 3).map(({ last }) => last);
+    const ends = splitQueries({ ...large, outputs: ['pooledWeights'], pooling: map }, 3).map(({ end }) => end);
     expect(ends).toEqual([170, 380, 600]);
   });
 
@@ -81,13 +81,13 @@ describe('splitting', () => {
       { positionOffset: 1e6, mask: 'causal' as const },
     ]) {
       for (const workers of [2, 3, 7, 64]) {
-        const ranges = queryRanges({ ...large, ...options }, workers);
+        const ranges = splitQueries({ ...large, ...options }, workers);
         if (ranges.length === 0) continue;
-        expect(ranges[0]?.first).toBe(0);
-        expect(ranges.at(-1)?.last).toBe(600);
-        ranges.forEach(({ first, last }, i) => {
-          expect(last).toBeGreaterThan(first);
-          if (i > 0) expect(first).toBe(ranges[i - 1]?.last);
+        expect(ranges[0]?.begin).toBe(0);
+        expect(ranges.at(-1)?.end).toBe(600);
+        ranges.forEach(({ begin, end }, i) => {
+          expect(end).toBeGreaterThan(begin);
+          if (i > 0) expect(begin).toBe(ranges[i - 1]?.end);
         });
       }
     }
@@ -99,11 +99,11 @@ describe('splitting', () => {
     const view = (offset: number) => ({ shape: [4, 600, 32], strides: [32, 3 * 4 * 32, 1], offset, data });
     const request = { q: view(0), k: view(128), v: view(256) };
     expect(sizes(request, 4)).toEqual([150, 150, 150, 150]);
-    const { q } = requestPart(request, { first: 150, last: 300 });
+    const { q } = sliceRequest(request, { begin: 150, end: 300 });
     expect(q).toEqual({ shape: [4, 150, 32], strides: [32, 384, 1], offset: 150 * 384, data });
     const every = { shape: [600], strides: [2], data: Array.from({ length: 1200 }, (_, i) => i / 2) };
     expect(sizes({ ...request, queryPositions: every, keyPositions: every }, 4)).toEqual([150, 150, 150, 150]);
-    const parts = requestPart({ ...request, queryPositions: every, keyPositions: every }, { first: 2, last: 5 });
+    const parts = sliceRequest({ ...request, queryPositions: every, keyPositions: every }, { begin: 2, end: 5 });
     expect(parts.queryPositions).toEqual([2, 3, 4]);
     expect(sizes({ ...request, v: view(257) }, 4)).toEqual([]);
     expect(sizes({ ...request, v: { ...view(0), strides: [1] } }, 4)).toEqual([]);
@@ -252,7 +252,7 @@ describe('the workers of a pool', () => {
   });
 
   it('are one per core and at most 8, or as many as requested', async () => {
-    const { createPhasorPool } = creators({ ...node, cores: () => 12 });
+    const { createPhasorPool } = creators({ ...node, countCores: () => 12 });
     const pool = await createPhasorPool();
     expect(pool.workers).toBe(8);
     pool.dispose();

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ConfigLayer, DynamicId, EncodingConfig } from '../../web/engine/index.ts';
-import { encodingSentence, layersSentence } from '../../web/figure/compute/position-sentence.ts';
+import { writeEncodingSentence, writeLayersSentence } from '../../web/figure/compute/position-sentence.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
-const said = (config: object, wording = {}): string => layersSentence(phasor.layersFromConfig(config).layers, wording);
+const said = (config: object, wording = {}): string => writeLayersSentence(phasor.layersFromConfig(config).layers, wording);
 const of = (model_type: string, layers: number, more = {}): string => said({ model_type, num_hidden_layers: layers, ...more });
 const rope = (more = {}): EncodingConfig => ({ id: 'rope' as DynamicId, layout: 'half_split', base: 10000, scaling: 'none', ...more });
 
@@ -57,17 +57,17 @@ describe('the sentence of a model', () => {
       { type: 'full_attention', encoding: rope() },
       { type: 'full_attention', encoding: rope({ beta_fast: 16 }) },
     ];
-    expect(layersSentence(layers)).toBe(
+    expect(writeLayersSentence(layers)).toBe(
       '2 of 3 layers have RoPE (beta fast 16) and layer 1 has RoPE; RoPE with half-split pairs, base 10,000.',
     );
   });
 
   it('of layers that are not listed says what it rests on', () => {
     const { encodingFromConfig } = phasor;
-    expect(encodingSentence(encodingFromConfig({ model_type: 'foo', rope_theta: 500000 }), 4)).toBe(
+    expect(writeEncodingSentence(encodingFromConfig({ model_type: 'foo', rope_theta: 500000 }), 4)).toBe(
       'All 4 layers have the same positions, as far as the file states it: RoPE with half-split pairs, base 500,000.',
     );
-    expect(encodingSentence(encodingFromConfig({ model_type: 'pixtral' }), undefined)).toBe(
+    expect(writeEncodingSentence(encodingFromConfig({ model_type: 'pixtral' }), undefined)).toBe(
       'All layers have the same positions: 2-D RoPE rotates by row and column.',
     );
   });
@@ -83,8 +83,8 @@ describe('the sentence of a model', () => {
         continue;
       }
       count += 1;
-      expect(layersSentence(layers), model_type).toMatch(/^[A-Z0-9][^_]*\.$/);
-      expect(layersSentence(layers), model_type).not.toMatch(/undefined|NaN|\[object|\(\)|, ,/);
+      expect(writeLayersSentence(layers), model_type).toMatch(/^[A-Z0-9][^_]*\.$/);
+      expect(writeLayersSentence(layers), model_type).not.toMatch(/undefined|NaN|\[object|\(\)|, ,/);
     }
     expect(count).toBeGreaterThan(290);
   });

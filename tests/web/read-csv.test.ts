@@ -1,7 +1,7 @@
 // Tables of numbers as text: separators, names of columns and rows, and lines that are no rows of numbers.
 import { describe, expect, it } from 'vitest';
-import { csvOf } from '../../web/figure/export/csv.ts';
-import { droppedMatrix } from '../../web/figure/files/dropped-matrix.ts';
+import { formatCsv } from '../../web/figure/export/csv.ts';
+import { readDroppedMatrix } from '../../web/figure/files/dropped-matrix.ts';
 import { parseFile } from '../../web/figure/files/read-file.ts';
 
 const read = (text: string, name = 'a.csv') => parseFile(name, new TextEncoder().encode(text)).tensors?.data;
@@ -35,7 +35,7 @@ describe('.csv', () => {
     ['numbers of cells of a region', ['16', '32'], ['48', '64']],
   ])('that a figure has exported with %s as names has the same numbers', (_, rows, columns) => {
     const table = { name: 'weights', title: '', tensor: two as never, rowTitle: 'query', columnTitle: 'key', rows, columns };
-    expect(read(csvOf(table))).toEqual(two);
+    expect(read(formatCsv(table))).toEqual(two);
   });
 
   it.each([
@@ -60,6 +60,6 @@ describe('.csv', () => {
   it('with numbers that are not finite is no matrix', () => {
     expect(read('nan,-inf\n1,2')?.data.slice(0, 2)).toEqual(Float32Array.of(Number.NaN, Number.NEGATIVE_INFINITY));
     for (const text of ['nan,1', '1e39,1'])
-      expect(() => droppedMatrix(parseFile('a.csv', new TextEncoder().encode(text)))).toThrow('not finite numbers');
+      expect(() => readDroppedMatrix(parseFile('a.csv', new TextEncoder().encode(text)))).toThrow('not finite numbers');
   });
 });

@@ -1,9 +1,9 @@
 // Files of the reader: truncated, changed, and of other types.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Config, configOf, positiveIntegerOf } from '../../web/figure/compute/rope-config.ts';
+import { type Config, parseConfig, readPositiveInteger } from '../../web/figure/compute/rope-config.ts';
 import { FieldError } from '../../web/figure/contract/fields.ts';
-import { droppedMatrix } from '../../web/figure/files/dropped-matrix.ts';
+import { readDroppedMatrix } from '../../web/figure/files/dropped-matrix.ts';
 import { MAX_BYTES, parseFile, readFile } from '../../web/figure/files/read-file.ts';
 
 describe('.safetensors', () => {
@@ -16,7 +16,7 @@ describe('.safetensors', () => {
     expect(Object.keys(tensors ?? {})).toEqual(['a', 'b']);
     expect(tensors?.a?.shape).toEqual([3, 4]);
     // If a file has a matrix and a vector, the matrix is used.
-    expect(droppedMatrix({ name: 'model.safetensors', tensors }).shape).toEqual([3, 4]);
+    expect(readDroppedMatrix({ name: 'model.safetensors', tensors }).shape).toEqual([3, 4]);
   });
 
   it('whose header is nested 20,000 deep is refused in one sentence', () => {
@@ -89,7 +89,7 @@ describe('a config.json that is pasted', () => {
   };
   it('may be nested as deep as a file, and no deeper', () => {
     const nested = (depth: number) => `${'{"text_config":'.repeat(depth)}1${'}'.repeat(depth)}`;
-    expect(positiveIntegerOf(configOf(nested(64), words) as Config, 'head_dim')).toBeUndefined();
-    for (const depth of [65, 20_000]) expect(() => configOf(nested(depth), words)).toThrow(new FieldError('deeper than 64'));
+    expect(readPositiveInteger(parseConfig(nested(64), words) as Config, 'head_dim')).toBeUndefined();
+    for (const depth of [65, 20_000]) expect(() => parseConfig(nested(depth), words)).toThrow(new FieldError('deeper than 64'));
   });
 });

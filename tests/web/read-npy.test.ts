@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FieldError } from '../../web/figure/contract/fields.ts';
-import { npyBytes } from '../../web/figure/export/npy.ts';
-import { droppedMatrix, droppedTable } from '../../web/figure/files/dropped-matrix.ts';
+import { encodeNpy } from '../../web/figure/export/npy.ts';
+import { readDroppedMatrix, readDroppedTable } from '../../web/figure/files/dropped-matrix.ts';
 import { parseFile } from '../../web/figure/files/read-file.ts';
 import { findPython, runPython } from './python/run.ts';
 
@@ -85,7 +85,7 @@ describe('.npy', () => {
 
   it('that is taken away from a figure comes back, and NumPy reads the same', () => {
     const tensor = { shape: [2, 2], data: Float32Array.of(0.1, -1e30, 0, Number.POSITIVE_INFINITY) };
-    expect(parseFile('a.npy', npyBytes(tensor)).tensors?.data).toEqual(tensor);
+    expect(parseFile('a.npy', encodeNpy(tensor)).tensors?.data).toEqual(tensor);
     const [result] = runPython([{ program: "import numpy as np\nx = np.load('a.npy')\n", files: { 'a.npy': tensor }, want: ['x'] }]);
     expect(result?.arrays.x).toEqual({ shape: [2, 2], data: Float64Array.from(tensor.data) });
   });
@@ -199,7 +199,7 @@ describe('.npy', () => {
 describe('the matrix of a file', () => {
   const data = (name: string) => ({ name, tensors: { data: parse(name) as never } });
   it('is a table of positions, one row a position', () => {
-    expect(droppedTable(data('f8.npy'))).toEqual({
+    expect(readDroppedTable(data('f8.npy'))).toEqual({
       encoding: { id: 'learned', table: { shape: [2, 3], data: Float32Array.of(-1, 0, 1, 2, 3, 4) } },
       length: 2,
       dim: 3,
@@ -207,9 +207,9 @@ describe('the matrix of a file', () => {
     });
   });
   it('is missed, with a sentence', () => {
-    const refuse = (file: Parameters<typeof droppedMatrix>[0], sentence: string) => {
-      expect(() => droppedMatrix(file)).toThrow(FieldError);
-      expect(() => droppedMatrix(file)).toThrow(sentence);
+    const refuse = (file: Parameters<typeof readDroppedMatrix>[0], sentence: string) => {
+      expect(() => readDroppedMatrix(file)).toThrow(FieldError);
+      expect(() => readDroppedMatrix(file)).toThrow(sentence);
     };
     refuse(data('cube.npy'), 'data is 2 × 3 × 4, not a matrix');
     refuse(data('number.npy'), 'data is a single number, not a matrix');

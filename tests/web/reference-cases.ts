@@ -4,7 +4,7 @@ import type { EncodingInfo, Tensor } from '../../web/engine/index.ts';
 import { createPhasor } from '../../web/engine/node.ts';
 import type { EncodingSpec } from '../../web/figure/contract/fields.ts';
 import type { EncodingDims } from '../../web/figure/export/drawn-parameters.ts';
-import { encodingCall } from '../../web/figure/export/encoding-call.ts';
+import { createEncodingCall } from '../../web/figure/export/encoding-call.ts';
 import { specsOf } from './python/encoding-specs.ts';
 import type { Job, Result } from './python/run.ts';
 
@@ -42,8 +42,8 @@ const positionsOf = ({ id }: EncodingInfo): Tensor[] => {
 
 /** A program that creates the encoding as `encoding`, and runs `lines`. */
 function jobOf(spec: EncodingSpec, dims: EncodingDims, lines: string, provided: Job['given'], want: readonly string[]): Job {
-  const { imports, expression, data } = encodingCall(spec, phasor.encodings, dims);
-  return { program: `import numpy as np\n\n${imports}\n\nencoding = ${expression}\n${lines}`, given: provided ?? {}, files: data, want };
+  const { importLine, expression, data } = createEncodingCall(spec, phasor.encodings, dims);
+  return { program: `import numpy as np\n\n${importLine}\n\nencoding = ${expression}\n${lines}`, given: provided ?? {}, files: data, want };
 }
 
 const RESULT = 'scores, weights, output = result.scores, result.weights, result.output\n';
@@ -106,18 +106,18 @@ function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Ca
     id === 'deberta'
       ? { queries: locations(4, 0, 700), keys: locations(6, 0, 390) }
       : { queries: locations(4, 0.25, 700), keys: locations(5, 0, 400.125) },
-  ].flatMap(({ queries, keys }) => {
+  ].flatMap(({ queries, keys: keyPositions }) => {
     // A provided table of distances or keys determines its length.
-    if ((spec.gate_key || (id === 'relative_bias' && spec.beyond !== 'clip')) && keys.shape[0] !== 9) return [];
+    if ((spec.gate_key || (id === 'relative_bias' && spec.beyond !== 'clip')) && keyPositions.shape[0] !== 9) return [];
     // The sinusoids of Transformer-XL fill the next even width.
     const width = id === 'transformer_xl' && !spec.u ? 7 : 8;
     const heads = headsOf(id);
     const [q, k, v] = [
       gaussian(1, heads, queries.data.length, width),
-      gaussian(2, heads, keys.data.length, width),
-      gaussian(3, heads, keys.data.length, width),
+      gaussian(2, heads, keyPositions.data.length, width),
+      gaussian(3, heads, keyPositions.data.length, width),
     ];
-    const common = { queryPositions: queries, keyPositions: keys };
+    const common = { queryPositions: queries, keyPositions };
     const mask = id === 'cope' || spec.seed !== undefined ? 'causal' : 'none';
     const { scores, weights, output } = phasor.attention({ q, k, v, encoding: spec, mask, ...common, outputs: ['scores', 'weights'] });
     const alone = injection === 'score' ? { alone: phasor.attentionBias({ encoding: spec, heads, headDim: width, ...common }) } : {};
@@ -129,9 +129,13 @@ function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Ca
       {
         name: `${named(spec)}, ${mask}, queries from ${queries.data[0]}`,
         expected: { scores, weights, output, ...alone },
-        job: jobOf(spec, { heads, headDim: width }, `from attention import attention\n\n${call}${bias}`, { q, k, v, queries, keys }, [
-          ...['scores', 'weights', 'output', 'alone'],
-        ]),
+        job: jobOf(
+          spec,
+          { heads, headDim: width },
+          `from attention import attention\n\n${call}${bias}`,
+          { q, k, v, queries, keys: keyPositions },
+          [...['scores', 'weights', 'output', 'alone']],
+        ),
       },
     ];
   });

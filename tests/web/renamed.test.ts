@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import * as analysis from '../../web/engine/analysis.ts';
 import { CACHE_METHODS } from '../../web/engine/call/methods.ts';
 import { createPhasor } from '../../web/engine/node.ts';
-import { engineNames, trainerNames, workerNames } from '../../web/engine/request/renamed.ts';
+import { listOldEngineNames, listOldTrainerNames, listOldWorkerNames } from '../../web/engine/request/renamed.ts';
 import { createTrainer } from '../../web/engine/train.node.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 
@@ -14,10 +14,10 @@ afterAll(() => {
 });
 
 describe.each([
-  ['an engine', direct, engineNames()],
-  ['a worker', worker, workerNames()],
-  ['a pool', pool, workerNames()],
-  ['a trainer', trainer, trainerNames()],
+  ['an engine', direct, listOldEngineNames()],
+  ['a worker', worker, listOldWorkerNames()],
+  ['a pool', pool, listOldWorkerNames()],
+  ['a trainer', trainer, listOldTrainerNames()],
 ])('%s', (_, object: object, { methods = {}, properties = {} }) => {
   const member = (name: string): unknown => object[name as never];
 
@@ -45,6 +45,6 @@ describe.each([
 });
 
 it('knows each function of phasor/analysis by the name of its method', () => {
-  const named = Object.values(engineNames().methods ?? {}).flatMap((sentence) => /^is now (\w+)\(engine/.exec(sentence)?.[1] ?? []);
+  const named = Object.values(listOldEngineNames().methods ?? {}).flatMap((sentence) => /^is now (\w+)\(engine/.exec(sentence)?.[1] ?? []);
   expect(named.sort()).toEqual(Object.keys(analysis).sort());
 });

@@ -1,25 +1,25 @@
 // The report on a language model: what its configuration and its heads say.
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
-import { reportNumbers } from '../../web/figure/export/report-numbers.ts';
+import { computeReportNumbers } from '../../web/figure/export/report-numbers.ts';
 import { REPORT_STRINGS } from '../../web/figure/export/report-strings.ts';
-import { promisedEngine } from '../../web/figure/runtime/promised-engine.ts';
+import { toAsyncEngine } from '../../web/figure/runtime/promised-engine.ts';
 import { languageModel } from './kinds/language-model.ts';
 
-const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
+const engine = toAsyncEngine(await createPhasor({ variant: 'simd' }));
 const model = await languageModel();
 const text = 'Mr. Darcy smiled at Elizabeth, and Elizabeth smiled at Mr.';
 
 describe('the report on the small model', () => {
   it('has the sentence of its config, and its lines', async () => {
-    const { positions, lines } = await reportNumbers(model, text, engine);
-    expect(positions?.sentence).toContain('base 10,000');
-    expect(lines.fromFile).toContainEqual(['rope_theta', '10000']);
-    expect(lines.fromFile).toContainEqual(['model_type', 'llama']);
+    const { positionSentence, configEntries } = await computeReportNumbers(model, text, engine);
+    expect(positionSentence?.sentence).toContain('base 10,000');
+    expect(configEntries.fileEntries).toContainEqual(['rope_theta', '10000']);
+    expect(configEntries.fileEntries).toContainEqual(['model_type', 'llama']);
   });
 
   it('counts pairs that complete no turn in its longest text', async () => {
-    const { rotationGroups } = await reportNumbers(model, text, engine);
+    const { rotationGroups } = await computeReportNumbers(model, text, engine);
     // Heads of 16 channels: a turn takes 2 pi 10000^(p / 8) tokens, which is below 128 for p = 0, 1 and 2.
     const expected = [0, 1, 2, 3, 4, 5, 6, 7].filter((pair) => 2 * Math.PI * 10_000 ** (pair / 8) > 128).length;
     expect(rotationGroups).toEqual([{ layers: [0, 1, 2, 3], pairs: 8, incompletePairs: expected }]);
@@ -29,9 +29,9 @@ describe('the report on the small model', () => {
   });
 
   it('has the strongest heads, and the share of each pair', async () => {
-    const { firstTokenHeads, previousTokenHeads, pairs, meanWeightOnFirst, tokens } = await reportNumbers(model, text, engine);
+    const { firstTokenHeads, previousTokenHeads, pairs, meanWeightOnFirst, tokenCount } = await computeReportNumbers(model, text, engine);
     const { ids } = await (model.tokenizer as NonNullable<typeof model.tokenizer>).tokenize(text);
-    expect(tokens).toBe(ids.length);
+    expect(tokenCount).toBe(ids.length);
     const { headMeasures } = await model.model.run(ids, { outputs: ['headMeasures'] });
     expect(firstTokenHeads[0]?.share).toBe(Math.max(...headMeasures.first.data));
     expect(previousTokenHeads[0]?.share).toBe(Math.max(...headMeasures.previous.data));
@@ -49,22 +49,22 @@ describe('the report on the small model', () => {
       config: undefined,
       metadata: { 'llama.rope.freq_base': 10000, 'llama.context_length': 128, 'general.name': 'x' },
     };
-    const { positions, lines, rotationGroups } = await reportNumbers(gguf, text, engine);
-    expect(positions).toBeUndefined();
+    const { positionSentence, configEntries, rotationGroups } = await computeReportNumbers(gguf, text, engine);
+    expect(positionSentence).toBeUndefined();
     expect(rotationGroups).toEqual([]);
-    expect(lines.fromFile).toEqual([
+    expect(configEntries.fileEntries).toEqual([
       ['llama.rope.freq_base', '10000'],
       ['llama.context_length', '128'],
     ]);
   });
 
   it('is rejected with a text that the model cannot read', async () => {
-    await expect(reportNumbers(model, '', engine)).rejects.toThrow('text: has 0 tokens for this model; expected at least 2');
+    await expect(computeReportNumbers(model, '', engine)).rejects.toThrow('text: has 0 tokens for this model; expected at least 2');
   });
 });
 
 it('layers are named from 1 on, in runs', () => {
-  const named = (layers: readonly number[]) => REPORT_STRINGS.turns({ layers, pairs: 4, incompletePairs: 0 }, 8, false);
+  const named = (layers: readonly number[]) => REPORT_STRINGS.turns({ layers, pairCount: 4, incompletePairCount: 0 }, 8, false);
   expect(named([0, 1, 2, 4])).toContain('In layers 1 to 3 and 5, each');
   expect(named([5])).toContain('In layer 6, each');
 });

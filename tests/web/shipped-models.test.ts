@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { idOf, modelsOf, wordsOf } from '../../scripts/train/model-list.mjs';
 import { createTrainer } from '../../web/engine/train.node.ts';
-import { corpusFromAlphabet, type ShippedIndex, type ShippedModel, ShippedModels } from '../../web/figure/runtime/shipped-models.ts';
+import { createCorpus, type ShippedIndex, type ShippedModel, ShippedModels } from '../../web/figure/runtime/shipped-models.ts';
 import './relaxed-simd.ts';
 
 const MOST_BYTES = 250_000;
@@ -55,7 +55,7 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (id, mode
 /** Those that the trainer accepts. */
 async function encodingsOfText(): Promise<string[]> {
   const encodings = readdirSync('cpp/src/encodings').map((file) => file.replace('.cpp', ''));
-  const corpus = corpusFromAlphabet('abc ', 16);
+  const corpus = createCorpus('abc ', 16);
   const trains = await Promise.all(
     encodings.map((encoding) =>
       createTrainer({ task: 'text', encoding, corpus, sequenceLength: 16, embedDim: 32, layers: 1 }).then(

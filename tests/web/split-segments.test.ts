@@ -1,17 +1,17 @@
 // Packed texts of an attention that is split by queries: each part has the positions and segments of its rows.
 
 import { expect, it } from 'vitest';
-import { queryRanges, requestPart } from '../../web/engine/pool/query-ranges.ts';
+import { sliceRequest, splitQueries } from '../../web/engine/pool/query-ranges.ts';
 import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 
 const tensor = (shape: number[]): Tensor => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)) });
 const large = { q: tensor([4, 600, 32]), k: tensor([4, 600, 32]), v: tensor([4, 600, 32]) };
 const turns = Array.from({ length: 600 }, (_, token) => token % 2);
 const request: AttentionRequest = { ...large, querySegmentIds: turns, keySegmentIds: turns };
-const sizes = (of: AttentionRequest) => queryRanges(of, 4).map(({ first, last }) => last - first);
+const sizes = (of: AttentionRequest) => splitQueries(of, 4).map(({ begin, end }) => end - begin);
 
 it('numbers the rows of a part in their texts', () => {
-  const { querySegmentIds, keySegmentIds, queryPositions, keyPositions } = requestPart(request, { first: 2, last: 5 });
+  const { querySegmentIds, keySegmentIds, queryPositions, keyPositions } = sliceRequest(request, { begin: 2, end: 5 });
   expect([querySegmentIds, queryPositions]).toEqual([
     [0, 1, 0],
     [1, 1, 2],
@@ -20,12 +20,12 @@ it('numbers the rows of a part in their texts', () => {
   expect(keyPositions).toEqual(turns.map((_, token) => Math.floor(token / 2)));
   // The last query of a text is at its last key.
   const q = tensor([4, 2, 32]);
-  expect(requestPart({ ...request, q, querySegmentIds: [1, 1] }, { first: 0, last: 2 }).queryPositions).toEqual([298, 299]);
+  expect(sliceRequest({ ...request, q, querySegmentIds: [1, 1] }, { begin: 0, end: 2 }).queryPositions).toEqual([298, 299]);
 });
 
 it('keeps positions of the caller', () => {
   const usual = Array.from({ length: 600 }, (_, token) => token);
-  const part = requestPart({ ...request, queryPositions: usual, keyPositions: usual }, { first: 2, last: 5 });
+  const part = sliceRequest({ ...request, queryPositions: usual, keyPositions: usual }, { begin: 2, end: 5 });
   expect(part).toMatchObject({ querySegmentIds: [0, 1, 0], queryPositions: [2, 3, 4], keyPositions: usual });
 });
 

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPhasor, PhasorError, type RemotePhasor, type TensorHandle } from '../../web/engine/node.ts';
-import { packagedFile } from '../../web/engine/package-files.ts';
+import { locatePackagedFile } from '../../web/engine/package-files.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 import './relaxed-simd.ts';
 
-const bytes = readFileSync(packagedFile()[0] as URL);
+const bytes = readFileSync(locatePackagedFile()[0] as URL);
 const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
 const named = { 'content-type': 'application/wasm' };
 

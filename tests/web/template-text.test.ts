@@ -1,7 +1,7 @@
 // Templates as static HTML in place of a figure until its script is loaded.
 import { html } from 'lit';
 import { describe, expect, it } from 'vitest';
-import { staticHtml } from '../../web/package/template-text.ts';
+import { toStaticHtml } from '../../web/package/template-text.ts';
 
 const list = (name: string, chosen: string) =>
   html`<select id=${name}>${['a', 'b & c'].map((word) => html`<option value=${word} ?selected=${word === chosen}>${word}</option>`)}</select>`;
@@ -9,17 +9,17 @@ const list = (name: string, chosen: string) =>
 describe('staticHtml', () => {
   it('has words in the place of fields, with what labels refer to', () => {
     const field = html`<label for="base">base</label><input id="base" type="text" .value=${'1 < "2"'} aria-invalid="false" @change=${() => {}}>`;
-    expect(staticHtml(field)).toBe('<label for="base">base</label><output class="field" id="base">1 &lt; &quot;2&quot;</output>');
+    expect(toStaticHtml(field)).toBe('<label for="base">base</label><output class="field" id="base">1 &lt; &quot;2&quot;</output>');
   });
 
   it('has what is chosen in the place of each list', () => {
-    expect(staticHtml(html`${list('one', 'b & c')}${list('two', 'a')}${list('three', 'none')}`)).toBe(
+    expect(toStaticHtml(html`${list('one', 'b & c')}${list('two', 'a')}${list('three', 'none')}`)).toBe(
       '<output class="list" id="one">b &amp; c</output><output class="list" id="two">a</output><output class="list" id="three"></output>',
     );
   });
 
   it('disables all other controls', () => {
-    expect(staticHtml(html`<input type="range" .value=${'3'}><button>x</button><textarea .value=${'<y>'}></textarea>`)).toBe(
+    expect(toStaticHtml(html`<input type="range" .value=${'3'}><button>x</button><textarea .value=${'<y>'}></textarea>`)).toBe(
       '<input disabled type="range" value="3"><button disabled>x</button><textarea disabled>&lt;y></textarea>',
     );
   });

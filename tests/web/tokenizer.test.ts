@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenizerFromGguf } from '../../web/tokenizer/gguf/gguf-tokenizer.ts';
-import { piecesOf } from '../../web/tokenizer/pieces.ts';
+import { splitPieces } from '../../web/tokenizer/pieces.ts';
 import { createTokenizer } from '../../web/tokenizer/tokenizer.ts';
 
 interface GgufCase {
@@ -122,7 +122,7 @@ describe('pieces', () => {
       fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...texts)), fc.nat(all.length - 1), (text, which) => {
         const tokenizer = all[which] as (typeof all)[number];
         const ids = tokenizer.encode(text);
-        const pieces = piecesOf(ids, tokenizer);
+        const pieces = splitPieces(ids, tokenizer);
         expect(pieces.map(({ id }) => id)).toEqual(ids);
         const joined = pieces.filter(({ partIndex }, at) => partIndex !== pieces[at - 1]?.partIndex).map((piece) => piece.text);
         expect(joined.join('')).toBe(tokenizer.decode(ids));
@@ -133,7 +133,7 @@ describe('pieces', () => {
 
   it('share the part of a character of several bytes', () => {
     const tokenizer = fromGguf((gguf.find(({ name }) => name === 'gpt-2') as GgufCase).metadata);
-    const pieces = piecesOf(tokenizer.encode('a🙂b'), tokenizer);
+    const pieces = splitPieces(tokenizer.encode('a🙂b'), tokenizer);
     expect(pieces.map(({ text }) => text)).toEqual(['a', '🙂', '🙂', '🙂', '🙂', 'b']);
     expect(pieces.map(({ partIndex }) => partIndex)).toEqual([0, 1, 1, 1, 1, 2]);
   });

@@ -24,11 +24,11 @@ async function trained(step: number, measure: number, requested: number) {
   const states: LinesState[] = [];
   const startTime = { at: 0 };
   const training = trainLines({
-    specs: [{ task: 'order' }],
+    configs: [{ task: 'order' }],
     seeds: [1],
-    steps: 400,
-    seconds: requested,
-    points: 4,
+    maxSteps: 400,
+    maxSeconds: requested,
+    pointCount: 4,
     createTrainer,
     context: {},
     measure: () => after(measure),
@@ -54,8 +54,8 @@ it('is the half second’s measurement times the steps at first, also where that
 
 it('has the measurements in it once there was one', async () => {
   const { said, took } = await trained(10, 2000, 10);
-  expect(said[0]?.seconds).toBeCloseTo(4, 1);
-  expect(said.at(-1)?.seconds).toBeCloseTo(took, 1);
+  expect(said[0]?.estimatedSeconds).toBeCloseTo(4, 1);
+  expect(said.at(-1)?.estimatedSeconds).toBeCloseTo(took, 1);
   expect(took).toBeCloseTo(12, 1);
 });
 
@@ -77,21 +77,21 @@ it('lets no more lines compute at once than there are processors, and none get a
       },
       dispose: () => {},
     }) as unknown as Trainer;
-  const specs = done.map((_, line) => ({ task: 'order', encoding: line as never }));
+  const configs = done.map((_, line) => ({ task: 'order', encoding: line as never }));
   const points: number[] = [];
   const training = trainLines({
-    specs,
+    configs,
     seeds: [1],
-    steps: 400,
-    seconds: 10,
-    points: 4,
+    maxSteps: 400,
+    maxSeconds: 10,
+    pointCount: 4,
     createTrainer,
     context: {},
     measure: async ({ line }) => void points.push(line),
     reportProgress: () => {},
-    onStateChange: ({ seconds }) => {
+    onStateChange: ({ estimatedSeconds }) => {
       if (points.length === 0) apart.length = 0;
-      if (points.length === 16) expect(seconds).toBeCloseTo((4 * 400 * 0.01) / 2, 1);
+      if (points.length === 16) expect(estimatedSeconds).toBeCloseTo((4 * 400 * 0.01) / 2, 1);
     },
   });
   await vi.runAllTimersAsync();

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { packagedFile } from '../../web/engine/package-files.ts';
+import { locatePackagedFile } from '../../web/engine/package-files.ts';
 import { createTrainer, PhasorError, type TrainConfig } from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
 import { refusalsAre, trainersBy } from './trainers.ts';
@@ -52,7 +52,7 @@ describe('a spec is refused by name', () => {
 
   it('what is no spec, and a WebAssembly that does not train', async () => {
     expect(await refusalOf(createTrainer('order' as never))).toMatchObject({ message: 'config: "order" is not an object' });
-    const wasm = readFileSync(packagedFile()[0] as URL);
+    const wasm = readFileSync(locatePackagedFile()[0] as URL);
     expect(await refusalOf(createTrainer(small, { wasm }))).toMatchObject({ code: 'not_wasm', argument: 'wasm' });
   });
 

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { sameThread } from '../../web/engine/worker/same-thread.ts';
 import { WorkerClient } from '../../web/engine/worker/worker-client.ts';
-import { dedupedEngine } from '../../web/figure/runtime/services.ts';
-import { trainingEngine } from '../../web/figure/runtime/training-engine.ts';
+import { dedupeEngine } from '../../web/figure/runtime/services.ts';
+import { createTrainingEngine } from '../../web/figure/runtime/training-engine.ts';
 
 const module = await WebAssembly.compile(await readFile('build/wasm/phasor-nn.wasm'));
 const spec = { task: 'induction', encoding: 'rope', layers: 1, heads: 2, embedDim: 16, seed: 1 } as const;
 
 it('has several models beside its figures, each of which ends alone', async () => {
   const client = new WorkerClient(sameThread, { module, program: 'phasor-nn', isFused: false });
-  const engine = dedupedEngine(trainingEngine({ client, info: { ...(await client.start()), thread: 'same-thread' } }));
+  const engine = dedupeEngine(createTrainingEngine({ client, info: { ...(await client.start()), thread: 'same-thread' } }));
   const create = engine.createTrainer as NonNullable<typeof engine.createTrainer>;
   const [first, second] = [await create(spec), await create({ ...spec, encoding: 'none' })];
   const tokens = [0, 1, 2, 0];

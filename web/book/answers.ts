@@ -1,5 +1,5 @@
 // Questions to the reader. The solution appears after an answer or a skip.
-import { recall, remember, thisPage } from './site.ts';
+import { currentPage, loadMemory, saveMemory } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
 interface Question {
@@ -77,7 +77,7 @@ export function setUpQuestions(): void {
     const button = form?.querySelector('button');
     if (!form || !details || !button) continue;
     const question = { section, form, details };
-    const key = `${thisPage()}${section.id}`;
+    const key = `${currentPage()}${section.id}`;
     button.hidden = false;
     const skipButton = document.createElement('button');
     skipButton.type = 'button';
@@ -85,7 +85,7 @@ export function setUpQuestions(): void {
     skipButton.textContent = STRINGS.skip;
     skipButton.addEventListener('click', () => skipQuestion(question));
     button.after(skipButton);
-    const earlierAnswer = recall().answers[key];
+    const earlierAnswer = loadMemory().answers[key];
     if (earlierAnswer === undefined) details.hidden = true;
     else {
       restoreAnswer(question, earlierAnswer);
@@ -103,8 +103,8 @@ export function setUpQuestions(): void {
       }
       form.querySelector('.result')?.remove();
       showResult(question, readerAnswer);
-      const memory = recall();
-      const storageResult = remember({ ...memory, answers: { ...memory.answers, [key]: readerAnswer } });
+      const memory = loadMemory();
+      const storageResult = saveMemory({ ...memory, answers: { ...memory.answers, [key]: readerAnswer } });
       if (storageResult === 'full') section.querySelector('.result')?.append(` ${STRINGS.full}`);
     });
   }

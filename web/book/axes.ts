@@ -17,7 +17,7 @@ const MAX_STEPS = 4096;
 
 const areSameCursor = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], context: KindContext): Promise<Axes> {
+export async function findAxes(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], context: KindContext): Promise<Axes> {
   const numbers = await kind.compute(spec, context);
   const scene = kind.scene(numbers, spec, { width: WIDTHS.wide, theme: 'light' });
   const axes: { [axis: string]: [number, number] } = {};

@@ -1,17 +1,17 @@
 // Replaces the still pictures on a page with live figures.
 
-import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
+import { onDemandKindSource } from '../figure/contract/kinds-on-demand.ts';
 import { SpecError } from '../figure/contract/spec.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
 import type { PhasorFigure } from '../figure/element/element.ts';
-import { siteScript } from '../figure/element/site-script.ts';
-import { corpusFrom, modelsIn } from '../figure/runtime/data-files.ts';
-import { createTrainer, diagnose, languageModelsIn, startEngine } from '../figure/runtime/engine.ts';
+import { getSiteScriptUrl } from '../figure/element/site-script.ts';
+import { createCorpusLoader, createModelLoader } from '../figure/runtime/data-files.ts';
+import { createSiteModelOpener, createTrainer, diagnose, startEngine } from '../figure/runtime/engine.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
-import { labLink } from './lab-link.ts';
-import { ownSentence } from './own-sentence.ts';
+import { createLabLink } from './lab-link.ts';
+import { applyReaderSentence } from './own-sentence.ts';
 import { fromRoot } from './site.ts';
 
 /** Events that occur before a link is followed, copied or dragged. */
@@ -21,7 +21,7 @@ function updateLabLink({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.book-figure a.lab') : null;
   const figure = link?.closest('.book-figure')?.querySelector<PhasorFigure>('phasor-figure')?.live?.value;
   const spec = figure?.spec.peek();
-  if (link && figure && spec && !(spec instanceof SpecError)) link.hash = labLink(figure.kind, spec);
+  if (link && figure && spec && !(spec instanceof SpecError)) link.hash = createLabLink(figure.kind, spec);
 }
 
 function updateLabLinks(): void {
@@ -34,16 +34,16 @@ const services = new PageServices({
   startEngine,
   createTrainer,
   diagnose,
-  corpus: corpusFrom(dataUrl('pride-and-prejudice.txt')),
-  models: modelsIn(() => fromRoot('models/index.json'), createTrainer),
-  openLanguageModel: languageModelsIn(() => fromRoot('models/')),
+  corpus: createCorpusLoader(dataUrl('pride-and-prejudice.txt')),
+  models: createModelLoader(() => fromRoot('models/index.json'), createTrainer),
+  openLanguageModel: createSiteModelOpener(() => fromRoot('models/')),
   vocabulary: new WordVectors({ index: dataUrl('word-vectors.json'), rows: dataUrl('word-vectors-64.i8') }),
   photographs: new PhotographFile(dataUrl('photographs.json')),
-  kinds: kindsOnDemand,
-  script: siteScript(fromRoot('')),
+  kinds: onDemandKindSource,
+  script: getSiteScriptUrl(fromRoot('')),
 });
 
-ownSentence();
+applyReaderSentence();
 // Runs in a separate task, because evaluating the imported modules is already a long one.
 setTimeout(() => {
   defineFigure(services, import.meta.url);

@@ -20,7 +20,7 @@ const RANKING: SearchOptions = {
 };
 
 /** Sections that contain all query words; if there are none, sections that contain some. */
-export function find(index: MiniSearch<Section>, query: string): readonly SearchResult[] {
+export function searchBook(index: MiniSearch<Section>, query: string): readonly SearchResult[] {
   const completeMatches = index.search(query, { ...RANKING, combineWith: 'AND' });
   return (completeMatches.length > 0 ? completeMatches : index.search(query, RANKING)) as unknown as readonly SearchResult[];
 }

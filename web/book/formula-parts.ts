@@ -32,7 +32,7 @@ function collectSequences(element: FormulaElement): FormulaElement[][] {
 }
 
 /** All elements of a formula that match the symbol; empty if the formula does not contain it. */
-export function symbolIn<Element extends FormulaElement>(formula: Element, symbol: Element): Element[] {
+export function findSymbol<Element extends FormulaElement>(formula: Element, symbol: Element): Element[] {
   const serializedSymbol = flattenChildren(symbol).map(serialize);
   const matches = collectSequences(formula).flatMap((sequence) => {
     const serializedSequence = sequence.map(serialize);

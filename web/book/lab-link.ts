@@ -5,8 +5,8 @@ import { printSpec, type readSpec } from '../figure/contract/spec.ts';
 import { SHARED_FIELDS } from '../figure/runtime/link-group.ts';
 import { QUESTIONS, type Question } from '../lab/questions/questions.ts';
 import { printLink } from '../lab/state/link.ts';
-import { INITIAL, type LabState } from '../lab/state/state.ts';
-import { VECTOR_WIDTH } from '../sentence/word-vectors.ts';
+import { INITIAL_STATE, type LabState } from '../lab/state/state.ts';
+import { VECTOR_DIM } from '../sentence/word-vectors.ts';
 
 interface KindWithFields {
   readonly id: string;
@@ -26,14 +26,14 @@ export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS):
 /** The head count and dimension of a Lab model with as many channels per head as the figure; undefined if the dimension is too large. */
 function labModelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
   const embedDim = Number(heads) * Number(dim);
-  return embedDim <= VECTOR_WIDTH ? { heads: Number(heads), dim: embedDim } : undefined;
+  return embedDim <= VECTOR_DIM ? { heads: Number(heads), dim: embedDim } : undefined;
 }
 
 /**
  * The URL fragment with which the Lab shows this figure large: '#v=3&encoding=rope&question=scores&view=rotation'. Fields that all Lab figures
  * share become state of the Lab; the others remain fields of the figure.
  */
-export function labLink(kind: KindWithFields, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
+export function createLabLink(kind: KindWithFields, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));
   const view = question?.views.find((candidate) => candidate.kind === kind.id);
   const unsharedFields = [...(view?.width ? ['dim'] : []), ...(kind.unlinkedFields ?? [])];
@@ -52,5 +52,5 @@ export function labLink(kind: KindWithFields, spec: Spec, questions: readonly Qu
   const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !sharedNames.includes(name) && !(model && name === 'dim'));
   const figures = question ? Object.fromEntries(fields.map(([name, text]) => [`${kind.id}.${name}`, text])) : {};
   const viewState = question ? { question: question.id, view: kind.id } : {};
-  return printLink({ ...INITIAL, ...(state as Partial<LabState>), ...viewState, figures });
+  return printLink({ ...INITIAL_STATE, ...(state as Partial<LabState>), ...viewState, figures });
 }

@@ -2,16 +2,16 @@
 import type { KindContext } from '../figure/contract/kind.ts';
 import { readSpec } from '../figure/contract/spec.ts';
 import { kind } from '../figure/kinds/sentence/index.ts';
-import { SENTENCE_HEIGHT } from '../lab/page/sentence-height.ts';
-import { sharedFields } from '../lab/state/sharing.ts';
-import { INITIAL } from '../lab/state/state.ts';
+import { SENTENCE_HEIGHTS } from '../lab/page/sentence-height.ts';
+import { toSharedFields } from '../lab/state/sharing.ts';
+import { INITIAL_STATE } from '../lab/state/state.ts';
 import { stillPictures } from './still.ts';
 
 /** SVG elements for wide and narrow windows, each in two heights. */
-export async function labPicture(context: KindContext): Promise<string> {
-  const spec = readSpec(kind, { ...sharedFields(INITIAL), clocks: false });
+export async function drawLabPicture(context: KindContext): Promise<string> {
+  const spec = readSpec(kind, { ...toSharedFields(INITIAL_STATE), clocks: false });
   const numbers = await kind.compute(spec, context);
-  return Object.entries(SENTENCE_HEIGHT)
+  return Object.entries(SENTENCE_HEIGHTS)
     .map(([name, maxHeight]) =>
       stillPictures((width, theme) => kind.scene(numbers, spec, { width, theme, maxHeight }).picture, {
         wide: `wide ${name}`,

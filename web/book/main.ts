@@ -1,21 +1,21 @@
 // Sets up the interactive parts of a book page.
 
-import { chooseTheme, storedTheme, THEME_CHOICES } from '../lab/page/theme.ts';
-import { keepCopySoon } from '../service-worker/soon.ts';
+import { chooseTheme, readStoredTheme, THEME_CHOICES } from '../lab/page/theme.ts';
+import { scheduleCopy } from '../service-worker/soon.ts';
 import { setUpQuestions } from './answers.ts';
 import { addCopyButtons } from './copying.ts';
 import { prepareForPrinting } from './printing.ts';
-import { readerIsThere } from './reader.ts';
+import { waitForReader } from './reader.ts';
 import { addSaveButtons } from './saving.ts';
 import { setUpSearch } from './search.ts';
-import { recall, remember, thisPage } from './site.ts';
+import { currentPage, loadMemory, saveMemory } from './site.ts';
 import { placePictures } from './stills.ts';
 import { PROGRESS_STRINGS } from './strings.ts';
 import { highlightSymbols } from './symbols.ts';
 
 // In the table of contents, marks the chapters that were read to the end.
 function markReadChapters(): void {
-  const { read } = recall();
+  const { read } = loadMemory();
   for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
     if (entry === document.documentElement || !read.includes(entry.dataset.page ?? '') || entry.dataset.read !== undefined) continue;
     entry.dataset.read = '';
@@ -29,14 +29,14 @@ function markReadChapters(): void {
 function saveProgress(): void {
   markReadChapters();
   const pageNavigation = document.querySelector('.around');
-  const page = thisPage();
+  const page = currentPage();
   if (!pageNavigation || page === '') return;
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
-    const memory = recall();
+    const memory = loadMemory();
     if (memory.read.includes(page)) return;
-    remember({ ...memory, read: [...memory.read, page] });
+    saveMemory({ ...memory, read: [...memory.read, page] });
     markReadChapters();
   });
   observer.observe(pageNavigation);
@@ -48,7 +48,7 @@ function setUpThemeMenu(): void {
   const select = themeLabel?.querySelector('select');
   if (!themeLabel || !select) return;
   themeLabel.hidden = false;
-  select.value = storedTheme();
+  select.value = readStoredTheme();
   select.addEventListener('change', () => chooseTheme(THEME_CHOICES.find((choice) => choice === select.value) ?? 'system'));
 }
 
@@ -61,7 +61,7 @@ setUpThemeMenu();
 setUpQuestions();
 addSaveButtons();
 // None of these changes the layout, so each runs in a separate task after the first layout.
-for (const setUp of [setUpSearch, highlightSymbols, saveProgress, addCopyButtons, prepareForPrinting, keepCopySoon]) setTimeout(setUp);
+for (const setUp of [setUpSearch, highlightSymbols, saveProgress, addCopyButtons, prepareForPrinting, scheduleCopy]) setTimeout(setUp);
 
 // Loads the live figures once a reader is present.
 const loadFigures = async (readerPresent: Promise<void>): Promise<void> => {
@@ -85,4 +85,4 @@ if (figurePage || galleryPage) {
 }
 // A figure from the URL has no still picture, so live figures are loaded at once.
 if (document.querySelector('phasor-figure'))
-  void loadFigures(isFromUrl ? Promise.resolve() : readerIsThere({ isSoon: isFrontPage || figurePage !== null }));
+  void loadFigures(isFromUrl ? Promise.resolve() : waitForReader({ isSoon: isFrontPage || figurePage !== null }));

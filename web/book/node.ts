@@ -15,86 +15,86 @@ import { kinds } from '../figure/contract/all-kinds.ts';
 import { isField } from '../figure/contract/attributes.ts';
 import type { LanguageModel } from '../figure/contract/context.ts';
 import type { KindContext } from '../figure/contract/kind.ts';
-import { offers } from '../figure/contract/offered.ts';
+import { matchesFilter } from '../figure/contract/offered.ts';
 import type { ReferencePlacement } from '../figure/contract/placement.ts';
-import { folderOf } from '../figure/contract/registry.ts';
+import { parseKindId } from '../figure/contract/registry.ts';
 import { readSpec, SpecError, toCamelCase } from '../figure/contract/spec.ts';
 import { STRINGS } from '../figure/contract/strings.ts';
 import { INJECTION_GROUPS } from '../figure/controls/injection-groups.ts';
-import { importedReferences, REFERENCE_FILES } from '../figure/export/reference-files.ts';
+import { findImportedReferences, REFERENCE_FILES } from '../figure/export/reference-files.ts';
 import { MODELS } from '../figure/kinds/layers/models.ts';
-import { corpusFrom } from '../figure/runtime/data-files.ts';
-import { languageModelOpener } from '../figure/runtime/open-language-model.ts';
+import { createCorpusLoader } from '../figure/runtime/data-files.ts';
+import { createLanguageModelOpener } from '../figure/runtime/open-language-model.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
-import { promisedEngine } from '../figure/runtime/promised-engine.ts';
-import { SHIPPED_MODEL, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
+import { toAsyncEngine } from '../figure/runtime/promised-engine.ts';
+import { fetchShippedFiles, SHIPPED_MODEL_NAME } from '../figure/runtime/shipped-language-model.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { QUESTIONS } from '../lab/questions/questions.ts';
 import { STORY_STRINGS } from '../lab/story-strings.ts';
-import { shadowRoot } from '../package/figure-tag.ts';
-import { embedding } from '../sentence/embedding.ts';
-import type { GetFile } from '../sentence/get-file.ts';
+import { renderShadowRoot } from '../package/figure-tag.ts';
+import { embedWords } from '../sentence/embedding.ts';
+import type { FileFetcher } from '../sentence/get-file.ts';
 import { tokenize } from '../sentence/tokens.ts';
-import { VECTOR_WIDTH, WordVectors } from '../sentence/word-vectors.ts';
+import { VECTOR_DIM, WordVectors } from '../sentence/word-vectors.ts';
 import { openTokenizer } from '../tokenizer/async-tokenizer.ts';
-import { axesOf } from './axes.ts';
-import { formulaTree, symbolIn } from './formula-parts.ts';
-import { kindGroups, mainControls } from './gallery/kind-pages.ts';
-import { tileOf } from './gallery/tile.ts';
-import { isInLab, labLink } from './lab-link.ts';
-import { labPicture } from './lab-picture.ts';
-import { atlasOf } from './models/atlas.ts';
-import { positionProgram } from './models/position-program.ts';
-import { kindsOf, stripSvg } from './models/strip.ts';
+import { findAxes } from './axes.ts';
+import { findSymbol, formulaTree } from './formula-parts.ts';
+import { groupKinds, listMainControls } from './gallery/kind-pages.ts';
+import { drawTile } from './gallery/tile.ts';
+import { createLabLink, isInLab } from './lab-link.ts';
+import { drawLabPicture } from './lab-picture.ts';
+import { buildAtlas } from './models/atlas.ts';
+import { generatePositionProgram } from './models/position-program.ts';
+import { distinctMarks, stripSvg } from './models/strip.ts';
 import { INDEX_OPTIONS } from './search-terms.ts';
-import { stillOf } from './still.ts';
-import { posterSvgs, WALL } from './wall/wall.ts';
+import { drawStill } from './still.ts';
+import { drawPosterSvgs, POSTERS } from './wall/wall.ts';
 
 export {
-  atlasOf,
-  axesOf,
+  buildAtlas as atlasOf,
+  createLabLink as labLink,
   createPhasor,
+  distinctMarks as kindsOf,
+  drawLabPicture as labPicture,
+  drawPosterSvgs as posterSvgs,
+  drawStill as stillOf,
+  drawTile as tileOf,
   EXAMPLE_SENTENCE,
   encodingDescriptions,
   FAULTS,
+  findAxes as axesOf,
+  findImportedReferences as importedReferences,
+  findSymbol as symbolIn,
   formatNumber,
   formulaTree,
+  generatePositionProgram as positionProgram,
+  groupKinds as kindGroups,
   INDEX_OPTIONS as INDEX,
   INJECTION_GROUPS,
-  importedReferences,
   isField,
   isInLab,
-  kindGroups,
   kinds,
-  kindsOf,
-  labLink,
-  labPicture,
+  listMainControls as mainControls,
   MODELS,
-  mainControls,
-  offers,
-  positionProgram,
-  posterSvgs,
+  matchesFilter as offers,
+  POSTERS as WALL,
   QUESTIONS,
   readSpec,
+  renderShadowRoot as shadowRoot,
   SpecError,
   STORY_STRINGS,
   STRINGS,
-  shadowRoot,
-  stillOf,
   stripSvg,
-  symbolIn,
-  tileOf,
   toCamelCase,
-  WALL,
 };
 
 /** The kinds that encoding pages show, from the modules kinds/<kind>/placement.ts. */
-export const referencesOf = (files: {
+export const collectReferences = (files: {
   readonly [path: string]: { readonly reference?: ReferencePlacement };
 }): { readonly [kind: string]: ReferencePlacement } =>
-  Object.fromEntries(Object.entries(files).flatMap(([path, { reference }]) => (reference ? [[folderOf(path), reference]] : [])));
+  Object.fromEntries(Object.entries(files).flatMap(([path, { reference }]) => (reference ? [[parseKindId(path), reference]] : [])));
 
-export const references = referencesOf(
+export const references = collectReferences(
   import.meta.glob<{ reference?: ReferencePlacement }>('../figure/kinds/*/placement.ts', { eager: true }),
 );
 
@@ -107,7 +107,7 @@ export interface DataFiles {
   readonly models: URL;
   readonly trainer: string;
   readonly model: string;
-  readonly get: GetFile;
+  readonly get: FileFetcher;
 }
 
 type Method = (...args: unknown[]) => unknown;
@@ -122,14 +122,17 @@ export const listMethods = (phasor: Phasor): { readonly [name: string]: Method }
 /** Opens the shipped language model on this thread when the first figure needs it. */
 function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Promise<LanguageModel> {
   const options = { variant: 'simd', wasm } as const;
-  const openLanguageModel = languageModelOpener({
+  const openLanguageModel = createLanguageModelOpener({
     readHeaders: async (files) => ({ info: await inspectModel(files, options), fileBytes: 0 }),
     openModelWorker: (files) => openModel(files, options),
     openTokenizer,
   });
   let pendingModel: Promise<LanguageModel> | undefined;
   return () => {
-    pendingModel ??= shippedFiles(models, get).then(async (files) => ({ ...(await openLanguageModel(files, {}, SHIPPED_MODEL)), key: 1 }));
+    pendingModel ??= fetchShippedFiles(models, get).then(async (files) => ({
+      ...(await openLanguageModel(files, {}, SHIPPED_MODEL_NAME)),
+      key: 1,
+    }));
     return pendingModel;
   };
 }
@@ -138,11 +141,11 @@ export function createContext(phasor: Phasor, files: DataFiles): KindContext {
   const { words, rows, photographs, novel, models, trainer, get } = files;
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
-    engine: promisedEngine(phasor),
+    engine: toAsyncEngine(phasor),
     diagnose: async (request) => diagnoseWith(phasor, request),
     // Figures show the training button only if this is defined. The build never calls it.
     createTrainer: () => Promise.reject(new Error('run: "live" is not available at build time; expected "recorded"')),
-    corpus: corpusFrom(novel, get),
+    corpus: createCorpusLoader(novel, get),
     vocabulary: new WordVectors({ index: words, rows }, get),
     photographs: new PhotographFile(photographs, get),
     models: () => Promise.resolve(shipped),
@@ -152,10 +155,10 @@ export function createContext(phasor: Phasor, files: DataFiles): KindContext {
 
 /** The word embeddings that figures compute for a text: [words, dim]. */
 export async function computeEmbeddings(text: string, width: number, { vocabulary, engine }: KindContext) {
-  return (await embedding(tokenize(text), width, vocabulary, engine)).x;
+  return (await embedWords(tokenize(text), width, vocabulary, engine)).x;
 }
 
-export { VECTOR_WIDTH };
+export { VECTOR_DIM as VECTOR_WIDTH };
 
 /** The source of an encoding's reference program. */
 export const readReferenceSource = ({ id }: EncodingInfo): string => REFERENCE_FILES[`${id}.py`] ?? '';

@@ -1,6 +1,6 @@
 // Lets the reader replace the book's sentence in all figures that show it, on every page.
 import { tokenize } from '../sentence/tokens.ts';
-import { recall, remember } from './site.ts';
+import { loadMemory, saveMemory } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
 
 /** Minimum and maximum number of words. At least four, because some figures select one of the book's four words. */
@@ -36,8 +36,8 @@ function showNotice(sentence: string): void {
   const [firstFigure] = findSentenceFigures();
   if (!firstFigure) return;
   const restoreOriginal = (): void => {
-    const { sentence: _, ...memory } = recall();
-    remember(memory);
+    const { sentence: _, ...memory } = loadMemory();
+    saveMemory(memory);
     setSentence(undefined);
     document.querySelector('.chapter-head > .own-sentence')?.remove();
   };
@@ -52,10 +52,11 @@ function offerSentence({ target, detail }: CustomEvent<{ readonly field: string;
   if (!container || detail.field !== 'text') return;
   document.querySelector('.book-figure > .own-sentence')?.remove();
   const { text } = detail.spec;
-  if (typeof text !== 'string' || text === container.dataset.sentence || text === recall().sentence || !isSupportedSentence(text)) return;
+  if (typeof text !== 'string' || text === container.dataset.sentence || text === loadMemory().sentence || !isSupportedSentence(text))
+    return;
   const offerLine = lineWithButton(STRINGS.typed(text), STRINGS.use, () => {
     offerLine.remove();
-    remember({ ...recall(), sentence: text });
+    saveMemory({ ...loadMemory(), sentence: text });
     setSentence(text);
     showNotice(text);
   });
@@ -63,9 +64,9 @@ function offerSentence({ target, detail }: CustomEvent<{ readonly field: string;
 }
 
 /** Applies the reader's sentence. Must be called before figures are upgraded, so that they start with it. */
-export function ownSentence(): void {
+export function applyReaderSentence(): void {
   document.addEventListener('phasor-change', (event) => offerSentence(event as Parameters<typeof offerSentence>[0]));
-  const { sentence } = recall();
+  const { sentence } = loadMemory();
   if (sentence === undefined || !isSupportedSentence(sentence)) return;
   setSentence(sentence);
   showNotice(sentence);

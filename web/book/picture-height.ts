@@ -86,7 +86,7 @@ const formatDecimal = (count: number): string => String(Number(count.toFixed(3))
  * The height as a sum for `calc()`: the height at the smallest width, plus a term per line segment. `100cqi` is the width.
  * @param heightAt the height of the picture in px, for a width in px
  */
-export function heightByRoom(heightAt: (width: number) => number): string {
+export function cssHeight(heightAt: (width: number) => number): string {
   const { simplified, maxDeficit } = simplify(sampleHeights(heightAt));
   const [[, minHeight]] = simplified as [Corner];
   const terms = simplified.slice(1).flatMap(([right, height], index) => {

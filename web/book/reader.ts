@@ -1,5 +1,5 @@
 // Detects when a reader is present. Until then, CPU and network are left to the text and its pictures.
-import { firstPaint } from '../lab/page/first-paint.ts';
+import { waitForFirstPaint } from '../lab/page/first-paint.ts';
 
 /** Events that show that a reader is present. */
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
@@ -13,7 +13,7 @@ const FRONT_PAGE_TIME_MS = 2000;
  * reading time.
  * @param isSoon whether the shorter time applies
  */
-export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
+export function waitForReader({ isSoon }: { isSoon: boolean }): Promise<void> {
   return new Promise((resolve) => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -25,7 +25,7 @@ export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
       if (target instanceof Element && target.closest('phasor-figure, .symbols')) settle();
     };
     for (const type of ['pointerover', 'pointerdown', 'focusin']) document.addEventListener(type, settleOnFigure, { signal });
-    void firstPaint().then(() => {
+    void waitForFirstPaint().then(() => {
       for (const type of ACTIVITY_EVENTS) addEventListener(type, settle, { signal, passive: true });
       // A background tab has no reader yet.
       const settleIfVisible = (): void => {

@@ -1,11 +1,11 @@
 // Buttons that save a file of the offline edition: the book, opened at this page, or the file that the button names.
 import { saveOffline } from '../service-worker/save-offline.ts';
 import { SITE_COPY_STRINGS as STRINGS } from '../service-worker/strings.ts';
-import { thisPage } from './site.ts';
+import { currentPage } from './site.ts';
 
 /** The id of this page, or of the section in its URL, in the single-file book (scripts/standalone/book.mjs). */
 function pageIdInBook(): string {
-  const page = thisPage().replace(/\/$/, '').replaceAll('/', '-');
+  const page = currentPage().replace(/\/$/, '').replaceAll('/', '-');
   if (page === '') return 'contents';
   return location.hash === '' ? page : `${page}--${location.hash.slice(1)}`;
 }

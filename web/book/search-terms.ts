@@ -12,7 +12,7 @@ const STOP_WORDS = new Set([
 const SINGULAR_ENDING = /(?:[aiosu]s|ss)$/;
 
 /** The search term of a word, without a plural ending; null for a stop word. */
-export function termOf(word: string): string | null {
+export function toSearchTerm(word: string): string | null {
   const normalizedWord = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
   if (STOP_WORDS.has(normalizedWord)) return null;
   return normalizedWord.length > 3 && normalizedWord.endsWith('s') && !SINGULAR_ENDING.test(normalizedWord)
@@ -38,5 +38,5 @@ export const INDEX_OPTIONS: Options<Section> = {
   idField: 'id',
   fields: ['names', 'heading', 'text'],
   storeFields: ['page', 'about', 'place', 'heading'],
-  processTerm: termOf,
+  processTerm: toSearchTerm,
 };

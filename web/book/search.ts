@@ -8,7 +8,7 @@ type SearchFunction = (question: string) => readonly SearchResult[];
 const MAX_RESULTS = 8;
 
 async function loadSearch(): Promise<SearchFunction> {
-  const [{ default: MiniSearch }, { find }, { INDEX_OPTIONS }, response] = await Promise.all([
+  const [{ default: MiniSearch }, { searchBook }, { INDEX_OPTIONS }, response] = await Promise.all([
     import('minisearch'),
     import('./find.ts'),
     import('./search-terms.ts'),
@@ -16,7 +16,7 @@ async function loadSearch(): Promise<SearchFunction> {
   ]);
   if (!response.ok) throw new Error(`search.json: ${response.status}`);
   const searchIndex = MiniSearch.loadJSON(await response.text(), INDEX_OPTIONS);
-  return (question) => find(searchIndex, question);
+  return (question) => searchBook(searchIndex, question);
 }
 
 function createResultNodes(results: readonly SearchResult[], query: string): Node[] {

@@ -6,7 +6,7 @@ import { type StorageResult, storeText } from '../service-worker/page-storage.ts
 export const fromRoot = (path: string): URL => new URL(`${document.documentElement.dataset.root ?? './'}${path}`, document.baseURI);
 
 /** The path of this page relative to the book, such as 'order-matters/'. */
-export const thisPage = (): string => document.documentElement.dataset.page ?? '';
+export const currentPage = (): string => document.documentElement.dataset.page ?? '';
 
 interface Memory {
   /** Pages that were read to the end. */
@@ -21,7 +21,7 @@ const STORAGE_KEY = 'phasor-book';
 const EMPTY_MEMORY: Memory = { read: [], answers: {} };
 let unsavedMemory: Memory | undefined;
 
-export function recall(): Memory {
+export function loadMemory(): Memory {
   if (unsavedMemory) return unsavedMemory;
   try {
     const { read, answers, sentence } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Memory>;
@@ -36,7 +36,7 @@ export function recall(): Memory {
 }
 
 /** Stores the reader's data. If storage fails, keeps it in memory until the page is closed. */
-export function remember(memory: Memory): StorageResult {
+export function saveMemory(memory: Memory): StorageResult {
   const result = storeText(STORAGE_KEY, JSON.stringify(memory));
   unsavedMemory = result === 'kept' ? undefined : memory;
   return result;

@@ -6,13 +6,13 @@ import type { Picture, Theme } from '../charts/picture.ts';
 import { PALETTES, type Palette } from '../charts/render/palette.ts';
 import { toSvg } from '../charts/render/svg.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
-import { settingsFrom } from '../figure/contract/attributes.ts';
+import { parseSettings } from '../figure/contract/attributes.ts';
 import type { KindContext } from '../figure/contract/kind.ts';
 import { type RawFields, readSpec } from '../figure/contract/spec.ts';
-import { shownScene } from '../figure/contract/untrained.ts';
-import { type TagParts, tagParts } from '../package/figure-tag.ts';
-import { pngAddress } from '../package/png.ts';
-import { heightByRoom } from './picture-height.ts';
+import { drawScene } from '../figure/contract/untrained.ts';
+import { renderTagParts, type TagParts } from '../package/figure-tag.ts';
+import { toPngUrl } from '../package/png.ts';
+import { cssHeight } from './picture-height.ts';
 
 /** Picture widths in CSS px: the maximum figure width, a medium width, and the width on a 390 px phone. */
 export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
@@ -69,7 +69,7 @@ function mergeThemes(light: string, dark: string, size: string): string {
 
 type DrawPicture = (width: number, theme: Theme) => Picture;
 const svgOf = (drawPicture: DrawPicture, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
-  shortPaths(toSvg(drawPicture(width, theme), pngAddress, palette));
+  shortPaths(toSvg(drawPicture(width, theme), toPngUrl, palette));
 
 /** The SVG elements of a picture. `stills` maps each size to the pages that show it, such as 'wide medium'. */
 export const stillPictures = (
@@ -105,7 +105,7 @@ interface Placement {
 }
 
 /** Computes a figure and draws its pictures. Throws a SpecError or a PhasorError. */
-export async function stillOf(
+export async function drawStill(
   id: string,
   fields: RawFields,
   { attributes, room = WIDTHS.wide }: Placement,
@@ -115,33 +115,33 @@ export async function stillOf(
   if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, fields);
   const numbers = await kind.compute(spec, context);
-  const settings = settingsFrom((name) => attributes[name] ?? null);
+  const settings = parseSettings((name) => attributes[name] ?? null);
   const heightLimit = settings.maxHeight;
   const drawPicture = (width: number, theme: Theme): Picture => {
     const frame = { width, theme, ...(heightLimit === undefined ? {} : { maxHeight: heightLimit }) };
-    return shownScene(kind, { numbers, spec }, frame, context.engine.encodings).picture;
+    return drawScene(kind, { numbers, spec }, frame, context.engine.encodings).picture;
   };
   const heights = new Map<number, number>();
   const heightAt = (width: number): number => {
     if (!heights.has(width)) heights.set(width, drawPicture(width, 'light').height);
     return heights.get(width) as number;
   };
-  const byRoom = heightByRoom(heightAt);
+  const byRoom = cssHeight(heightAt);
   const wideHeight = heightAt(room);
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM_WIDTHS[0] && width <= MEDIUM_WIDTHS[1] && height > wideHeight);
   // The pages that show each size.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const attributeTexts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
-  const { tag, shadowContent } = tagParts({
+  const { startTag, shadowContent } = renderTagParts({
     kind,
     spec,
     numbers,
     settings,
     encodings: context.engine.encodings,
-    below: await kind.staticBelow?.(numbers, spec, settings.lock),
+    contentBelow: await kind.staticBelow?.(numbers, spec, settings.lock),
   });
   return {
-    tag: tag.replace('<phasor-figure', (tagStart) => `${tagStart}${attributeTexts.join('')}`),
+    startTag: startTag.replace('<phasor-figure', (tagStart) => `${tagStart}${attributeTexts.join('')}`),
     shadowContent,
     picture: stillPictures(drawPicture, stills, { ...WIDTHS, wide: room }),
     height: { wide: wideHeight, byRoom },

@@ -1,6 +1,6 @@
 // Highlights a symbol in the formula above and in a figure while the pointer or the focus is on its line in the symbol list.
 import type { PhasorFigure } from '../figure/element/element.ts';
-import { symbolIn } from './formula-parts.ts';
+import { findSymbol } from './formula-parts.ts';
 
 function readCursor({ dataset }: HTMLElement): { readonly [axis: string]: number } {
   return JSON.parse(dataset.cursor ?? '{}') as { [axis: string]: number };
@@ -15,7 +15,7 @@ function symbolElementsOf(line: HTMLElement): readonly Element[] {
   let formulaElement = line.parentElement?.previousElementSibling;
   while (formulaElement && !formulaElement.matches('.formula')) formulaElement = formulaElement.previousElementSibling;
   const [formula, symbol] = [formulaElement?.querySelector('math'), line.querySelector('dt math')];
-  const elements = formula && symbol ? symbolIn<Element>(formula, symbol) : [];
+  const elements = formula && symbol ? findSymbol<Element>(formula, symbol) : [];
   symbolElements.set(line, elements);
   return elements;
 }

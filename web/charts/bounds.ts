@@ -91,7 +91,7 @@ function rotatedPoint({ x, y }: Point, { rotation }: Mark): Point {
 const halfStroke = (mark: Mark): number => (mark.kind === 'text' || isFilled(mark) ? 0 : ((mark as PathMark).stroke ?? 1) / 2);
 
 /** The bounding box of all visible contents, clipped to the picture; the whole picture if it is empty. */
-export function boundsOf({ width, height, rasters, marks }: Picture): Box {
+export function computeBounds({ width, height, rasters, marks }: Picture): Box {
   const visibleMarks = marks.filter(({ opacity }) => opacity !== 0);
   const allPoints = [
     ...rasters.flatMap(cornersOf),

@@ -1,7 +1,7 @@
 // Colour scales: a few stops, interpolated in Oklab to 256 colours. See docs/decisions/0026-color-scales.md.
 import { extent, type Grid } from './grid.ts';
 import type { Theme } from './picture.ts';
-import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
+import { COLORS, parseRgb, type Rgb } from './render/palette.ts';
 
 export const TABLE_SIZE = 256;
 
@@ -17,7 +17,7 @@ export interface ColorScale {
 }
 
 /** The colour of masked cells (NaN and infinities). */
-export const MASKED_COLORS: { readonly [T in Theme]: Rgb } = { light: rgbOf(COLORS.light.masked), dark: rgbOf(COLORS.dark.masked) };
+export const MASKED_COLORS: { readonly [T in Theme]: Rgb } = { light: parseRgb(COLORS.light.masked), dark: parseRgb(COLORS.dark.masked) };
 
 const linearComponent = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const srgbComponent = (x: number): number => 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
@@ -26,7 +26,7 @@ const srgbComponent = (x: number): number => 255 * (x <= 0.0031308 ? 12.92 * x :
 type Oklab = readonly [lightness: number, a: number, b: number];
 
 function oklabOf(hex: string): Oklab {
-  const [r, g, b] = rgbOf(hex).map(linearComponent) as [number, number, number];
+  const [r, g, b] = parseRgb(hex).map(linearComponent) as [number, number, number];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -116,7 +116,7 @@ export function cyclicScale(period = 2 * Math.PI): ColorScale {
 }
 
 /** A scale of this kind that spans the data; a cyclic scale spans 2π. */
-export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme): ColorScale {
+export function colorScaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme): ColorScale {
   if (kind === 'cyclic') return cyclicScale();
   return kind === 'diverging' ? divergingScale(data, theme) : sequentialScale(data, theme, kind);
 }
@@ -151,13 +151,13 @@ const luminance = (color: ArrayLike<number>): number => {
 };
 
 /** Text colours on cells: near black and near white, then pure black and white for medium greys. */
-const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map((ink) => [ink, luminance(rgbOf(ink))] as const);
+const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map((ink) => [ink, luminance(parseRgb(ink))] as const);
 
 /**
  * A readable text colour on a background (red, green and blue, each from 0 to 255): the first ink with a contrast of at least 4.5:1 (WCAG 2). One ink
  * always has this contrast.
  */
-export function readableInk(color: ArrayLike<number>): string {
+export function chooseReadableInk(color: ArrayLike<number>): string {
   const background = luminance(color);
   const contrast = (ink: number) => (Math.max(background, ink) + 0.05) / (Math.min(background, ink) + 0.05);
   return INKS.find(([, ink]) => contrast(ink) >= 4.5)?.[0] ?? '#000000';

@@ -2,7 +2,7 @@
 import type { Mark, Picture } from './picture.ts';
 import type { Cursor, Scene } from './scene.ts';
 
-export function movedMark(mark: Mark, x: number, y: number): Mark {
+export function translateMark(mark: Mark, x: number, y: number): Mark {
   const rotation = mark.rotation && { ...mark.rotation, x: mark.rotation.x + x, y: mark.rotation.y + y };
   const rotationField = rotation ? { rotation } : {};
   switch (mark.kind) {
@@ -33,10 +33,10 @@ export interface Heading {
 }
 
 /** Combines scenes at given places in one picture. Arrow keys move the cursor in the scene that was last under the pointer. */
-export function composedScene(placedScenes: readonly PlacedScene[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
+export function composeScenes(placedScenes: readonly PlacedScene[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
   let lastHitIndex = 0;
   const translateMarks = ({ x, y }: PlacedScene, sceneMarks: readonly Mark[], index: number): Mark[] =>
-    sceneMarks.map((mark) => withUniqueKey(movedMark(mark, x, y), index));
+    sceneMarks.map((mark) => withUniqueKey(translateMark(mark, x, y), index));
   const picture: Picture = {
     width: Math.max(1, ...placedScenes.map(({ scene, x }) => x + scene.picture.width)),
     height: Math.max(1, ...placedScenes.map(({ scene, y }) => y + scene.picture.height)),
@@ -66,24 +66,24 @@ export function composedScene(placedScenes: readonly PlacedScene[], { title, des
 }
 
 /** Combines scenes vertically, `gap` px apart. */
-export function stacked(scenes: readonly Scene[], heading: Heading, gap = 20): Scene {
+export function stackScenes(scenes: readonly Scene[], heading: Heading, gap = 20): Scene {
   let y = 0;
   const parts = scenes.map((scene) => {
     const part = { scene, x: 0, y };
     y += scene.picture.height + gap;
     return part;
   });
-  return composedScene(parts, heading);
+  return composeScenes(parts, heading);
 }
 
 /** The number of columns of at least `minWidth` px that fit side by side, and the width of each. */
-export function columnsFor(count: number, width: number, minWidth: number, gap = 24): { readonly columns: number; readonly each: number } {
+export function fitColumns(count: number, width: number, minWidth: number, gap = 24): { readonly columns: number; readonly each: number } {
   const columns = Math.max(1, Math.min(count, Math.floor((width + gap) / (minWidth + gap))));
   return { columns, each: Math.floor((width - gap * (columns - 1)) / columns) };
 }
 
 /** Combines scenes in rows of `columns`, each scene `each` px wide. */
-export function inGrid(
+export function arrangeInGrid(
   scenes: readonly Scene[],
   heading: Heading,
   { columns, each }: { readonly columns: number; readonly each: number },
@@ -98,5 +98,5 @@ export function inGrid(
     });
     y += Math.max(...row.map(({ picture }) => picture.height)) + gap;
   }
-  return composedScene(parts, heading);
+  return composeScenes(parts, heading);
 }

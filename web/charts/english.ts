@@ -5,7 +5,7 @@ interface Formatter<Value> {
 }
 
 /** A formatter that is created on its first call. */
-export function formatter<Value>(create: () => Formatter<Value>): Formatter<Value> {
+export function lazyFormatter<Value>(create: () => Formatter<Value>): Formatter<Value> {
   let cachedFormatter: Formatter<Value> | undefined;
   return {
     format: (value) => {
@@ -15,7 +15,7 @@ export function formatter<Value>(create: () => Formatter<Value>): Formatter<Valu
   };
 }
 
-const roundedFormatter = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
+const roundedFormatter = lazyFormatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 /** Formats a whole number: '1,024'. It avoids Intl, which would delay the first picture. */
@@ -23,13 +23,14 @@ export const wholeNumber: Formatter<number> = {
   format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : roundedFormatter.format(value)),
 };
 /** Formats a number with at most six decimals: '10000', '-0.25'. */
-export const decimal = (value: number): string => String(Number(value.toFixed(6)));
+export const formatDecimal = (value: number): string => String(Number(value.toFixed(6)));
 /** Formats a number with grouped thousands: '10,000', '0.25'. */
-export const groupedDecimal = (value: number): string => decimal(value).replace(/^-?\d+/, (digits) => digits.replace(THOUSANDS, ','));
+export const formatGroupedDecimal = (value: number): string =>
+  formatDecimal(value).replace(/^-?\d+/, (digits) => digits.replace(THOUSANDS, ','));
 /** Formats a share as a whole percentage: '30%'. */
-export const wholePercent = (fraction: number): string => `${Math.round(100 * fraction)}%`;
+export const formatWholePercent = (fraction: number): string => `${Math.round(100 * fraction)}%`;
 /** Formats an id for readers: 'half split' for 'half_split'. */
-export const readableId = (id: string): string => id.replaceAll('_', ' ');
+export const formatId = (id: string): string => id.replaceAll('_', ' ');
 const listFormatter = (conjunction: string): Formatter<readonly string[]> => ({
   format: (items) => {
     if (items.length < 3) return items.join(` ${conjunction} `);

@@ -10,4 +10,4 @@ export const isIndex = (index: number | undefined, count: number): index is numb
   index !== undefined && Number.isInteger(index) && index >= 0 && index < count;
 
 /** The last entry. Throws a RangeError for an empty array. */
-export const lastOf = <Entry>(entries: ArrayLike<Entry>): Entry => entryAt(entries, entries.length - 1);
+export const lastEntry = <Entry>(entries: ArrayLike<Entry>): Entry => entryAt(entries, entries.length - 1);

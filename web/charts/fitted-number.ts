@@ -3,7 +3,7 @@ import { formatNumber } from './number.ts';
 import { textWidth } from './text-metrics.ts';
 
 /** Formats a number with three significant digits, or with fewer to fit in `room` px, but with at least `minDigits`. */
-export function fittedNumber(value: number, room: number, minDigits: number): string {
+export function formatToFit(value: number, room: number, minDigits: number): string {
   for (let digits = 3; digits > minDigits; digits--) {
     const text = formatNumber(value, { digits });
     if (textWidth(text) <= room) return text;

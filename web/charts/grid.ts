@@ -14,7 +14,7 @@ export interface Extent {
   readonly argmin: number;
   readonly argmax: number;
   /** Number of non-finite values. */
-  readonly masked: number;
+  readonly maskedCount: number;
 }
 
 /** Minimum and maximum of the finite values, their indices, and the number of non-finite values. */
@@ -23,18 +23,18 @@ export function extent(values: ArrayLike<number>): Extent {
   const data = values instanceof Float32Array ? values : new Float64Array(values);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  let masked = 0;
+  let maskedCount = 0;
   // The loop makes no calls, which would double the time: the matrix of a long sentence has a million numbers.
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
-    if (value - value !== 0) masked++;
+    if (value - value !== 0) maskedCount++;
     else {
       if (value < min) min = value;
       if (value > max) max = value;
     }
   }
-  if (masked === data.length) return { min: Number.NaN, max: Number.NaN, argmin: -1, argmax: -1, masked };
-  return { min, max, argmin: indexOf(data, min), argmax: indexOf(data, max), masked };
+  if (maskedCount === data.length) return { min: Number.NaN, max: Number.NaN, argmin: -1, argmax: -1, maskedCount };
+  return { min, max, argmin: indexOf(data, min), argmax: indexOf(data, max), maskedCount };
 }
 
 function indexOf(data: ArrayLike<number>, value: number): number {

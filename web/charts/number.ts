@@ -13,7 +13,7 @@ const strings = {
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** Formats a power of ten with a whole exponent: '10⁻⁷'. */
-export function powerOfTen(exponent: number): string {
+export function formatPowerOfTen(exponent: number): string {
   const digits = [...String(Math.abs(exponent))].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
   return `10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
@@ -25,7 +25,7 @@ export interface NumberStyle {
   readonly short?: boolean;
 }
 
-const withoutTrailingZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+const dropTrailingZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 /**
  * Formats a number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Numbers from 100000 up and
@@ -37,14 +37,14 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (!Number.isFinite(value)) return `${signText}∞`;
   if (value === 0) return '0';
   const digits = style.digits ?? 3;
-  const formatDigits = style.short ? withoutTrailingZeros : (text: string) => text;
+  const formatDigits = style.short ? dropTrailingZeros : (text: string) => text;
   // A fast path for most numbers in a picture.
   const magnitude = Math.abs(value);
   const fixedText = magnitude >= 0.001 && magnitude < 10_000 ? magnitude.toPrecision(digits) : 'e';
   if (!fixedText.includes('e')) return signText + formatDigits(fixedText);
   const [mantissa = '', power = ''] = magnitude.toExponential(digits - 1).split('e');
   const exponent = Number(power);
-  if (exponent >= 5 || exponent < -3) return `${signText}${formatDigits(mantissa)}×${powerOfTen(exponent)}`;
+  if (exponent >= 5 || exponent < -3) return `${signText}${formatDigits(mantissa)}×${formatPowerOfTen(exponent)}`;
   const roundedNumber = Number(`${mantissa}e${power}`);
   return signText + formatDigits(roundedNumber.toFixed(Math.max(0, digits - 1 - exponent)));
 }

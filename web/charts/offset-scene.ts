@@ -1,19 +1,21 @@
 // Adapts a scene whose cells contain several positions each: the cursor has a position, and the scene highlights the cell that contains it.
 import type { Cursor, Scene } from './scene.ts';
 
-export interface CellAxis {
+export interface PositionCells {
   /** The position at the start of the first cell. */
-  readonly first: number;
+  readonly firstPosition: number;
   /** Number of positions per cell. */
-  readonly cell: number;
+  readonly positionsPerCell: number;
 }
 
 /** Converts the positions of the cursor to cells, on the axes in `axes`. */
-export function offsetScene(scene: Scene, axes: { readonly [axis: string]: CellAxis }): Scene {
-  const convertCursor = (cursor: Cursor, convertIndex: (at: number, axis: CellAxis) => number): Cursor =>
+export function offsetScene(scene: Scene, axes: { readonly [axis: string]: PositionCells }): Scene {
+  const convertCursor = (cursor: Cursor, convertIndex: (at: number, axis: PositionCells) => number): Cursor =>
     Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? convertIndex(at, axes[name]) : at]));
-  const toCells = (cursor: Cursor): Cursor => convertCursor(cursor, (at, { first, cell }) => Math.floor((at - first) / cell));
-  const toPositions = (cursor: Cursor): Cursor => convertCursor(cursor, (at, { first, cell }) => first + at * cell);
+  const toCells = (cursor: Cursor): Cursor =>
+    convertCursor(cursor, (at, { firstPosition, positionsPerCell }) => Math.floor((at - firstPosition) / positionsPerCell));
+  const toPositions = (cursor: Cursor): Cursor =>
+    convertCursor(cursor, (at, { firstPosition, positionsPerCell }) => firstPosition + at * positionsPerCell);
   return {
     picture: scene.picture,
     overlay: (cursor) => scene.overlay(toCells(cursor)),

@@ -10,7 +10,7 @@ export interface Cursor {
 }
 
 /** A point of a picture that the reader may drag vertically. */
-export interface Grip {
+export interface DragHandle {
   /** The point in CSS px. */
   readonly x: number;
   readonly y: number;
@@ -35,7 +35,7 @@ export interface Scene {
   /** The cursor after a move of `columns` to the right and `rows` down; the first cell if there was no cursor. */
   step(cursor: Cursor, columns: number, rows: number): Cursor;
   /** The draggable point at the cursor, in pictures with editable numbers. */
-  grip?(cursor: Cursor): Grip | undefined;
+  dragHandle?(cursor: Cursor): DragHandle | undefined;
 }
 
 /** A scene without selectable items. */

@@ -1,13 +1,13 @@
 // Adds a heading above a scene, for scenes side by side.
-import { composedScene } from './compose.ts';
+import { composeScenes } from './compose.ts';
 import type { Scene } from './scene.ts';
 import { shorten } from './text-metrics.ts';
 
 const FONT_SIZE = 13;
 /** Height of the heading in px. */
-export const TITLE = 24;
+export const TITLE_HEIGHT = 24;
 
-export function titled(scene: Scene, text: string, width: number): Scene {
+export function withHeading(scene: Scene, text: string, width: number): Scene {
   const { title, description } = scene.picture;
   const heading = {
     kind: 'text',
@@ -18,5 +18,5 @@ export function titled(scene: Scene, text: string, width: number): Scene {
     y: 8,
     text: shorten(text, width, FONT_SIZE, true),
   } as const;
-  return composedScene([{ scene, x: 0, y: TITLE }], { title: `${text}: ${title}`, description }, [heading]);
+  return composeScenes([{ scene, x: 0, y: TITLE_HEIGHT }], { title: `${text}: ${title}`, description }, [heading]);
 }

@@ -8,7 +8,7 @@ export interface Paragraph {
 }
 
 /** Lays out paragraphs one below the other. A word that is wider than a line is truncated. */
-export function wrappedText(texts: readonly string[], width: number, size: number, tone: Tone): Paragraph {
+export function wrapText(texts: readonly string[], width: number, size: number, tone: Tone): Paragraph {
   const lineHeight = Math.round(size * 1.45);
   const marks: Mark[] = [];
   let y = 0;

@@ -1,17 +1,17 @@
 // The script of a worker that performs one diagnosis with a separate engine.
 
 import phasorNn from '#glue-nn';
-import { directPhasor } from './call/direct.ts';
+import { createDirectPhasor } from './call/direct.ts';
 import { diagnoseWith } from './doctor/diagnose.ts';
 import { PhasorError } from './errors.ts';
-import type { DoctorReply, ToDoctor } from './worker/messages.ts';
+import type { DoctorReply, DoctorRequest } from './worker/messages.ts';
 
 declare const self: { postMessage(message: DoctorReply): void };
 
-async function respond({ compiled, request }: ToDoctor): Promise<DoctorReply> {
+async function respond({ compiled, request }: DoctorRequest): Promise<DoctorReply> {
   try {
     // In a single-file page with training, the only engine is phasor-nn.wasm.
-    const phasor = await directPhasor(compiled, compiled.program === 'phasor-nn' ? phasorNn : undefined);
+    const phasor = await createDirectPhasor(compiled, compiled.program === 'phasor-nn' ? phasorNn : undefined);
     return { kind: 'report', report: diagnoseWith(phasor, request) };
   } catch (thrown) {
     const { code, message, argument, value, allowed } = PhasorError.from(thrown);
@@ -19,4 +19,4 @@ async function respond({ compiled, request }: ToDoctor): Promise<DoctorReply> {
   }
 }
 
-addEventListener('message', (event) => void respond(event.data as ToDoctor).then((reply) => self.postMessage(reply)));
+addEventListener('message', (event) => void respond(event.data as DoctorRequest).then((reply) => self.postMessage(reply)));

@@ -6,7 +6,7 @@ import { argumentError } from './errors.ts';
 // `using` blocks call Symbol.dispose; compiled code calls the registered symbol in JavaScript engines that lack it.
 
 /** Calls `dispose` at the end of a `using` block. The symbol is looked up on each use, because a program may define it after this module has run. */
-export function atEndOfBlock<T extends object>(object: T, dispose: () => void): T {
+export function makeDisposable<T extends object>(object: T, dispose: () => void): T {
   return Object.defineProperty(object, Symbol.dispose ?? Symbol.for('Symbol.dispose'), { value: dispose, configurable: true });
 }
 
@@ -37,7 +37,7 @@ class Handle {
   constructor(state: State, properties: object) {
     Object.defineProperty(this, STATE, { value: () => state });
     Object.assign(this, { kind: state.kind }, properties);
-    atEndOfBlock(this, () => this.dispose());
+    makeDisposable(this, () => this.dispose());
   }
 
   get disposed(): boolean {
@@ -53,21 +53,21 @@ class Handle {
 }
 
 let lastNumber = 0;
-export const nextNumber = () => ++lastNumber;
+export const nextHandleNumber = () => ++lastNumber;
 
-export const newHandle = (kind: HandleKind, number: number, owner: HandleOwner, properties: object): object =>
+export const createHandle = (kind: HandleKind, number: number, owner: HandleOwner, properties: object): object =>
   new Handle({ kind, number, owner, disposed: false }, properties);
 
 const stateOf = (value: object) => (typeof (value as Stateful)[STATE] === 'function' ? (value as Stateful)[STATE]() : undefined);
 
 /** The name of a handle with its article, such as "a tensor handle"; undefined for other values. */
-export function handleName(value: object): string | undefined {
+export function describeHandle(value: object): string | undefined {
   const state = stateOf(value);
   return state && `${state.kind === 'encoding' ? 'an' : 'a'} ${KIND_NAMES[state.kind]}`;
 }
 
 /** The letter and number of a handle as a field of a request to `owner`; undefined for other values. */
-export function handleField(path: string, value: object, owner: HandleOwner | undefined): readonly [string, number] | undefined {
+export function toRequestField(path: string, value: object, owner: HandleOwner | undefined): readonly [string, number] | undefined {
   const state = stateOf(value);
   if (!state) return undefined;
   const { kind, number, disposed } = state;

@@ -4,8 +4,8 @@
 import { ggufReader, modelInspector, modelOpener } from './create/model.ts';
 import { modelWorkerOpener } from './create/model-worker.ts';
 import { openFolder } from './model/folder.node.ts';
-import { packagedModelFile } from './package-model-files.ts';
-import { installedFile, node } from './platform/node.ts';
+import { locateModelFile } from './package-model-files.ts';
+import { locateInstalledFile, node } from './platform/node.ts';
 import type { Platform } from './platform/platform.ts';
 
 export * from './shared-exports.ts';
@@ -13,7 +13,7 @@ export * from './shared-exports.ts';
 const platform: Platform = {
   ...node,
   program: 'phasor-model',
-  packageFiles: () => [...packagedModelFile(), ...installedFile('phasor-model.wasm')],
+  packageFiles: () => [...locateModelFile(), ...locateInstalledFile('phasor-model.wasm')],
   advice: 'pass wasm',
 };
 const sameThread = () => import('./worker/model-same-thread.ts');

@@ -2,8 +2,8 @@
 
 import { ggufReader, modelInspector, modelOpener } from './create/model.ts';
 import { modelWorkerOpener } from './create/model-worker.ts';
-import { packagedModelFile } from './package-model-files.ts';
-import { browser, candidateUrls } from './platform/browser.ts';
+import { locateModelFile } from './package-model-files.ts';
+import { browser, listCandidateUrls } from './platform/browser.ts';
 import type { Platform } from './platform/platform.ts';
 import type {
   InspectModelOptions,
@@ -20,7 +20,7 @@ export * from './shared-exports.ts';
 const platform: Platform = {
   ...browser,
   program: 'phasor-model',
-  packageFiles: () => candidateUrls(packagedModelFile()),
+  packageFiles: () => listCandidateUrls(locateModelFile()),
   advice: 'pass wasm',
 };
 const sameThread = () => import('./worker/model-same-thread.ts');

@@ -2,8 +2,8 @@
 
 import { trainerCreator } from './create/trainer.ts';
 import { trainerWorkerCreator } from './create/trainer-worker.ts';
-import { packagedNnFile } from './package-nn-files.ts';
-import { installedFile, node } from './platform/node.ts';
+import { locateNnFile } from './package-nn-files.ts';
+import { locateInstalledFile, node } from './platform/node.ts';
 import type { Platform } from './platform/platform.ts';
 import type { PhasorOptions, TrainConfig, Trainer, WorkerOptions } from './types/api.ts';
 
@@ -12,7 +12,7 @@ export * from './shared-exports.ts';
 const platform: Platform = {
   ...node,
   program: 'phasor-nn',
-  packageFiles: () => [...packagedNnFile(), ...installedFile('phasor-nn.wasm')],
+  packageFiles: () => [...locateNnFile(), ...locateInstalledFile('phasor-nn.wasm')],
   advice: 'pass wasm',
 };
 const importSameThread = () => import('./worker/same-thread.ts');

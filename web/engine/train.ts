@@ -2,14 +2,14 @@
 
 import { trainerCreator } from './create/trainer.ts';
 import { trainerWorkerCreator } from './create/trainer-worker.ts';
-import { packagedNnFile } from './package-nn-files.ts';
-import { browser, candidateUrls } from './platform/browser.ts';
+import { locateNnFile } from './package-nn-files.ts';
+import { browser, listCandidateUrls } from './platform/browser.ts';
 import type { Platform } from './platform/platform.ts';
 import type { PhasorOptions, TrainConfig, Trainer, WorkerOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
-const platform: Platform = { ...browser, program: 'phasor-nn', packageFiles: () => candidateUrls(packagedNnFile()), advice: 'pass wasm' };
+const platform: Platform = { ...browser, program: 'phasor-nn', packageFiles: () => listCandidateUrls(locateNnFile()), advice: 'pass wasm' };
 const importSameThread = () => import('./worker/same-thread.ts');
 
 /**

@@ -43,7 +43,7 @@ const REMAINING_ELEMENTS: readonly [name: string, type: CustomElementConstructor
 ];
 
 /** Defines the remaining elements in one task each, so that the page responds in between. */
-export function defineLater(): void {
+export function defineRemainingElements(): void {
   void loadDescriptions().catch(reportPageError);
   for (const [name, type] of REMAINING_ELEMENTS) enqueueTask(() => define(name, type));
 }

@@ -7,7 +7,7 @@ import type { PhasorFigure } from '../figure/element/element.ts';
 import { PageServices, type ServiceSources } from '../figure/runtime/services.ts';
 import { define } from './element.ts';
 import { nounOf } from './nouns.ts';
-import { sentenceHeight } from './page/sentence-height.ts';
+import { chooseSentenceHeight } from './page/sentence-height.ts';
 import { Badge, Readout, StoryLine } from './page/story.ts';
 import { listenForPageErrors, reportPageError } from './state/page-error.ts';
 import { LINK_GROUP, shareState } from './state/sharing.ts';
@@ -19,8 +19,8 @@ const MAX_WAIT_MS = 2000;
 /** Applies the link of the page. The first picture in the HTML shows the initial state, so it is removed for any other state. */
 async function applyPageLink(): Promise<void> {
   try {
-    const { followAddress, currentLink } = await import('./page/address.ts');
-    followAddress();
+    const { synchronizeAddress, currentLink } = await import('./page/address.ts');
+    synchronizeAddress();
     if (currentLink() !== '') document.querySelector('.first-sentence')?.remove();
   } catch (thrown) {
     reportPageError(thrown);
@@ -58,7 +58,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   );
   // After a restart, the page uses the new engine. The figure of the sentence reports failures.
   effect(() => {
-    if (services.restarts.value === 0) return;
+    if (services.restartCount.value === 0) return;
     services.engine().then(
       (phasor) => {
         engine.value = phasor;
@@ -71,9 +71,9 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   const hasLink = location.hash !== '';
   if (hasLink) await applyPageLink();
   await waitForNextTask();
-  shareState(services.group(LINK_GROUP));
+  shareState(services.joinGroup(LINK_GROUP));
   const sentence = document.querySelector('#sentence') as PhasorFigure;
-  sentence.setAttribute('max-height', String(sentenceHeight(innerHeight)));
+  sentence.setAttribute('max-height', String(chooseSentenceHeight(innerHeight)));
   defineFigure(pageServices, import.meta.url);
   followSentence(sentence.live);
   await waitForNextTask();
@@ -83,7 +83,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   await waitForFirstPicture();
   await waitForNextTask();
   try {
-    (await import('./later.ts')).defineLater();
+    (await import('./later.ts')).defineRemainingElements();
     if (!hasLink) await applyPageLink();
   } catch (thrown) {
     reportPageError(thrown);

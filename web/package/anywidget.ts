@@ -8,15 +8,15 @@ import rows from '../../public/data/word-vectors-64.i8?url';
 import type { Cursor } from '../charts/scene.ts';
 import { messageOf, type PhasorError } from '../engine/errors.ts';
 import type { RemotePhasor } from '../engine/types/api.ts';
-import { createPhasorWorker } from '../engine/worker/page-worker.ts';
+import { createPageEngine } from '../engine/worker/page-worker.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
-import { kindSource } from '../figure/contract/registry.ts';
+import { createKindSource } from '../figure/contract/registry.ts';
 import { PhasorFigure, shareServices } from '../figure/element/element.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import type { Widget, WidgetModel } from './anywidget-types.ts';
-import { specOf } from './widget-arrays.ts';
+import { toSpec } from './widget-arrays.ts';
 
 const STRINGS = {
   sameThread: (reason: string) => `Figures are computed on the page’s main thread, so the page may freeze briefly: ${reason}`,
@@ -27,7 +27,7 @@ const fallbackReason = signal<PhasorError | undefined>(undefined);
 
 async function startEngine(): Promise<RemotePhasor> {
   const packageFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
-  const engine = await createPhasorWorker({ program, packageFiles }, () => import('../engine/worker/same-thread.ts'));
+  const engine = await createPageEngine({ program, packageFiles }, () => import('../engine/worker/same-thread.ts'));
   fallbackReason.value = engine.fallbackReason;
   return engine;
 }
@@ -37,7 +37,7 @@ shareServices(
     startEngine,
     vocabulary: new WordVectors({ index, rows }),
     photographs: new PhotographFile(photographs),
-    kinds: kindSource({}, Object.values(kinds)),
+    kinds: createKindSource({}, Object.values(kinds)),
   }),
 );
 /**
@@ -94,7 +94,7 @@ const widget: Widget = {
     problemElement.setAttribute('role', 'alert');
     const updateSpec = (): void => {
       try {
-        figure.spec = specOf({ spec: model.get('spec'), arrays: model.get('arrays') });
+        figure.spec = toSpec({ spec: model.get('spec'), arrays: model.get('arrays') });
         problemElement.hidden = true;
       } catch (thrown) {
         problemElement.textContent = messageOf(thrown);

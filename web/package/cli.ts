@@ -4,16 +4,16 @@ import { writeFile } from 'node:fs/promises';
 import { toSvg } from '../charts/render/svg.ts';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
 import type { Report } from '../engine/doctor/report.ts';
-import { testCaseOf } from '../engine/doctor/test-case.ts';
+import { createTestCase } from '../engine/doctor/test-case.ts';
 import { messageOf } from '../engine/errors.ts';
 import { createPhasor } from '../engine/node.ts';
-import { plainLook } from '../figure/contract/theme.ts';
+import { createLook } from '../figure/contract/theme.ts';
 import { hasPicture, reportScene } from '../figure/kinds/doctor/scene.ts';
 import { type DoctorOptions, HELP, readOptions } from './doctor/options.ts';
-import { exitCodeOf, reportJson, reportText } from './doctor/print.ts';
-import { questionOf } from './doctor/requests.ts';
+import { formatReport, formatReportJson, toExitCode } from './doctor/print.ts';
+import { readRequest } from './doctor/requests.ts';
 import { writeTestFiles } from './doctor/test-files.ts';
-import { pngAddress } from './png.ts';
+import { toPngUrl } from './png.ts';
 
 // Width of a report's picture in px.
 const PICTURE_WIDTH_PX = 860;
@@ -21,8 +21,8 @@ const PICTURE_WIDTH_PX = 860;
 /** Draws a report as SVG. Throws an Error if the report has no picture. */
 function drawPicture(report: Report): string {
   if (!hasPicture(report)) throw new Error(`--picture: no picture exists for this report: ${report.verdict}`);
-  const { theme, palette } = plainLook('light');
-  return toSvg(reportScene(report, { width: PICTURE_WIDTH_PX, theme }).picture, pngAddress, palette);
+  const { theme, palette } = createLook('light');
+  return toSvg(reportScene(report, { width: PICTURE_WIDTH_PX, theme }).picture, toPngUrl, palette);
 }
 
 const EXIT_CODE_UNREADABLE = 3;
@@ -47,22 +47,22 @@ async function runDoctor(args: readonly string[]): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const { request, inputs } = await questionOf(options);
+  const { request, inputs } = await readRequest(options);
   // 'auto' may fuse multiply-adds; with 'simd', reports are the same on every machine.
   const phasor = await createPhasor({ variant: 'simd' });
   const report = diagnoseWith(phasor, request);
-  console.log(options.json ? reportJson(report, inputs) : reportText(report));
+  console.log(options.json ? formatReportJson(report, inputs) : formatReport(report));
   const { picture, writeTest } = options;
   if (picture !== undefined) {
     const text = drawPicture(report);
     await withOptionName('picture', () => writeFile(picture, text));
   }
   if (writeTest !== undefined) {
-    const testCase = testCaseOf(phasor, request, report);
+    const testCase = createTestCase(phasor, request, report);
     const files = await withOptionName('write-test', () => writeTestFiles(writeTest, options.port, testCase, formatClaim(options)));
     if (!options.json) console.log(`Written: ${files.join(', ')}`);
   }
-  return exitCodeOf(report);
+  return toExitCode(report);
 }
 
 const [command, ...commandArgs] = process.argv.slice(2);

@@ -9,11 +9,11 @@ import { passes, verdictOf } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { printTag } from '../figure/contract/spec.ts';
 import { STRINGS } from '../figure/contract/strings.ts';
-import { controlsShown } from '../figure/controls/controls.ts';
+import { renderFieldControls } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
-import { unlockedActions } from '../figure/surface/actions.ts';
+import { filterUnlockedActions } from '../figure/surface/actions.ts';
 import { FIGURE_STYLE } from './figure-style.ts';
-import { staticHtml } from './template-text.ts';
+import { toStaticHtml } from './template-text.ts';
 
 interface ComputedFigure {
   readonly kind: AnyKind;
@@ -23,7 +23,7 @@ interface ComputedFigure {
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
   /** The content of `FigureKind.staticBelow`, if the page has a style for it. */
-  readonly below?: TemplateResult | undefined;
+  readonly contentBelow?: TemplateResult | undefined;
 }
 
 const renderFoldedPart = (name: string, title: string): string =>
@@ -43,7 +43,7 @@ const renderReadout = ({ kind, numbers, spec }: ComputedFigure): string =>
     : `<p class="readout" part="below">${escapeMarkup(kind.readout(numbers, spec, {}))}</p><p class="caption" part="caption">${escapeMarkup(kind.caption)}</p>`;
 
 function renderActions({ kind, numbers, spec, settings: { lock } }: ComputedFigure): string {
-  const actions = unlockedActions(kind.actions?.(numbers, spec) ?? [], lock);
+  const actions = filterUnlockedActions(kind.actions?.(numbers, spec) ?? [], lock);
   const hint = kind.dragging && !lock.includes(kind.dragging.field) ? kind.dragging.hint(numbers, spec) : undefined;
   const playButton = kind.playback ? `<button type="button" class="play" disabled>${STRINGS.play}</button>` : '';
   if (actions.length === 0 && hint === undefined && !playButton) return '';
@@ -59,7 +59,8 @@ const renderFileButtons = ({ kind }: ComputedFigure): string =>
     ? `<div class="bring" part="below">${kind.files.buttons.map((label) => `<button type="button" disabled>${escapeMarkup(label)}</button>`).join('')}<span class="hint">${escapeMarkup(kind.files.hint)}</span></div>`
     : '';
 
-const renderContentBelow = ({ below }: ComputedFigure): string => (below ? `<div class="surface">${staticHtml(below)}</div>` : '');
+const renderContentBelow = ({ contentBelow }: ComputedFigure): string =>
+  contentBelow ? `<div class="surface">${toStaticHtml(contentBelow)}</div>` : '';
 
 /** Shows the controls that the page lists, and folds the others. Without a list, folds all controls. */
 function renderControls({ kind, spec, settings, encodings }: ComputedFigure): { shownControls: string; foldedControls: string } {
@@ -67,9 +68,9 @@ function renderControls({ kind, spec, settings, encodings }: ComputedFigure): { 
   const hasFoldedControls = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
   const foldedControls = hasFoldedControls ? renderFoldedPart('controls', STRINGS.controls) : '';
   if (!controls) return { shownControls: '', foldedControls };
-  const controlList = controlsShown({ kind, values: spec, encodings }, { included: controls, locked: lock, set() {} });
+  const controlList = renderFieldControls({ kind, values: spec, encodings }, { included: controls, locked: lock, set() {} });
   return {
-    shownControls: controlList.length > 0 ? staticHtml(html`<div class="controls">${controlList}</div>`) : '',
+    shownControls: controlList.length > 0 ? toStaticHtml(html`<div class="controls">${controlList}</div>`) : '',
     foldedControls,
   };
 }
@@ -77,12 +78,12 @@ function renderControls({ kind, spec, settings, encodings }: ComputedFigure): { 
 /** The parts of a figure as HTML, without style and picture. */
 export interface TagParts {
   /** The start tag, with its attributes. */
-  readonly tag: string;
+  readonly startTag: string;
   /** The content of the shadow root after the style, as in `figureTemplate` for a figure with numbers. */
   readonly shadowContent: string;
 }
 
-export function tagParts(computedFigure: ComputedFigure): TagParts {
+export function renderTagParts(computedFigure: ComputedFigure): TagParts {
   const { kind, spec } = computedFigure;
   const { shownControls, foldedControls } = renderControls(computedFigure);
   const shadowContent = [
@@ -90,19 +91,19 @@ export function tagParts(computedFigure: ComputedFigure): TagParts {
     `<p class="instruction" part="instruction">${escapeMarkup(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${renderContentBelow(computedFigure)}</div>${renderReadout(computedFigure)}`,
     `${renderActions(computedFigure)}${shownControls}${renderFileButtons(computedFigure)}<div class="extras" part="extras">${renderProof(computedFigure)}${foldedControls}${renderFoldedPart('table', STRINGS.table)}${renderFoldedPart('export', STRINGS.export)}</div></figure>`,
   ].join('');
-  return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), shadowContent };
+  return { startTag: printTag(kind, spec).replace('</phasor-figure>', ''), shadowContent };
 }
 
 /** A declarative shadow root with the text of a figure. */
-export const shadowRoot = (content: string, style: string): string =>
+export const renderShadowRoot = (content: string, style: string): string =>
   `<template shadowrootmode="open"><style>${style}</style>${content}</template>`;
 
 /** A complete figure. The picture is an SVG element, which comes first, because a picture that is parsed later would move the content below it. */
-export function figureTag({
+export function renderFigureTag({
   svg,
   theme,
   ...computedFigure
 }: ComputedFigure & { readonly svg: string; readonly theme: 'light' | 'dark' }): string {
-  const { tag, shadowContent } = tagParts(computedFigure);
-  return `${tag.replace(/>$/, ` data-theme="${theme}">`)}${svg}${shadowRoot(shadowContent, FIGURE_STYLE)}</phasor-figure>`;
+  const { startTag, shadowContent } = renderTagParts(computedFigure);
+  return `${startTag.replace(/>$/, ` data-theme="${theme}">`)}${svg}${renderShadowRoot(shadowContent, FIGURE_STYLE)}</phasor-figure>`;
 }

@@ -1,22 +1,22 @@
 // phasor/figure: defines <phasor-figure> in any page. The files of the engine, the word list, photographs and the index of trained models are in
 // the folder of this file. Each kind is a separate file, loaded when a figure needs it.
-import { urlBeforeOptimizer } from '../engine/package-files.ts';
+import { resolveOptimizedUrl } from '../engine/package-files.ts';
 import type { RemotePhasor, TrainConfig, Trainer, WorkerOptions } from '../engine/types/api.ts';
-import { createPhasorWorker, isWorkerBlocked } from '../engine/worker/page-worker.ts';
+import { createPageEngine, isWorkerBlocked } from '../engine/worker/page-worker.ts';
 import type { Diagnose } from '../figure/contract/context.ts';
-import { type AnyKind, kindSource } from '../figure/contract/registry.ts';
+import { type AnyKind, createKindSource } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
-import { lazyPhotographs, modelsIn } from '../figure/runtime/data-files.ts';
+import { createLazyPhotographs, createModelLoader } from '../figure/runtime/data-files.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
-import { scriptUrl } from './script-url.ts';
+import { findScriptUrl } from './script-url.ts';
 
-const indexUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url));
-const rowsUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
-const photographsUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
-const modelsUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './models.json', import.meta.url));
+const indexUrl = resolveOptimizedUrl(new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url));
+const rowsUrl = resolveOptimizedUrl(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
+const photographsUrl = resolveOptimizedUrl(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
+const modelsUrl = resolveOptimizedUrl(new URL(/* @vite-ignore */ './models.json', import.meta.url));
 
-const workerUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
+const workerUrl = resolveOptimizedUrl(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
 
 /** Options for a page whose policy forbids workers from blobs: a worker file in the folder of this file, or no worker if that fails. */
 const STRICT_OPTIONS: WorkerOptions = { worker: workerUrl, fallback: 'same-thread' };
@@ -31,7 +31,7 @@ const withFallback = <T>(start: () => Promise<T>, startStrict: () => Promise<T>)
 // Starts the engine without relaxed SIMD, so that pictures are equal on every machine.
 const startEngine = (): Promise<RemotePhasor> =>
   withFallback(
-    () => createPhasorWorker(),
+    () => createPageEngine(),
     async () => (await import('../engine/workers.ts')).createPhasorWorker({ ...STRICT_OPTIONS, variant: 'simd' }),
   );
 
@@ -45,7 +45,8 @@ async function createTrainer(spec: TrainConfig): Promise<Trainer> {
 }
 
 /** Diagnoses dumped tensors. The script is loaded on the first call. */
-const diagnose: Diagnose = async (request, signal) => (await import('../engine/worker/doctor-client.ts')).workerDoctor()(request, signal);
+const diagnose: Diagnose = async (request, signal) =>
+  (await import('../engine/worker/doctor-client.ts')).createDoctorClient()(request, signal);
 
 defineFigure(
   new PageServices({
@@ -53,11 +54,11 @@ defineFigure(
     createTrainer,
     diagnose,
     // The URL is resolved against the page, because some bundlers generate relative URLs.
-    models: modelsIn(() => new URL(modelsUrl.href, document.baseURI), createTrainer),
+    models: createModelLoader(() => new URL(modelsUrl.href, document.baseURI), createTrainer),
     vocabulary: new WordVectors({ index: indexUrl, rows: rowsUrl }),
-    photographs: lazyPhotographs(photographsUrl),
-    kinds: kindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),
-    script: scriptUrl(import.meta.url, indexUrl, 'word-vectors.json'),
+    photographs: createLazyPhotographs(photographsUrl),
+    kinds: createKindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),
+    script: findScriptUrl(import.meta.url, indexUrl, 'word-vectors.json'),
   }),
   import.meta.url,
 );

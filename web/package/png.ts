@@ -64,4 +64,4 @@ export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'row
   ]);
 }
 
-export const pngAddress = (raster: Raster): string => `data:image/png;base64,${encodePng(raster).toString('base64')}`;
+export const toPngUrl = (raster: Raster): string => `data:image/png;base64,${encodePng(raster).toString('base64')}`;

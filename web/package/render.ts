@@ -5,18 +5,18 @@ import { diagnoseWith } from '../engine/doctor/diagnose.ts';
 import { argumentError } from '../engine/errors.ts';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
-import { settingsFrom } from '../figure/contract/attributes.ts';
+import { parseSettings } from '../figure/contract/attributes.ts';
 import type { Diagnose } from '../figure/contract/context.ts';
 import type { Engine, KindContext } from '../figure/contract/kind.ts';
 import { readSpec, SpecError } from '../figure/contract/spec.ts';
 import { STRINGS } from '../figure/contract/strings.ts';
-import { plainLook } from '../figure/contract/theme.ts';
-import { shownScene } from '../figure/contract/untrained.ts';
+import { createLook } from '../figure/contract/theme.ts';
+import { drawScene } from '../figure/contract/untrained.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
-import { promisedEngine } from '../figure/runtime/promised-engine.ts';
+import { toAsyncEngine } from '../figure/runtime/promised-engine.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
-import { figureTag } from './figure-tag.ts';
-import { pngAddress } from './png.ts';
+import { renderFigureTag } from './figure-tag.ts';
+import { toPngUrl } from './png.ts';
 import type { RenderFigure, RenderHTML, RenderOptions, RenderSpec } from './render-types.ts';
 
 const indexUrl = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
@@ -28,7 +28,7 @@ const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs
 let pendingEngine: Promise<Engine> | undefined;
 const startEngine = (): Promise<Engine> => {
   // 'auto' may fuse multiply-adds; with 'simd', pictures are the same on every machine.
-  pendingEngine ??= createPhasor({ variant: 'simd' }).then(promisedEngine, (thrown: unknown) => {
+  pendingEngine ??= createPhasor({ variant: 'simd' }).then(toAsyncEngine, (thrown: unknown) => {
     pendingEngine = undefined;
     throw thrown;
   });
@@ -76,10 +76,10 @@ async function computeFigure({ kind: id, ...fields }: RenderSpec, options: Rende
     const spec = readSpec(kind, fields);
     const context: KindContext = { engine: await startEngine(), vocabulary, photographs, diagnose };
     const numbers = await kind.compute(spec, context);
-    const { palette } = plainLook(frame.theme);
-    const { picture } = shownScene(kind, { numbers, spec }, frame, context.engine.encodings);
-    const svg = toSvg(picture, pngAddress, { ...palette, ground: background ?? palette.ground });
-    return { kind, spec, numbers, svg, theme: frame.theme, settings: settingsFrom(() => null), encodings: context.engine.encodings };
+    const { palette } = createLook(frame.theme);
+    const { picture } = drawScene(kind, { numbers, spec }, frame, context.engine.encodings);
+    const svg = toSvg(picture, toPngUrl, { ...palette, ground: background ?? palette.ground });
+    return { kind, spec, numbers, svg, theme: frame.theme, settings: parseSettings(() => null), encodings: context.engine.encodings };
   } catch (thrown) {
     throw thrown instanceof SpecError
       ? new PhasorError('invalid_argument', thrown.message, { argument: thrown.field })
@@ -90,7 +90,7 @@ async function computeFigure({ kind: id, ...fields }: RenderSpec, options: Rende
 export const renderFigure: RenderFigure = async (spec, options = {}) => (await computeFigure(spec, options)).svg;
 
 /** The picture has no background, so that the background of the page is visible, as in the live figure. */
-export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await computeFigure(spec, options, 'none'));
+export const renderHTML: RenderHTML = async (spec, options = {}) => renderFigureTag(await computeFigure(spec, options, 'none'));
 
 /** The name in version 0.1, which is not in the types. */
 export const renderTag = (): never => {

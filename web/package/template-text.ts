@@ -36,7 +36,7 @@ const renderOutput = (name: string, attributes: string, text: string): string =>
   `<output class="${name}"${/ id="[^"]*"/.exec(attributes)?.[0] ?? ''}>${text}</output>`;
 
 /** The static HTML of a template. Fields and lists become text (figure-tag.css); every other control is disabled. */
-export const staticHtml = (template: TemplateResult): string =>
+export const toStaticHtml = (template: TemplateResult): string =>
   toHtml(template)
     .replaceAll(/<input( [^>]*?type="text"[^>]*? value="([^"]*)"[^>]*)>/g, (_, attributes, text) => renderOutput('field', attributes, text))
     .replaceAll(/<select([^>]*)>(.*?)<\/select>/gs, (_, attributes, options) =>

@@ -21,7 +21,7 @@ function toTensor(name: string, provided: unknown): Tensor {
 }
 
 /** The spec of a figure: the trait `spec` with the `arrays` as values of their fields. */
-export function specOf({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: unknown }): NonNullable<WidgetTraits['spec']> {
+export function toSpec({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: unknown }): NonNullable<WidgetTraits['spec']> {
   if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: not a dictionary; expected fields by name');
   if (arrays !== undefined && arrays !== null && !isObject(arrays))
     throw new Error('arrays: not a dictionary; expected arrays by field name');

@@ -53,7 +53,7 @@ const methods: Methods = {
 };
 
 /** The supported cases of a file. A case with an unknown method fails. */
-export function goldenCases(file: GoldenFile): readonly GoldenCase[] {
+export function createGoldenCases(file: GoldenFile): readonly GoldenCase[] {
   if (file.schema !== 'phasor-golden-1') throw new Error(`unknown schema ${file.schema}`);
   return file.cases
     .filter(({ method }) => !Object.hasOwn(cppOnlyMethods, method))

@@ -1,23 +1,23 @@
 // Checks that an engine computes correctly in this browser, with golden cases, whose results were computed by reference implementations.
 import address from '../../build/golden-cases.json?url';
 import type { AnyPhasor } from './any-phasor.ts';
-import { type GoldenFile, goldenCases } from './cases.ts';
+import { createGoldenCases, type GoldenFile } from './cases.ts';
 
 /** The maximum duration of the check in ms. */
 const MAX_DURATION_MS = 60_000;
 
 export interface CheckResult {
   readonly caseCount: number;
-  readonly done: number;
+  readonly completedCount: number;
   /** The failing cases, with their reasons. */
   readonly failures: readonly { readonly name: string; readonly reason: string }[];
   readonly seconds: number;
 }
 
-async function fetchCases(): Promise<ReturnType<typeof goldenCases>> {
+async function fetchCases(): Promise<ReturnType<typeof createGoldenCases>> {
   const response = await fetch(new URL(address, document.baseURI));
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
-  return goldenCases((await response.json()) as GoldenFile);
+  return createGoldenCases((await response.json()) as GoldenFile);
 }
 
 /** Runs all cases. Rejects if they cannot be loaded. `report` is called with the number of completed cases. */
@@ -27,7 +27,7 @@ export async function checkEngine(phasor: AnyPhasor, report: (done: number, tota
   if (cases.length === 0) throw new Error('no cases were loaded');
   const failures: { name: string; reason: string }[] = [];
   const startTime = performance.now();
-  let done = 0;
+  let completedCount = 0;
   let isTimedOut = false;
   const timeout = new Promise<void>((resolve) => {
     setTimeout(() => {
@@ -41,8 +41,8 @@ export async function checkEngine(phasor: AnyPhasor, report: (done: number, tota
     });
     await Promise.race([completion, timeout]);
     if (isTimedOut) break;
-    done += 1;
-    report(done, cases.length);
+    completedCount += 1;
+    report(completedCount, cases.length);
   }
-  return { caseCount: cases.length, done, failures, seconds: (performance.now() - startTime) / 1000 };
+  return { caseCount: cases.length, completedCount, failures, seconds: (performance.now() - startTime) / 1000 };
 }

@@ -3,7 +3,7 @@
 import { entryAt } from '../charts/entry-at.ts';
 import type { CALL } from '../engine/call/call-key.ts';
 import type { Sinusoids as CoreWaves, DynamicId, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
-import { sinusoidsOf } from './waves-in.ts';
+import { findSinusoids } from './waves-in.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
@@ -56,7 +56,7 @@ function findTableWaves(
 }
 
 /** The contribution of the encoding for a sentence of this length. A bias is computed with the attention (computeFigure). */
-export async function addition(
+export async function computeAddition(
   settings: AdditionSettings,
   encoding: EncodingInfo,
   length: number,
@@ -72,7 +72,7 @@ export async function addition(
     // All requests are sent at once, because a slider would otherwise wait for each in turn.
     const [tensor, coreWaves, firstRow] = await Promise.all([
       table,
-      sinusoidsOf(request, phasor),
+      findSinusoids(request, phasor),
       phasor.positionTable({ ...request, positions: [0] }),
     ]);
     return { kind: 'table', tensor, waves: coreWaves && findTableWaves(coreWaves, firstRow, { first: positionOffset, count: length }) };
@@ -92,7 +92,7 @@ export async function addition(
 }
 
 /** The index of the wave that contains a column of the tensor. */
-export function waveIndexAt({ columns }: Waves, column: number | undefined): number | undefined {
+export function findWaveIndex({ columns }: Waves, column: number | undefined): number | undefined {
   const wave = columns.findIndex((waveColumns) => column !== undefined && waveColumns.includes(column));
   return wave < 0 ? undefined : wave;
 }

@@ -4,11 +4,11 @@ import { isInside } from '../charts/inside.ts';
 import type { Box } from '../charts/picture.ts';
 
 export interface DragTarget {
-  placeOf(word: number): number;
+  positionOf(word: number): number;
   /** The centre of a word's tile, in CSS px of the stage. */
   centreOf(word: number): { readonly x: number; readonly y: number };
   /** The target position of a word whose centre is at a point. */
-  placeAt(word: number, x: number, y: number): number;
+  targetPositionAt(word: number, x: number, y: number): number;
   move(from: number, to: number): void;
   /** Shows the word with its centre at a point. */
   carry(word: number, x: number, y: number): void;
@@ -28,7 +28,7 @@ export class WordDrag {
   constructor(private readonly target: DragTarget) {}
 
   /** The dragged word; undefined if there is none. */
-  get dragged(): number | undefined {
+  get draggedWord(): number | undefined {
     return this.isMoving ? this.pressedWord : undefined;
   }
 
@@ -53,8 +53,8 @@ export class WordDrag {
     if (this.pressedWord === undefined) return false;
     if (!this.isMoving && Math.hypot(x - this.startPoint.x, y - this.startPoint.y) < CLICK_TOLERANCE_PX) return false;
     this.isMoving = true;
-    const from = this.target.placeOf(this.pressedWord);
-    const to = this.target.placeAt(this.pressedWord, x - this.grabOffset.x, y - this.grabOffset.y);
+    const from = this.target.positionOf(this.pressedWord);
+    const to = this.target.targetPositionAt(this.pressedWord, x - this.grabOffset.x, y - this.grabOffset.y);
     if (to !== from) this.target.move(from, to);
     this.target.carry(this.pressedWord, x - this.grabOffset.x, y - this.grabOffset.y);
     return true;
@@ -77,7 +77,7 @@ export class WordDrag {
  * The target position in a line for the word at `from` whose centre is at `x`: the nearest position. Neighbours move as soon as the word is
  * halfway there, so that it never covers them.
  */
-export function placeInLine(tiles: readonly Box[], from: number, x: number): number {
+export function positionInLine(tiles: readonly Box[], from: number, x: number): number {
   const draggedTile = tiles[from];
   if (!draggedTile) return from;
   // The tiles in between close the gap, so the word is aligned with the far edge of the tile that it replaces.
@@ -94,7 +94,7 @@ export function placeInLine(tiles: readonly Box[], from: number, x: number): num
  * The target position for the word at `from` whose centre is at a point: the position of the tile under the point, if the word has reached the
  * tile's centre.
  */
-export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
+export function positionUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const draggedTile = tiles[from];
   const tileIndex = tiles.findIndex((tile) => isInside(tile, x, y));
   const tile = tiles[tileIndex];

@@ -1,9 +1,9 @@
 // Word embeddings. An unknown word has a fixed random vector, which the core draws with the word's hash as the seed.
 import type { RemotePhasor, Tensor } from '../engine/index.ts';
-import { VECTOR_WIDTH, type WordVectors } from './word-vectors.ts';
+import { VECTOR_DIM, type WordVectors } from './word-vectors.ts';
 
 /** A 32-bit hash of a word (FNV-1a), the same on every machine. */
-export function wordSeed(word: string): number {
+export function hashWord(word: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(word)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   return hash;
@@ -24,12 +24,12 @@ type EngineMethods = Pick<RemotePhasor, 'randomNormal'>;
 const randomVectors = new WeakMap<Vocabulary, Map<string, Float32Array>>();
 
 async function drawRandomVector(word: string, norm: number, phasor: EngineMethods): Promise<Float32Array> {
-  const { data } = await phasor.randomNormal({ seed: wordSeed(word), shape: [VECTOR_WIDTH] });
+  const { data } = await phasor.randomNormal({ seed: hashWord(word), shape: [VECTOR_DIM] });
   const scaleFactor = norm / Math.hypot(...data);
   return data.map((value) => value * scaleFactor);
 }
 
-export async function embedding(words: readonly string[], dim: number, vocabulary: Vocabulary, phasor: EngineMethods): Promise<Embedding> {
+export async function embedWords(words: readonly string[], dim: number, vocabulary: Vocabulary, phasor: EngineMethods): Promise<Embedding> {
   await vocabulary.prepare(words);
   const cachedVectors = randomVectors.get(vocabulary) ?? new Map<string, Float32Array>();
   randomVectors.set(vocabulary, cachedVectors);

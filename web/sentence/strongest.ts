@@ -2,7 +2,7 @@
 const MAX_ARCS = 48;
 
 /** The weights of one query, with all except the `count` largest set to 0. */
-export function strongestWeights(weights: Float32Array, count: number = MAX_ARCS): Float32Array {
+export function keepStrongestWeights(weights: Float32Array, count: number = MAX_ARCS): Float32Array {
   const positiveWeights = weights.filter((weight) => weight > 0).sort();
   const threshold = positiveWeights.at(-count);
   return threshold === undefined ? weights : weights.map((weight) => (weight >= threshold ? weight : 0));

@@ -62,7 +62,7 @@ export function isPassage(text: string): boolean {
 }
 
 /** An error message for a text that cannot be used; undefined for a valid text. */
-export function textProblem(text: string): string | undefined {
+export function findTextProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'The text has no words. The last sentence is kept until you type some.';
   if (count > TOKEN_LIMIT)

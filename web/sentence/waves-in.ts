@@ -6,7 +6,7 @@ import { PhasorError } from '../engine/errors.ts';
 import type { EncodingSpec, RemotePhasor, Sinusoids } from '../engine/index.ts';
 
 /** The sinusoids in the table of an encoding; undefined for an encoding without sinusoids. */
-export async function sinusoidsOf(
+export async function findSinusoids(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   phasor: Pick<RemotePhasor, 'encodings' | typeof CALL>,
 ): Promise<Sinusoids | undefined> {

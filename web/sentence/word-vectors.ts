@@ -1,11 +1,11 @@
 // Word vectors. A few are bundled with the page; the others are fetched in two files on first use.
 import starter from 'virtual:starter-vectors';
 import { messageOf } from '../engine/errors.ts';
-import { fetchFile, fetchResponse, type GetFile } from './get-file.ts';
+import { type FileFetcher, fetchFile, fetchResponse } from './get-file.ts';
 import { spellOut } from './spelling.ts';
 
 /** Dimension of the word vectors. */
-export const VECTOR_WIDTH = starter.width;
+export const VECTOR_DIM = starter.width;
 
 /** The URLs of the full table: an index (JSON) and rows of int8. */
 export interface VectorFiles {
@@ -38,14 +38,14 @@ function decodeStarterTable(): Table {
   return cachedStarterTable;
 }
 
-async function fetchTable({ index, rows }: VectorFiles, fetcher: GetFile): Promise<Table> {
+async function fetchTable({ index, rows }: VectorFiles, fetcher: FileFetcher): Promise<Table> {
   // The rows are requested only if the index was loaded.
   const indexResponse = await fetchResponse(fetcher, index);
   const [indexData, bytes] = await Promise.all([
     indexResponse.json() as Promise<{ words: string[]; scale: number[]; dims: number }>,
     fetchResponse(fetcher, rows).then((response) => response.arrayBuffer()),
   ]);
-  if (indexData.dims !== VECTOR_WIDTH || bytes.byteLength !== indexData.words.length * VECTOR_WIDTH)
+  if (indexData.dims !== VECTOR_DIM || bytes.byteLength !== indexData.words.length * VECTOR_DIM)
     throw new Error('the two word-vector files do not match');
   return createTable(indexData.words, indexData.scale, new Int8Array(bytes));
 }
@@ -60,7 +60,7 @@ export class WordVectors {
   /** Without files, only the bundled words are known. */
   constructor(
     private readonly files?: VectorFiles,
-    private readonly fetcher: GetFile = fetchFile,
+    private readonly fetcher: FileFetcher = fetchFile,
   ) {}
 
   /** Fetches the files once, if one of these words is unknown. Never rejects: errors are reported in `problem`. */
@@ -99,11 +99,11 @@ export class WordVectors {
     if (cachedVector) return cachedVector;
     const rowIndices = this.findRows(word);
     if (!rowIndices) return undefined;
-    const vectorSum = new Float32Array(VECTOR_WIDTH);
+    const vectorSum = new Float32Array(VECTOR_DIM);
     for (const rowIndex of rowIndices) {
       const factor = (scales[rowIndex] as number) / rowIndices.length;
-      for (let channel = 0; channel < VECTOR_WIDTH; channel++) {
-        vectorSum[channel] = (vectorSum[channel] as number) + (rows[rowIndex * VECTOR_WIDTH + channel] as number) * factor;
+      for (let channel = 0; channel < VECTOR_DIM; channel++) {
+        vectorSum[channel] = (vectorSum[channel] as number) + (rows[rowIndex * VECTOR_DIM + channel] as number) * factor;
       }
     }
     cache.set(word, vectorSum);

@@ -1,6 +1,6 @@
 // Saves the page with its current state as one file that runs from disk. The site has these files, without a state, in the folder offline/.
 import { escapeMarkup } from '../charts/escaped.ts';
-import { siteRoot } from './site-root.ts';
+import { getSiteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 
 /** The attribute of the <html> element after which the saved state is inserted (web/standalone/saved-state.ts reads it). */
@@ -27,7 +27,7 @@ function downloadFile(text: string, name: string): void {
 export async function saveOffline(name: string, state: string): Promise<string> {
   let response: Response;
   try {
-    response = await fetch(new URL(`offline/${name}`, siteRoot()));
+    response = await fetch(new URL(`offline/${name}`, getSiteRoot()));
   } catch {
     return STRINGS.unreachable(name);
   }

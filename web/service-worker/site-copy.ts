@@ -1,6 +1,6 @@
 // The copy of the site in the browser. A service worker stores the site once, responds when the server does not, and checks for updates. The page
 // shows a line if it is offline or outdated.
-import { siteRoot } from './site-root.ts';
+import { getSiteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 import './site-copy.css';
 
@@ -90,10 +90,10 @@ class SiteCopy {
 }
 
 /** Stores a copy if browsers allow it: on secure connections and on localhost. */
-export async function keepCopy(): Promise<void> {
+export async function saveCopy(): Promise<void> {
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
   // With Save-Data, the reader prefers not to load other pages.
   if (!('serviceWorker' in navigator) || connection?.saveData) return;
-  const root = siteRoot();
+  const root = getSiteRoot();
   new SiteCopy(await navigator.serviceWorker.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' })).follow();
 }

@@ -4,9 +4,9 @@
 const DELAY_MS = 4000;
 
 /** Schedules storing the site. Must be called once, after the page is loaded. */
-export function keepCopySoon(): void {
+export function scheduleCopy(): void {
   // A development server has no worker.
   if (import.meta.env.DEV) return;
   // Failures are ignored: a browser without storage, as in a private window, still shows the page.
-  setTimeout(() => void import('./site-copy.ts').then(({ keepCopy }) => keepCopy()).catch(console.info), DELAY_MS);
+  setTimeout(() => void import('./site-copy.ts').then(({ saveCopy }) => saveCopy()).catch(console.info), DELAY_MS);
 }

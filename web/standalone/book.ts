@@ -5,10 +5,10 @@ import { setUpQuestions } from '../book/answers.ts';
 import { prepareForPrinting } from '../book/printing.ts';
 import { placePictures } from '../book/stills.ts';
 import { highlightSymbols } from '../book/symbols.ts';
-import { openSaved } from './saved-state.ts';
+import { restoreSavedState } from './saved-state.ts';
 import { startProgram } from './start-program.ts';
 
-openSaved();
+restoreSavedState();
 placePictures();
 setUpQuestions();
 highlightSymbols();

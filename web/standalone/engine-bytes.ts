@@ -3,7 +3,7 @@ import { unpack } from './unpack.ts';
 
 let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
-export function engineBytes(): Promise<Uint8Array<ArrayBuffer>> {
+export function unpackEngine(): Promise<Uint8Array<ArrayBuffer>> {
   bytes ??= unpack('engine')
     .arrayBuffer()
     .then((buffer) => new Uint8Array(buffer));

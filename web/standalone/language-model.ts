@@ -1,19 +1,19 @@
 // The language model of a single-file page. The WebAssembly and the shipped model are embedded blocks; the reader's files are read as on the
 // website.
-import type { OpenLanguageModel } from '../figure/runtime/language-models.ts';
-import { SHIPPED_MODEL, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
-import { workerLanguageModels } from '../figure/runtime/worker-language-model.ts';
+import type { LanguageModelOpener } from '../figure/runtime/language-models.ts';
+import { fetchShippedFiles, SHIPPED_MODEL_NAME } from '../figure/runtime/shipped-language-model.ts';
+import { createWorkerModelOpener } from '../figure/runtime/worker-language-model.ts';
 import { unpack } from './unpack.ts';
 
-const openInWorker = workerLanguageModels(async () => [new Uint8Array(await unpack('model-engine').arrayBuffer())]);
+const openInWorker = createWorkerModelOpener(async () => [new Uint8Array(await unpack('model-engine').arrayBuffer())]);
 
 /** A placeholder: embedded blocks have the names of files, but no URL. */
 const PLACEHOLDER_FOLDER = new URL('file:///models/');
 const loadShippedFiles = () =>
-  shippedFiles(PLACEHOLDER_FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
+  fetchShippedFiles(PLACEHOLDER_FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
 
 /** The novel on which figures evaluate the language model. */
 export const corpus = (): Promise<string> => unpack('novel').text();
 
-export const openLanguageModel: OpenLanguageModel = async (files, hooks) =>
-  files ? openInWorker(files, hooks) : openInWorker(await loadShippedFiles(), hooks, SHIPPED_MODEL);
+export const openLanguageModel: LanguageModelOpener = async (files, hooks) =>
+  files ? openInWorker(files, hooks) : openInWorker(await loadShippedFiles(), hooks, SHIPPED_MODEL_NAME);

@@ -5,21 +5,21 @@ import languageModel from 'virtual:language-model';
 import photographs from 'virtual:photographs';
 import createTrainer from 'virtual:trainer';
 import type { RemotePhasor } from '../engine/index.ts';
-import { createPhasorWorker } from '../engine/worker/page-worker.ts';
-import { kindSource } from '../figure/contract/registry.ts';
+import { createPageEngine } from '../engine/worker/page-worker.ts';
+import { createKindSource } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
-import { type CreateTrainer, PageServices, type ServiceSources } from '../figure/runtime/services.ts';
+import { PageServices, type ServiceSources, type TrainerFactory } from '../figure/runtime/services.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
-import { engineBytes } from './engine-bytes.ts';
+import { unpackEngine } from './engine-bytes.ts';
 import { unpack } from './unpack.ts';
 
 /** A placeholder URL, because files are found by name. */
 const PLACEHOLDER_INDEX = 'file:///models/index.json';
 
 /** The models of the page; undefined if there are none. */
-function createEmbeddedModels(createTrainer: CreateTrainer): ServiceSources['models'] {
+function createEmbeddedModels(createTrainer: TrainerFactory): ServiceSources['models'] {
   if (!document.getElementById('index.json')) return undefined;
   const fetcher = async (address: string | URL) => unpack(new URL(address).pathname.split('/').at(-1) as string);
   const models = new ShippedModels(PLACEHOLDER_INDEX, createTrainer, fetcher);
@@ -30,8 +30,8 @@ const models = createTrainer && createEmbeddedModels(createTrainer);
 const state = document.getElementById('state') as HTMLElement;
 
 async function startEngine(): Promise<RemotePhasor> {
-  const wasm = await engineBytes();
-  const engine = await createPhasorWorker({ program: createTrainer ? 'phasor-nn' : 'phasor', packageFiles: () => [wasm] });
+  const wasm = await unpackEngine();
+  const engine = await createPageEngine({ program: createTrainer ? 'phasor-nn' : 'phasor', packageFiles: () => [wasm] });
   state.textContent = `Computed on this device with phasor ${engine.version}, WebAssembly SIMD.`;
   return engine;
 }
@@ -44,7 +44,7 @@ defineFigure(
     ...languageModel,
     vocabulary: new WordVectors(),
     photographs: new PhotographFile(photographs),
-    kinds: kindSource({}, kinds),
+    kinds: createKindSource({}, kinds),
   }),
   location.href,
 );

@@ -5,33 +5,33 @@ import photographs from '../../public/data/photographs.json?url';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
 import { trainerWorkerCreator } from '../engine/create/trainer-worker.ts';
-import { compileFile, DEFAULT_TIMEOUT, firstModule } from '../engine/load/compile.ts';
+import { compileFile, compileFirst, DEFAULT_TIMEOUT_MS } from '../engine/load/compile.ts';
 import { browser } from '../engine/platform/browser.ts';
 import type { TrainConfig } from '../engine/types/train-config.ts';
-import { workerDoctor } from '../engine/worker/doctor-client.ts';
-import { createPhasorWorker } from '../engine/worker/page-worker.ts';
-import { allKinds } from '../figure/contract/all-kinds.ts';
+import { createDoctorClient } from '../engine/worker/doctor-client.ts';
+import { createPageEngine } from '../engine/worker/page-worker.ts';
+import { allKindsSource } from '../figure/contract/all-kinds.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
-import { showTheme, storedTheme } from '../lab/page/theme.ts';
+import { applyTheme, readStoredTheme } from '../lab/page/theme.ts';
 import { startLab } from '../lab/start.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
-import { openSaved } from './saved-state.ts';
+import { restoreSavedState } from './saved-state.ts';
 
 const packageFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
 const create = trainerWorkerCreator({ ...browser, program, packageFiles });
 /** The WebAssembly, compiled once for all trainers, because browsers do not free the memory of a compilation. */
 let module: Promise<WebAssembly.Module> | undefined;
 
-openSaved();
-showTheme(storedTheme());
+restoreSavedState();
+applyTheme(readStoredTheme());
 void startLab({
-  startEngine: () => createPhasorWorker({ program, packageFiles }),
-  diagnose: workerDoctor({ program, packageFiles }),
+  startEngine: () => createPageEngine({ program, packageFiles }),
+  diagnose: createDoctorClient({ program, packageFiles }),
   async createTrainer(config: TrainConfig) {
-    module ??= firstModule(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser));
+    module ??= compileFirst(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT_MS, browser));
     return create(config, { wasm: await module });
   },
   vocabulary: new WordVectors({ index, rows }),
   photographs: new PhotographFile(photographs),
-  kinds: allKinds,
+  kinds: allKindsSource,
 });

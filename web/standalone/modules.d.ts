@@ -24,7 +24,7 @@ declare module 'virtual:language-model' {
    * model (scripts/standalone/program.mjs).
    */
   const languageModel:
-    | { readonly openLanguageModel: import('../figure/runtime/language-models.ts').OpenLanguageModel; corpus(): Promise<string> }
+    | { readonly openLanguageModel: import('../figure/runtime/language-models.ts').LanguageModelOpener; corpus(): Promise<string> }
     | undefined;
   export default languageModel;
 }

@@ -1,6 +1,6 @@
 // A tokenizer that returns promises, on this thread or in a worker (worker-tokenizer.ts).
 
-import { type Piece, piecesOf } from './pieces.ts';
+import { type Piece, splitPieces } from './pieces.ts';
 import { readTokenizer, type TokenizerFiles } from './tokenizer-files.ts';
 
 export interface Tokens {
@@ -27,7 +27,7 @@ export async function openTokenizer(files: TokenizerFiles): Promise<AsyncTokeniz
   return {
     async tokenize(text) {
       const ids = tokenizer.encode(text);
-      return { ids, pieces: piecesOf(ids, tokenizer) };
+      return { ids, pieces: splitPieces(ids, tokenizer) };
     },
     decode: async (ids) => tokenizer.decode(ids),
     dispose() {},

@@ -18,7 +18,7 @@ const REPLACEMENT_CHARACTER = '\uFFFD';
 const CONTEXT_LENGTH = 8;
 
 /** The pieces of token ids. A prefix of the ids has the same pieces, except for an incomplete last character. */
-export function piecesOf(ids: readonly number[], tokenizer: Pick<TextTokenizer, 'decode' | 'isSpecial'>): readonly Piece[] {
+export function splitPieces(ids: readonly number[], tokenizer: Pick<TextTokenizer, 'decode' | 'isSpecial'>): readonly Piece[] {
   const pieces: Piece[] = [];
   let partIndex = 0;
   for (let start = 0; start < ids.length; partIndex += 1) {

@@ -1,7 +1,7 @@
 // Reads the tokenizer in the files of a model.
 
 import { argumentError, PhasorError } from '../engine/errors.ts';
-import { metadataOf } from '../engine/model/gguf-metadata.ts';
+import { readLists } from '../engine/model/gguf-metadata.ts';
 import type { FileLike } from '../engine/types/model-files.ts';
 import { tokenizerFromGguf } from './gguf/gguf-tokenizer.ts';
 import { createTokenizer, type TextTokenizer } from './tokenizer.ts';
@@ -31,5 +31,5 @@ export async function readTokenizer(files: TokenizerFiles): Promise<TextTokenize
   }
   const { gguf, metadata } = files;
   const readRange = async (begin: number, end: number) => new Uint8Array(await gguf.slice(begin, end).arrayBuffer());
-  return createTokenizer(tokenizerFromGguf(await metadataOf({ name: gguf.name, size: gguf.size, read: readRange }, metadata)));
+  return createTokenizer(tokenizerFromGguf(await readLists({ name: gguf.name, size: gguf.size, read: readRange }, metadata)));
 }

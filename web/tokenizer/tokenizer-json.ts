@@ -26,7 +26,7 @@ export interface TokenizerJson {
 }
 
 /** A token that is extracted from a text before the text is split. */
-export const addedToken = (id: number, content: string, special: boolean): AddedToken => ({
+export const createAddedToken = (id: number, content: string, special: boolean): AddedToken => ({
   id,
   content,
   special,
@@ -37,14 +37,14 @@ export const addedToken = (id: number, content: string, special: boolean): Added
 });
 
 /** Combines successive parts into a single part. */
-export const sequenceOf = (key: 'normalizers' | 'pretokenizers' | 'decoders', parts: readonly TokenizerPart[]): TokenizerPart | null =>
+export const toSequence = (key: 'normalizers' | 'pretokenizers' | 'decoders', parts: readonly TokenizerPart[]): TokenizerPart | null =>
   parts.length > 1 ? { type: 'Sequence', [key]: parts } : (parts[0] ?? null);
 
 /**
  * The post-processor that adds tokens before and after a text.
  * @param ids the id of each added token
  */
-export const templateProcessor = (
+export const createTemplateProcessor = (
   tokensBefore: readonly string[],
   tokensAfter: readonly string[],
   ids: { readonly [token: string]: number },

@@ -2,13 +2,13 @@
 
 import { PhasorError } from '../engine/errors.ts';
 import { type AsyncTokenizer, openTokenizer } from './async-tokenizer.ts';
-import type { FromTokenizer, ToTokenizer } from './messages.ts';
+import type { TokenizerRequest, TokenizerResponse } from './messages.ts';
 
-declare const self: { postMessage(message: FromTokenizer): void };
+declare const self: { postMessage(message: TokenizerResponse): void };
 
 let pendingTokenizer: Promise<AsyncTokenizer> | undefined;
 
-async function computeResult(message: ToTokenizer): Promise<unknown> {
+async function computeResult(message: TokenizerRequest): Promise<unknown> {
   if (message.kind === 'open') {
     pendingTokenizer = openTokenizer(message.files);
     await pendingTokenizer;
@@ -19,7 +19,7 @@ async function computeResult(message: ToTokenizer): Promise<unknown> {
   return message.kind === 'tokenize' ? tokenizer.tokenize(message.text) : tokenizer.decode(message.ids);
 }
 
-async function respond(message: ToTokenizer): Promise<FromTokenizer> {
+async function respond(message: TokenizerRequest): Promise<TokenizerResponse> {
   try {
     return { kind: 'answer', value: await computeResult(message) };
   } catch (thrown) {
@@ -30,5 +30,5 @@ async function respond(message: ToTokenizer): Promise<FromTokenizer> {
 
 let queue: Promise<void> = Promise.resolve();
 addEventListener('message', (event) => {
-  queue = queue.then(async () => self.postMessage(await respond(event.data as ToTokenizer)));
+  queue = queue.then(async () => self.postMessage(await respond(event.data as TokenizerRequest)));
 });

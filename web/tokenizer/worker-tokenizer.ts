@@ -4,7 +4,7 @@ import source from '#tokenizer-worker-source';
 import { PhasorError } from '../engine/errors.ts';
 import { browser } from '../engine/platform/browser.ts';
 import type { AsyncTokenizer, Tokens } from './async-tokenizer.ts';
-import type { FromTokenizer, ToTokenizer } from './messages.ts';
+import type { TokenizerRequest, TokenizerResponse } from './messages.ts';
 import type { TokenizerFiles } from './tokenizer-files.ts';
 
 interface PendingCall {
@@ -23,13 +23,13 @@ export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncT
     for (const { reject } of pendingCalls.splice(0)) reject(endError);
   };
   worker.onMessage((message) => {
-    const response = message as FromTokenizer;
+    const response = message as TokenizerResponse;
     const oldestCall = pendingCalls.shift();
     if (response.kind === 'answer') oldestCall?.resolve(response.value);
     else oldestCall?.reject(new PhasorError(response.code, response.message, response.details));
   });
   worker.onError(({ message }) => end(new PhasorError('worker_unavailable', `tokenizer: the worker stopped (${message})`)));
-  const postCall = (message: ToTokenizer): Promise<unknown> =>
+  const postCall = (message: TokenizerRequest): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (endError) return reject(endError);
       pendingCalls.push({ resolve, reject });

@@ -168,10 +168,10 @@ class ResolvedParams {
   };
   std::size_t slot(std::string_view name) const;
   std::size_t at(const ParamInfo& info) const {
-    return static_cast<std::size_t>(&info - specs_.data());
+    return static_cast<std::size_t>(&info - param_infos_.data());
   }
 
-  std::span<const ParamInfo> specs_;
+  std::span<const ParamInfo> param_infos_;
   std::vector<Slot> slots_;  // one per parameter
 };
 

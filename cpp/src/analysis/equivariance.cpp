@@ -42,7 +42,7 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
     PHASOR_TRY(check_tensor("after", after));
     const int length = before.shape[0], dim = before.shape[1];
     PHASOR_TRY(check_order(order, length));
-    PHASOR_TRY(check_memory("before", bytes_of({length})));
+    PHASOR_TRY(check_memory("before", array_bytes({length})));
     out.max_abs_diff = 0;
     out.per_token = Tensor({length});
     for (int p = 0; p < length; ++p) {
@@ -67,7 +67,7 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
     PHASOR_TRY(self_attention(x, config).move_to(original));
     PHASOR_TRY(check_order(order, x.shape[0]));
     // Bytes of the permuted tokens and a copy of an output.
-    PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
+    PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape)));
     Tensor permuted_x(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)
       std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), x.shape[1],
@@ -96,8 +96,8 @@ Status transform_at(const EncodingConfig& config, Role role, Positions positions
     for (int p = 0; p < shape[1]; ++p)
       std::copy_n(matrix(x).row(h), shape[2], matrix(out, h).row(p));
   }
-  return renamed(apply_rotary(config, role, positions, std::move(out)).move_to(out), "x",
-                 role == Role::query ? "q" : "k");
+  return rename_argument(apply_rotary(config, role, positions, std::move(out)).move_to(out), "x",
+                         role == Role::query ? "q" : "k");
 }
 
 double dot(const float* a, const float* b, int n) {

@@ -15,7 +15,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
       return invalid("ridge: {} is not a positive number", ridge);
     const int rows = table.shape[0], dim = table.shape[1];
     PHASOR_TRY(check_range("dim", dim, 1, 1024));
-    PHASOR_TRY(check_memory("table", bytes_of({rows}) + eigenvector_bytes(rows, dim)));
+    PHASOR_TRY(check_memory("table", array_bytes({rows}) + eigenvector_bytes(rows, dim)));
     // Centres rows and positions, so that the intercept is not penalised.
     const CentredRows centred_rows = centre_rows(table, 2);
     const int training_rows = (rows + 1) / 2;
@@ -23,15 +23,16 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     std::vector<double> xt_y(static_cast<std::size_t>(dim)), weights(static_cast<std::size_t>(dim));
     for (int r = 0; r < training_rows; ++r) add(2.0 * r - mean_position, centred_rows.row(r), xt_y);
     // Weights (X^T X + ridge I)^-1 X^T y, computed in the eigenbasis of X^T X.
-    const SymmetricEigen eigen = symmetric_eigen(gram(centred_rows.values, dim), dim);
+    const SymmetricEigen eigen = symmetric_eigen(gram_matrix(centred_rows.values, dim), dim);
     // Skips directions with differences due to rounding, which a small ridge would amplify.
-    const double rounding_error = std::numeric_limits<double>::epsilon() * dim *
-                                  *std::max_element(eigen.values.begin(), eigen.values.end());
+    const double rounding_error =
+        std::numeric_limits<double>::epsilon() * dim *
+        *std::max_element(eigen.eigenvalues.begin(), eigen.eigenvalues.end());
     for (int k = 0; k < dim; ++k) {
-      const double eigenvalue = eigen.values[static_cast<std::size_t>(k)];
+      const double eigenvalue = eigen.eigenvalues[static_cast<std::size_t>(k)];
       if (eigenvalue <= rounding_error) continue;
-      const double coefficient = dot(eigen.vector(k), xt_y) / (eigenvalue + ridge);
-      add(coefficient, eigen.vector(k), weights);
+      const double coefficient = dot(eigen.eigenvector(k), xt_y) / (eigenvalue + ridge);
+      add(coefficient, eigen.eigenvector(k), weights);
     }
 
     out = {};

@@ -27,7 +27,7 @@ Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric) {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0];
     PHASOR_TRY(check_size("table", "a similarity", {rows, rows}));
-    PHASOR_TRY(check_memory("table", bytes_of({rows, rows}) + bytes_of(table.shape) +
+    PHASOR_TRY(check_memory("table", array_bytes({rows, rows}) + array_bytes(table.shape) +
                                          kernels::packed_matrix_bytes(rows, table.shape[1])));
     Tensor normalised_table = table;
     if (metric == SimilarityMetric::cosine) {
@@ -47,7 +47,7 @@ Result<DistanceProfile> distance_profile(const Tensor& square_matrix) {
         square_matrix.shape[0] != square_matrix.shape[1]) {
       return invalid("matrix: has shape {}; expected length x length", square_matrix.shape);
     }
-    PHASOR_TRY(check_memory("matrix", 3 * bytes_of({2 * square_matrix.shape[0]})));
+    PHASOR_TRY(check_memory("matrix", 3 * array_bytes({2 * square_matrix.shape[0]})));
     const int length = square_matrix.shape[0], entries = 2 * length - 1;
     out = {
         .mean = Tensor({entries}), .min = Tensor({entries}), .max = Tensor({entries}), .spread = 0};
@@ -91,7 +91,7 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0], dim = table.shape[1];
     PHASOR_TRY(check_range("rows", rows, 1, 16384));  // the search compares all pairs
-    PHASOR_TRY(check_memory("table", bytes_of({dim})));
+    PHASOR_TRY(check_memory("table", array_bytes({dim})));
     const std::vector<float> origin(static_cast<std::size_t>(dim));
     out = {};
     out.min_norm = std::numeric_limits<double>::infinity();
@@ -124,17 +124,19 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
     PHASOR_TRY(check_range("dim", dim, 1, 1024));
     PHASOR_TRY(check_range("components", components, 1, dim));
     PHASOR_TRY(check_size("table", "principal components", {rows, components}));
-    PHASOR_TRY(check_memory("table", bytes_of({rows, components}) + eigenvector_bytes(rows, dim)));
+    PHASOR_TRY(
+        check_memory("table", array_bytes({rows, components}) + eigenvector_bytes(rows, dim)));
     const CentredRows centred_rows = centre_rows(table, 1);
-    SymmetricEigen eigen = symmetric_eigen(gram(centred_rows.values, dim), dim);
+    SymmetricEigen eigen = symmetric_eigen(gram_matrix(centred_rows.values, dim), dim);
     double total_variance = 0;
-    for (double& value : eigen.values) total_variance += value = std::max(value, 0.0);
+    for (double& value : eigen.eigenvalues) total_variance += value = std::max(value, 0.0);
     out = {.coordinates = Tensor({rows, components}),
            .explained_variance_ratio = Tensor({components})};
     for (int k = 0; k < components; ++k) {
-      const auto largest_eigenvalue = std::max_element(eigen.values.begin(), eigen.values.end());
+      const auto largest_eigenvalue =
+          std::max_element(eigen.eigenvalues.begin(), eigen.eigenvalues.end());
       const std::span<const double> direction =
-          eigen.vector(static_cast<int>(largest_eigenvalue - eigen.values.begin()));
+          eigen.eigenvector(static_cast<int>(largest_eigenvalue - eigen.eigenvalues.begin()));
       const double largest_component =
           *std::max_element(direction.begin(), direction.end(),
                             [](double a, double b) { return std::fabs(a) < std::fabs(b); });

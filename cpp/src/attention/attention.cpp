@@ -53,7 +53,7 @@ Status attend_items(QkTensor& q, QkTensor& k, ValuesByHead v, const Encoding& en
   for (int item = 0; item < sizes.batch_size; ++item) {
     PreparedCall call;
     PHASOR_TRY(prepare_item(sizes, item, encoding, config, call));
-    PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape)) / sizes.batch_size));
+    PHASOR_TRY(check_memory("q", (array_bytes(q.shape) + array_bytes(k.shape)) / sizes.batch_size));
     Tensor item_q = copy_item(q, item), item_k = copy_item(k, item);
     const std::size_t kv_heads = static_cast<std::size_t>(sizes.kv_heads);
     AttentionResult item_result;
@@ -79,7 +79,7 @@ Result<AttentionResult> run_attention(QkTensor& q, QkTensor& k, const TensorView
 
 }  // namespace
 
-Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
+Result<AttentionResult> attention_in_place(Tensor& q, Tensor& k, const TensorView& v,
                                      const Encoding* existing_encoding,
                                      const AttentionConfig& config) {
   return run_attention(q, k, v, existing_encoding, config);

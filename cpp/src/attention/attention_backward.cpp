@@ -87,8 +87,8 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
     call.params.d_attn_bias = pair_view(config.attn_bias.shape, d_attn_bias.data(), item);
     if (sizes.batch_size == 0)
       return attend_backward(q, k, v, d_output, call.params, encoding, forward, out);
-    PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +
-                                  3 * bytes_of(d_output.shape)) /
+    PHASOR_TRY(check_memory("q", (array_bytes(q.shape) + array_bytes(k.shape) +
+                                  array_bytes(v.shape) + 3 * array_bytes(d_output.shape)) /
                                      sizes.batch_size));
     AttentionResult item_forward;
     if (forward != nullptr) item_forward = copy_item(*forward, sizes, item);
@@ -115,7 +115,7 @@ Status compute_gradients(const Tensor& q, const Tensor& k, const Tensor& v, cons
                          Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
                          const AttentionResult* forward, AttentionGradients& out) {
   const Tensor& bias = config.attn_bias;
-  PHASOR_TRY(check_memory("attn_bias", 3 * bytes_of(bias.shape)));
+  PHASOR_TRY(check_memory("attn_bias", 3 * array_bytes(bias.shape)));
   std::vector<double> d_bias(bias.data.size());
   PHASOR_TRY(backward_items(q, k, v, d_output, encoding, sizes, config, forward, d_bias, out));
   if (bias.empty()) return {};

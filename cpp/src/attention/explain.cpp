@@ -47,8 +47,8 @@ Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& con
   const QueryKeyEncoding* query_key = out.call_encoding.encoding->as_query_key();
   const double transform_memory =
       query_key != nullptr ? query_key->transform_bytes(q) + query_key->transform_bytes(k) : 0;
-  PHASOR_TRY(check_memory("q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + transform_memory +
-                                   kBytesPerKey * out.sizes.keys));
+  PHASOR_TRY(check_memory("q", 3 * array_bytes(q.shape) + 2 * array_bytes(k.shape) +
+                                   transform_memory + kBytesPerKey * out.sizes.keys));
   out.q = q;
   out.k = k;
   PHASOR_TRY(out.sink_queries.prepare(out.prepared_call.params, q));

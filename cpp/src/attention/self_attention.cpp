@@ -37,14 +37,15 @@ double packed_square_bytes(int embed_dim) {
 
 Status project(const Tensor& x, const SelfAttentionConfig& config, int index, Tensor& out) {
   if (config.projections == Projections::identity) {
-    PHASOR_TRY(check_memory("x", bytes_of(x.shape)));
+    PHASOR_TRY(check_memory("x", array_bytes(x.shape)));
     out = copy_heads(matrix(x), config.heads);
     return {};
   }
   Tensor weights;
-  PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), x.shape[1], weights));
+  PHASOR_TRY(
+      random_orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), x.shape[1], weights));
   // Bytes of the projected x, before and after it is split by heads, and of the packed projection.
-  PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + packed_square_bytes(x.shape[1])));
+  PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape) + packed_square_bytes(x.shape[1])));
   const Tensor projected_x =
       kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
   out = copy_heads(matrix(projected_x), config.heads);
@@ -59,8 +60,8 @@ Status project_backward_into(const Tensor& x, const SelfAttentionConfig& config,
     return {};
   }
   Tensor weights;
-  PHASOR_TRY(
-      orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), out.shape[1], weights));
+  PHASOR_TRY(random_orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), out.shape[1],
+                               weights));
   PHASOR_TRY(check_memory("x", packed_square_bytes(out.shape[1])));
   kernels::gemm(kernels::Transpose::no, kernels::Transpose::yes, 1, matrix(x), matrix(weights), 1,
                 matrix(out));
@@ -138,7 +139,7 @@ Status prepare_layer(const Tensor& x, const SelfAttentionConfig& config, Prepare
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
   // Bytes of x with positions, and of the table, which has at most the channels of x.
-  PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kStripBytes));
+  PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape) + kStripBytes));
   Tensor x_with_positions = x;
   if (is_input_encoding) {
     const int channels = encoding.as_table()->table_dim(embed_dim);
@@ -202,7 +203,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     PHASOR_TRY(attend_backward(layer.q, layer.k, layer.v, d_output, layer.params, *layer.encoding,
                                nullptr, gradients));
     // Bytes of the gradients of x and of the table, and of a block of table rows.
-    PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kStripBytes));
+    PHASOR_TRY(check_memory("x", 3 * array_bytes(x.shape) + 2 * kStripBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(project_backward_into(gradients.d_q, config, 0, out.d_x));
     PHASOR_TRY(project_backward_into(gradients.d_k, config, 1, out.d_x));
@@ -225,7 +226,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
   });
 }
 
-Status orthogonal(std::uint32_t seed, int embed_dim, Tensor& out) {
+Status random_orthogonal(std::uint32_t seed, int embed_dim, Tensor& out) {
   constexpr int kMaxEmbedDim = 1024;  // orthogonalisation takes about a second
   if (embed_dim > kMaxEmbedDim)
     return invalid("x: dim {} exceeds {}, the largest for orthogonal projections", embed_dim,

@@ -17,9 +17,9 @@ Result<AttentionResult> attention_with_copies(const TensorView& q, const TensorV
   TensorView strided_v;
   PHASOR_TRY(check_strides("v", v, strided_v));
   if (has_contiguous_rows(strided_v))
-    return attention_of(q_copy, k_copy, strided_v, existing_encoding, config);
+    return attention_in_place(q_copy, k_copy, strided_v, existing_encoding, config);
   PHASOR_TRY(gather("v", v, v_copy));
-  return attention_of(q_copy, k_copy, view(v_copy), existing_encoding, config);
+  return attention_in_place(q_copy, k_copy, view(v_copy), existing_encoding, config);
 }
 
 }  // namespace

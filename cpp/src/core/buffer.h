@@ -54,7 +54,7 @@ class MemoryWatch {
   MemoryWatch(const MemoryWatch&) = delete;
   MemoryWatch& operator=(const MemoryWatch&) = delete;
 
-  bool failed() const { return failing_call_ > 0 && calls_ >= failing_call_; }
+  bool has_failed() const { return failing_call_ > 0 && calls_ >= failing_call_; }
   virtual bool allows(double /*bytes*/) { return ++calls_ != failing_call_; }
 
  private:

@@ -7,7 +7,7 @@ namespace phasor {
 
 /// The index of the first NaN or infinity, or values.size(). Compiled for speed, because every
 /// input array is checked.
-std::size_t first_nonfinite(std::span<const float> values);
+std::size_t find_first_nonfinite(std::span<const float> values);
 
 /// The largest absolute value; 0 for an empty array, infinity if there is a NaN.
 float max_abs(std::span<const float> values);

@@ -52,7 +52,7 @@ Spelling argument_spelling = Spelling::snake_case;
 
 }  // namespace
 
-void spell_arguments(Spelling spelling) { argument_spelling = spelling; }
+void set_argument_spelling(Spelling spelling) { argument_spelling = spelling; }
 
 std::string to_caller_case(Argument argument) {
   std::string out;
@@ -171,7 +171,7 @@ Status make_status(StatusCode code, const char* pattern, std::span<const FormatA
   return {code, fill_pattern(pattern, args)};
 }
 
-Status renamed(Status status, std::string_view argument, std::string_view new_name) {
+Status rename_argument(Status status, std::string_view argument, std::string_view new_name) {
   const std::string_view full_argument = status.argument();
   const bool is_renamed = full_argument == argument || (full_argument.starts_with(argument) &&
                                                         full_argument[argument.size()] == '[');
@@ -196,7 +196,7 @@ Status check_extent(Argument argument, int extent) {
 }
 
 Status check_finite(const char* name, const std::vector<float>& data) {
-  const std::size_t i = first_nonfinite(data);
+  const std::size_t i = find_first_nonfinite(data);
   if (i == data.size()) return {};
   return invalid("{}[{}]: {} is not a finite number", name, i, static_cast<double>(data[i]));
 }
@@ -224,10 +224,10 @@ Status out_of_range(const char* name, std::string_view what) {
   return invalid("{}: {} exceeds the float32 maximum, 3.40282e+38", argument(name), aside(what));
 }
 
-bool is_finite(std::span<const float> data) { return first_nonfinite(data) == data.size(); }
+bool is_finite(std::span<const float> data) { return find_first_nonfinite(data) == data.size(); }
 bool is_finite(double number) { return std::isfinite(number); }
 
-double bytes_of(const std::vector<int>& shape) {
+double array_bytes(const std::vector<int>& shape) {
   double bytes = sizeof(float);
   for (const int extent : shape) bytes *= extent;
   return bytes;
@@ -240,7 +240,7 @@ Status check_memory(const char* name, double bytes) {
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
-  const double bytes = bytes_of(shape);
+  const double bytes = array_bytes(shape);
   const bool is_small = bytes <= kMaxResultBytes;
   // Checked now, because a later allocation failure would end the program.
   if (is_small && can_allocate(bytes)) return {};

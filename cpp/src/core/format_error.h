@@ -31,7 +31,7 @@ struct Argument {
   const char* name;
 };
 constexpr Argument argument(const char* name) { return {name}; }
-/// The name in the spelling set by spell_arguments().
+/// The name in the spelling set by set_argument_spelling().
 std::string to_caller_case(Argument argument);
 
 /// The argument of an error, even if no ": " follows it.
@@ -148,13 +148,13 @@ Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
 }
 /// Replaces the argument name of an error by the caller's name: "positions[3]: ..." becomes
 /// "keyPositions[3]: ...". Errors of other arguments are unchanged.
-Status renamed(Status status, std::string_view argument, std::string_view new_name);
+Status rename_argument(Status status, std::string_view argument, std::string_view new_name);
 
 /// The spelling of argument names: kv_heads is kvHeads in JavaScript. Parameters of encodings and
 /// keys of files are always in snake_case.
 enum class Spelling { snake_case, camel_case };
 /// Called once at startup by a language binding; C++ callers use snake_case.
-void spell_arguments(Spelling spelling);
+void set_argument_spelling(Spelling spelling);
 
 /// Rejects `value` outside [min, max]: "length: 0 is outside 1 to 65536".
 Status check_range(const char* name, double value, double min, double max);
@@ -196,7 +196,7 @@ Status check_size(const char* name, const char* what, const std::initializer_lis
 /// allocations of a function, because a failed allocation would end the program.
 Status check_memory(const char* name, double bytes);
 /// Bytes of a float32 array. A double, because a size_t could overflow.
-double bytes_of(const std::vector<int>& shape);
+double array_bytes(const std::vector<int>& shape);
 
 /// Largest array that the library returns: 1 GiB, a quarter of a 32-bit address space.
 inline constexpr double kMaxResultBytes = 1073741824.0;

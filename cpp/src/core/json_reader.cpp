@@ -25,28 +25,28 @@ void add_utf8(std::uint32_t code_point, std::string& out) {
 bool JsonReader::next_entry(char end) {
   if (failed_) return false;
   const char c = peek();
-  ++at_;
+  ++position_;
   if (c == ',') return true;
-  if (c != end) --at_, fail("no comma or closing bracket");
+  if (c != end) --position_, fail("no comma or closing bracket");
   return false;
 }
 
-std::string JsonReader::string() {
+std::string JsonReader::read_string() {
   std::string out;
-  if (!take('"')) return out;
-  while (at_ < json_.size() && json_[at_] != '"') {
-    const char c = json_[at_++];
+  if (!consume('"')) return out;
+  while (position_ < json_.size() && json_[position_] != '"') {
+    const char c = json_[position_++];
     if (static_cast<unsigned char>(c) < 0x20) return fail("a control character"), out;
     if (c != '\\') {
       out += c;
       continue;
     }
-    if (at_ == json_.size()) break;
-    read_escape(json_[at_++], out);
+    if (position_ == json_.size()) break;
+    read_escape(json_[position_++], out);
     if (failed_) return out;
   }
-  if (at_ == json_.size()) return fail("an unterminated string"), out;
-  ++at_;
+  if (position_ == json_.size()) return fail("an unterminated string"), out;
+  ++position_;
   return out;
 }
 
@@ -68,8 +68,8 @@ void JsonReader::read_escape(char c, std::string& out) {
 // Reads the four hex digits of an escape.
 std::uint32_t JsonReader::read_code_unit() {
   std::uint32_t code = 0;
-  for (int n = 0; n < 4; ++n, ++at_) {
-    const char d = at_ < json_.size() ? json_[at_] : ' ';
+  for (int n = 0; n < 4; ++n, ++position_) {
+    const char d = position_ < json_.size() ? json_[position_] : ' ';
     const int digit = d >= '0' && d <= '9'   ? d - '0'
                       : d >= 'a' && d <= 'f' ? d - 'a' + 10
                       : d >= 'A' && d <= 'F' ? d - 'A' + 10
@@ -84,8 +84,8 @@ std::uint32_t JsonReader::read_code_unit() {
 std::uint32_t JsonReader::read_code_point() {
   const std::uint32_t high = read_code_unit();
   if (high < 0xD800 || high >= 0xE000) return high;
-  if (high < 0xDC00 && json_.substr(at_, 2) == "\\u") {
-    at_ += 2;
+  if (high < 0xDC00 && json_.substr(position_, 2) == "\\u") {
+    position_ += 2;
     const std::uint32_t low = read_code_unit();
     if (low >= 0xDC00 && low < 0xE000) return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
   }
@@ -93,27 +93,27 @@ std::uint32_t JsonReader::read_code_point() {
 }
 
 void JsonReader::skip_space() {
-  while (at_ < json_.size() &&
-         (json_[at_] == ' ' || json_[at_] == '\n' || json_[at_] == '\t' || json_[at_] == '\r'))
-    ++at_;
+  while (position_ < json_.size() && (json_[position_] == ' ' || json_[position_] == '\n' ||
+                                      json_[position_] == '\t' || json_[position_] == '\r'))
+    ++position_;
 }
 
 char JsonReader::peek() {
   skip_space();
-  return at_ < json_.size() ? json_[at_] : '\0';
+  return position_ < json_.size() ? json_[position_] : '\0';
 }
 
-bool JsonReader::take(char c) {
+bool JsonReader::consume(char c) {
   if (failed_) return false;
   if (peek() != c) return fail("an unexpected character or end of text"), false;
-  ++at_;
+  ++position_;
   return true;
 }
 
 void JsonReader::fail(const char* what) {
   if (failed_) return;
   failed_ = true;
-  what_ = what;
+  error_ = what;
 }
 
 }  // namespace phasor

@@ -17,13 +17,13 @@ class JsonReader {
  protected:
   /// Reads an object. Calls entry(key) for each key, which reads the value. Rejects duplicate keys.
   template <class Entry>
-  void object(Entry entry) {
-    if (!take('{')) return;
-    if (peek() == '}') return ++at_, void();
+  void read_object(Entry entry) {
+    if (!consume('{')) return;
+    if (peek() == '}') return ++position_, void();
     std::vector<std::string> keys;
     do {
-      keys.push_back(string());
-      if (!take(':')) return;
+      keys.push_back(read_string());
+      if (!consume(':')) return;
       entry(keys.back());
       if (failed_) return;
     } while (next_entry('}'));
@@ -33,17 +33,17 @@ class JsonReader {
   }
   /// True if another entry follows in an object or list; otherwise consumes the closing bracket.
   bool next_entry(char end);
-  std::string string();
+  std::string read_string();
   /// Skips white space. Consumes `c` and returns true if it is next; otherwise fails.
-  bool take(char c);
+  bool consume(char c);
   /// The next character after white space, or 0.
   char peek();
   void fail(const char* what);
 
   std::string_view json_;
-  std::size_t at_ = 0;
+  std::size_t position_ = 0;
   bool failed_ = false;
-  const char* what_ = "";  ///< describes the first failure
+  const char* error_ = "";  ///< describes the first failure
 
  private:
   void read_escape(char c, std::string& out);

@@ -9,14 +9,14 @@
 namespace phasor {
 
 /// A name that occurs more than once, or nullopt. Sorts, because files have thousands of names.
-std::optional<std::string_view> repeated_name(std::vector<std::string_view> names);
+std::optional<std::string_view> find_repeated_name(std::vector<std::string_view> names);
 
 /// A name that occurs more than once in a map, whose initializer list and add() do not check names.
 template <class T>
-std::optional<std::string_view> repeated_name(const OrderedMap<T>& map) {
+std::optional<std::string_view> find_repeated_name(const OrderedMap<T>& map) {
   std::vector<std::string_view> names;
   for (const auto& entry : map) names.push_back(entry.first);
-  return repeated_name(std::move(names));
+  return find_repeated_name(std::move(names));
 }
 
 }  // namespace phasor

@@ -109,7 +109,7 @@ Status check_finite(const char* name, std::span<const ConstMatrixRef> matrices) 
   Status status;
   std::size_t offset = 0;
   for_each_row(matrices, [&](std::span<const float> row) {
-    const std::size_t i = status.ok() ? first_nonfinite(row) : row.size();
+    const std::size_t i = status.ok() ? find_first_nonfinite(row) : row.size();
     if (i < row.size())
       status = invalid("{}[{}]: {} is not a finite number", name, offset + i,
                        static_cast<double>(row[i]));

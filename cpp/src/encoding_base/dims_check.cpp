@@ -4,7 +4,7 @@
 
 namespace phasor {
 
-Status dims_mismatch(const Encoding& encoding, const char* size_name, int actual, int expected) {
+Status reject_dims(const Encoding& encoding, const char* size_name, int actual, int expected) {
   return invalid("encoding: {} was created for {} {}, but the call has {}", encoding.id, size_name,
                  expected, actual);
 }
@@ -26,13 +26,13 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call_dims,
   if (!encoding.dims) return {};
   const EncodingDims& encoding_dims = *encoding.dims;
   if (call_dims.heads != encoding_dims.heads)
-    return dims_mismatch(encoding, "heads:", call_dims.heads, encoding_dims.heads);
+    return reject_dims(encoding, "heads:", call_dims.heads, encoding_dims.heads);
   if (call_dims.dim != encoding_dims.dim)
-    return dims_mismatch(encoding, channels_name, call_dims.dim, encoding_dims.dim);
+    return reject_dims(encoding, channels_name, call_dims.dim, encoding_dims.dim);
   if (call_dims.axes != encoding_dims.axes)
-    return dims_mismatch(encoding, "coordinates per position:", call_dims.axes, encoding_dims.axes);
+    return reject_dims(encoding, "coordinates per position:", call_dims.axes, encoding_dims.axes);
   if (call_dims.length > encoding_dims.length)
-    return dims_mismatch(encoding, tokens_name, call_dims.length, encoding_dims.length);
+    return reject_dims(encoding, tokens_name, call_dims.length, encoding_dims.length);
   return {};
 }
 

@@ -16,6 +16,6 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call_dims,
 Status check_parameter_shapes(const Encoding& encoding);
 
 /// An error such as "encoding: alibi was created for heads: 4, but the call has 2".
-Status dims_mismatch(const Encoding& encoding, const char* size_name, int actual, int expected);
+Status reject_dims(const Encoding& encoding, const char* size_name, int actual, int expected);
 
 }  // namespace phasor

@@ -17,7 +17,7 @@ double QueryKeyEncoding::transform_bytes(const Tensor& x) const {
   return rotation_bytes(dim) +
          working_bytes(
              {.queries = 0, .keys = 0, .distances = 0, .head_dim = dim, .v_head_dim = dim}) +
-         (result_dim == dim ? 0 : bytes_of(result_shape));
+         (result_dim == dim ? 0 : array_bytes(result_shape));
 }
 
 const char* to_string(Injection injection) {

@@ -31,12 +31,12 @@ Status copy_param(const char* name, const Tensor& provided_tensor, const std::ve
 
 Status check_random_size(const char* name, const std::vector<int>& shape) {
   constexpr double kMaxRandomNumbers = 1 << 24;
-  if (bytes_of(shape) <= kMaxRandomNumbers * sizeof(float)) return {};
+  if (array_bytes(shape) <= kMaxRandomNumbers * sizeof(float)) return {};
   return invalid("{}: {} random numbers exceed the limit of {}; pass an array", name, aside(shape),
                  kMaxRandomNumbers);
 }
 
-Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
+Status init_normal_param(const ResolvedParams& values, const char* name, const char* axes,
                        const std::vector<int>& shape, double std_dev, int stream, Tensor& out) {
   if (const Tensor* provided_tensor = values.tensor(name))
     return copy_param(name, *provided_tensor, shape, axes, out);
@@ -46,7 +46,7 @@ Status param_or_normal(const ResolvedParams& values, const char* name, const cha
   return {};
 }
 
-Status param_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
+Status init_uniform_param(const ResolvedParams& values, const char* name, const char* axes,
                         const std::initializer_list<int>& sizes, double low, double high,
                         int stream, Tensor& out) {
   const std::vector<int> shape = sizes;

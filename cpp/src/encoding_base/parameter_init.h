@@ -22,11 +22,11 @@ Status check_random_size(const char* name, const std::vector<int>& shape);
 
 /// The caller's array `name` of this shape, or N(0, std_dev^2) numbers. `axes` describes the
 /// shape in errors. Each array of an encoding needs its own `stream` of random numbers.
-Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
-                       const std::vector<int>& shape, double std_dev, int stream, Tensor& out);
+Status init_normal_param(const ResolvedParams& values, const char* name, const char* axes,
+                         const std::vector<int>& shape, double std_dev, int stream, Tensor& out);
 /// The caller's array `name`, or uniform random numbers in (low, high).
-Status param_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
-                        const std::initializer_list<int>& sizes, double low, double high,
-                        int stream, Tensor& out);
+Status init_uniform_param(const ResolvedParams& values, const char* name, const char* axes,
+                          const std::initializer_list<int>& sizes, double low, double high,
+                          int stream, Tensor& out);
 
 }  // namespace phasor

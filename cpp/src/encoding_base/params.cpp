@@ -40,16 +40,16 @@ int ChoiceList::find(std::string_view name) const {
 }
 
 ResolvedParams::ResolvedParams(std::span<const ParamInfo> specs)
-    : specs_(specs), slots_(specs.size()) {
+    : param_infos_(specs), slots_(specs.size()) {
   for (const ParamInfo& param : specs) slots_[at(param)].number = param.default_value;
 }
 
 std::size_t ResolvedParams::slot(std::string_view name) const {
-  const auto param = std::find_if(specs_.begin(), specs_.end(), [&](const ParamInfo& candidate) {
-    return candidate.name == name;
-  });
-  if (param == specs_.end()) std::abort();  // an encoding reads an undeclared parameter
-  return static_cast<std::size_t>(param - specs_.begin());
+  const auto param =
+      std::find_if(param_infos_.begin(), param_infos_.end(),
+                   [&](const ParamInfo& candidate) { return candidate.name == name; });
+  if (param == param_infos_.end()) std::abort();  // an encoding reads an undeclared parameter
+  return static_cast<std::size_t>(param - param_infos_.begin());
 }
 
 }  // namespace phasor

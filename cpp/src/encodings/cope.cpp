@@ -147,8 +147,8 @@ class Cope final : public ContentEncoding {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   Tensor pos_emb, gate_key;
-  PHASOR_TRY(param_or_normal(values, "pos_emb", "dim x npos", {dims.dim, values.integer("npos")},
-                             values.real("init_std"), 0, pos_emb));
+  PHASOR_TRY(init_normal_param(values, "pos_emb", "dim x npos", {dims.dim, values.integer("npos")},
+                               values.real("init_std"), 0, pos_emb));
   if (const Tensor* provided_keys = values.tensor("gate_key")) {
     PHASOR_TRY(copy_param("gate_key", *provided_keys, {dims.heads, dims.length, dims.dim},
                           "heads x keys x dim", gate_key));

@@ -53,7 +53,7 @@ class Dape final : public Encoding, public HeadMixing {
 
   void mix(const HeadsTile& tile, MatrixRef added_terms) const override {
     add_bias(tile, added_terms);
-    network_.add(tile.products, added_terms);
+    network_.add_output(tile.products, added_terms);
   }
 
   void mix_backward(const HeadsTile& tile, ConstMatrixRef d_terms, MatrixRef d_products) override {
@@ -155,7 +155,7 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
   }
   Status status = phasor::create_encoding(config, dims).move_to(out);
   for (const auto& [name, value] : config.params)
-    status = renamed(std::move(status), name, find_prefixed_name(name));
+    status = rename_argument(std::move(status), name, find_prefixed_name(name));
   PHASOR_TRY(std::move(status));
   for (Parameter* parameter : out->parameters())
     parameter->name = find_prefixed_name(parameter->name);
@@ -167,14 +167,14 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const double input_bound = 1 / std::sqrt(2.0 * heads),
                unit_bound = 1 / std::sqrt(static_cast<double>(units));
   PairNetwork network{.negative_slope = static_cast<float>(values.real("negative_slope"))};
-  PHASOR_TRY(param_or_uniform(values, "w1", "mlp_width x 2 heads", {units, 2 * heads}, -input_bound,
-                              input_bound, 8, network.w1.value));
-  PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -input_bound, input_bound, 9,
-                              network.b1.value));
-  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {heads, units}, -unit_bound,
-                              unit_bound, 10, network.w2.value));
-  PHASOR_TRY(param_or_uniform(values, "b2", "heads", {heads}, -unit_bound, unit_bound, 11,
-                              network.b2.value));
+  PHASOR_TRY(init_uniform_param(values, "w1", "mlp_width x 2 heads", {units, 2 * heads},
+                                -input_bound, input_bound, 8, network.w1.value));
+  PHASOR_TRY(init_uniform_param(values, "b1", "mlp_width", {units}, -input_bound, input_bound, 9,
+                                network.b1.value));
+  PHASOR_TRY(init_uniform_param(values, "w2", "heads x mlp_width", {heads, units}, -unit_bound,
+                                unit_bound, 10, network.w2.value));
+  PHASOR_TRY(init_uniform_param(values, "b2", "heads", {heads}, -unit_bound, unit_bound, 11,
+                                network.b2.value));
   std::unique_ptr<Encoding> bias_encoding;
   PHASOR_TRY(create_bias(values, dims, bias_encoding));
   return EncodingResult(std::make_unique<Dape>(std::move(network), std::move(bias_encoding)));

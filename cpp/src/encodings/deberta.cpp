@@ -26,7 +26,7 @@ namespace {
 
 using kernels::packed_matrix_bytes;
 
-int panel_start(int row) { return row / kernels::kPanel * kernels::kPanel; }
+int panel_start(int row) { return row / kernels::kPanelColumns * kernels::kPanelColumns; }
 
 enum class Terms { both, c2p, p2c };
 
@@ -48,7 +48,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   // Table rows per distance, token products, and packed rows; in the backward pass also the
   // gradients and transposes of the products.
   double working_bytes(const TileSizes& tile) const override {
-    const double table_rows = std::min(tile.distances, 2 * span_) + kernels::kPanel,
+    const double table_rows = std::min(tile.distances, 2 * span_) + kernels::kPanelColumns,
                  tokens = static_cast<double>(tile.queries) + kKeysPerGroup;
     return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * table_rows +
            2 * packed_matrix_bytes(tokens, table_rows) +
@@ -166,7 +166,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   TableRows find_rows(const RelativePositions& distances) const {
     TableRows rows{std::vector<int>(static_cast<std::size_t>(distances.count())), 2 * span_, 0};
     for (int n = 0; n < distances.count(); ++n) {
-      const double distance = -distances.value(n);  // i - j
+      const double distance = -distances.get_difference(n);  // i - j
       const double position = buckets_ ? static_cast<double>((*buckets_)(distance)) : distance;
       const int row =
           static_cast<int>(std::lround(std::clamp(position + span_, 0.0, 2.0 * span_ - 1)));
@@ -221,8 +221,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   Tensor pos_key, pos_query;
   const auto init_table = [&](const char* name, Terms disabling_terms, int stream, Tensor& table) {
     if (terms != disabling_terms)
-      return param_or_normal(values, name, "heads x 2k x dim", {dims.heads, 2 * span, dims.dim},
-                             values.real("init_std"), stream, table);
+      return init_normal_param(values, name, "heads x 2k x dim", {dims.heads, 2 * span, dims.dim},
+                               values.real("init_std"), stream, table);
     return values.tensor(name) == nullptr ? Status{}
                                           : invalid("{}: is not used by the selected terms", name);
   };

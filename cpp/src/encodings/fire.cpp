@@ -44,7 +44,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     const RelativePositions distances(queries, keys);
     std::vector<double> distance_phi(static_cast<std::size_t>(distances.count()));
     for (int n = 0; n < distances.count(); ++n)
-      distance_phi[static_cast<std::size_t>(n)] = phi(distances.value(n));
+      distance_phi[static_cast<std::size_t>(n)] = phi(distances.get_difference(n));
     // Rows with i <= L share one normaliser, so the network runs once per distance.
     bool has_shared_normaliser = true;
     for (int r = 0; r < tile.rows; ++r)
@@ -87,7 +87,8 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
       }
       const double i = std::max(queries[r], threshold()), row_normaliser = normaliser(i);
       for (int n = begin_index; n < end_index; ++n) {
-        const double distance = std::fabs(distances.value(n)), x = phi(distance) / row_normaliser,
+        const double distance = std::fabs(distances.get_difference(n)),
+                     x = phi(distance) / row_normaliser,
                      grad = std::exchange(grads[static_cast<std::size_t>(n)], 0.0);
         double d_x = 0;
         for (int u = 0; u < units(); ++u) {
@@ -161,16 +162,16 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
                init_c = values.real("init_c");
   Network network;
   PHASOR_TRY(
-      param_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, network.w1.value));
-  PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, network.b1.value));
-  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -init_bound,
-                              init_bound, 2, network.w2.value));
-  PHASOR_TRY(param_or_uniform(values, "b2", "heads", {dims.heads}, -init_bound, init_bound, 3,
-                              network.b2.value));
+      init_uniform_param(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, network.w1.value));
+  PHASOR_TRY(init_uniform_param(values, "b1", "mlp_width", {units}, -1, 1, 1, network.b1.value));
+  PHASOR_TRY(init_uniform_param(values, "w2", "heads x mlp_width", {dims.heads, units}, -init_bound,
+                                init_bound, 2, network.w2.value));
+  PHASOR_TRY(init_uniform_param(values, "b2", "heads", {dims.heads}, -init_bound, init_bound, 3,
+                                network.b2.value));
   PHASOR_TRY(
-      param_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, network.c.value));
-  PHASOR_TRY(param_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
-                              network.l_multiplier.value));
+      init_uniform_param(values, "c", "a single number", {1}, init_c, init_c, 4, network.c.value));
+  PHASOR_TRY(init_uniform_param(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
+                                network.l_multiplier.value));
   return EncodingResult(
       std::make_unique<Fire>(std::move(network), values.real("init_l"), values.real("eps")));
 }

@@ -30,14 +30,14 @@ class HeadRotation final : public Parameterless<QueryKeyEncoding> {
       : layout_(layout), frequencies_(inverse_frequencies(dim / 2, dim, base)) {}
 
   void transform(Role, Positions positions, Tensor& x) const override {
-    rotate(Direction::forward, positions, x);
+    rotate(RotationDirection::forward, positions, x);
   }
   void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x) override {
-    rotate(Direction::transposed, positions, d_x);
+    rotate(RotationDirection::transposed, positions, d_x);
   }
 
  private:
-  void rotate(Direction direction, Positions positions, Tensor& x) const {
+  void rotate(RotationDirection direction, Positions positions, Tensor& x) const {
     SinusoidRows rows(frequencies_);
     rotate_tokens(layout_, direction, rows.count(), x, [&](int token, float* cosine, float* sine) {
       rows.write(positions[token], 1, cosine, sine);
@@ -126,8 +126,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   }
   Tensor gate_weight, gate_bias;
   if (const int embed_dim = dims.embed_dim; embed_dim > 0) {
-    PHASOR_TRY(param_or_normal(values, "gate_weight", "heads x embed_dim", {dims.heads, embed_dim},
-                               1 / std::sqrt(static_cast<double>(embed_dim)), 0, gate_weight));
+    PHASOR_TRY(init_normal_param(values, "gate_weight", "heads x embed_dim",
+                                 {dims.heads, embed_dim},
+                                 1 / std::sqrt(static_cast<double>(embed_dim)), 0, gate_weight));
     gate_bias = Tensor({dims.heads});
     for (float& bias : gate_bias.data) bias = static_cast<float>(values.real("init_bias"));
     if (const Tensor* provided_bias = values.tensor("gate_bias"))

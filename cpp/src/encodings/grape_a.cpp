@@ -155,9 +155,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   // The vectors have a norm of about 1, as in the authors' code.
   const double init_std = 1 / std::sqrt(static_cast<double>(dim));
   if (gate != Gate::query)
-    PHASOR_TRY(param_or_normal(values, "u", "heads x dim", {heads, dim}, init_std, 0, u));
+    PHASOR_TRY(init_normal_param(values, "u", "heads x dim", {heads, dim}, init_std, 0, u));
   if (gate != Gate::key)
-    PHASOR_TRY(param_or_normal(values, "r", "heads x dim", {heads, dim}, init_std, 1, r));
+    PHASOR_TRY(init_normal_param(values, "r", "heads x dim", {heads, dim}, init_std, 1, r));
   const double scale = values.real("gate_scale");
   return EncodingResult(std::make_unique<GrapeA>(gate, scale > 0 ? scale : init_std,
                                                  std::move(omega), std::move(u), std::move(r)));

@@ -117,7 +117,8 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     for (int r = 0; r < scores.rows; ++r) {
       for (int c = 0; c < scores.columns; ++c) {
         const int n = distances.index(r, c);
-        const double weight = w[static_cast<std::size_t>(n)], d = distance(distances.value(n));
+        const double weight = w[static_cast<std::size_t>(n)],
+                     d = distance(distances.get_difference(n));
         const double grad = static_cast<double>(d_scores.row(r)[c]),
                      d_log_weight = grad * static_cast<double>(scores.row(r)[c]) * weight;
         d_a -= d_log_weight * distance_power(d, p);
@@ -166,7 +167,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     std::vector<double> w(static_cast<std::size_t>(distances.count()));
     for (int n = 0; n < distances.count(); ++n) {
       w[static_cast<std::size_t>(n)] =
-          exponential(-a * distance_power(distance(distances.value(n)), p));
+          exponential(-a * distance_power(distance(distances.get_difference(n)), p));
     }
     return w;
   }
@@ -180,17 +181,19 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const Form form = values.choice<Form>("form");
   const bool is_log = form == Form::log;
   LearnedParameters params;
-  PHASOR_TRY(
-      param_or_uniform(values, "r1", "heads", {dims.heads}, 0, is_log ? 2 : 1, 0, params.r1.value));
-  PHASOR_TRY(
-      param_or_uniform(values, "r2", "heads", {dims.heads}, 0, is_log ? 1 : 2, 1, params.r2.value));
+  PHASOR_TRY(init_uniform_param(values, "r1", "heads", {dims.heads}, 0, is_log ? 2 : 1, 0,
+                                params.r1.value));
+  PHASOR_TRY(init_uniform_param(values, "r2", "heads", {dims.heads}, 0, is_log ? 1 : 2, 1,
+                                params.r2.value));
   for (const char* name : {"wei_a", "wei_p"}) {
     if (values.tensor(name) != nullptr && form != Form::weighted_power) {
       return invalid("{}: has no effect; only the form weighted_power multiplies the scores", name);
     }
   }
-  PHASOR_TRY(param_or_uniform(values, "wei_a", "heads", {dims.heads}, 0, 1, 2, params.wei_a.value));
-  PHASOR_TRY(param_or_uniform(values, "wei_p", "heads", {dims.heads}, 0, 2, 3, params.wei_p.value));
+  PHASOR_TRY(
+      init_uniform_param(values, "wei_a", "heads", {dims.heads}, 0, 1, 2, params.wei_a.value));
+  PHASOR_TRY(
+      init_uniform_param(values, "wei_p", "heads", {dims.heads}, 0, 2, 3, params.wei_p.value));
   return EncodingResult(
       std::make_unique<Kerple>(form, values.choice<RightKeys>("right"), std::move(params)));
 }

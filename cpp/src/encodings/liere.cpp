@@ -60,7 +60,7 @@ class Liere final : public QueryKeyEncoding {
   // Coordinate `axis` of a token. A single coordinate is a row-major patch index.
   double coordinate(Positions positions, int token, int axis) const {
     if (positions.axes() == axes()) return positions.at(token, axis);
-    const GridPoint point = grid_point(positions, token, columns_);
+    const GridPoint point = to_grid_point(positions, token, columns_);
     return axis == 0 ? point.row : point.column;
   }
 
@@ -90,7 +90,7 @@ class Liere final : public QueryKeyEncoding {
       for (int token = 0; token < x.shape[1]; ++token) {
         for (int block_index = 0; block_index < blocks(); ++block_index) {
           compute_generator(positions, token, head, block_index, is_transposed, a);
-          const double* rotation = exponential.value(a.data());
+          const double* rotation = exponential.exponential(a.data());
           float* channels = matrix(x, head).row(token) + block_index * n;
           std::copy(channels, channels + n, input.begin());
           for (int r = 0; r < n; ++r) {
@@ -164,9 +164,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   }
   if (blocks == 0) return invalid("block: {} exceeds dim {}", block, dims.dim);
   Tensor generators;
-  PHASOR_TRY(param_or_uniform(values, "generators", "axes x heads x blocks x block x block",
-                              {axes, dims.heads, blocks, block, block}, 0, values.real("spread"), 0,
-                              generators));
+  PHASOR_TRY(init_uniform_param(values, "generators", "axes x heads x blocks x block x block",
+                                {axes, dims.heads, blocks, block, block}, 0, values.real("spread"),
+                                0, generators));
   return EncodingResult(std::make_unique<Liere>(values.integer("columns"), std::move(generators)));
 }
 

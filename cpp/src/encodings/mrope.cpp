@@ -49,11 +49,11 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
   }
 
   void transform(Role, Positions positions, Tensor& x) const override {
-    rotate_all(Direction::forward, positions, x);
+    rotate_all(RotationDirection::forward, positions, x);
   }
 
   void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x) override {
-    rotate_all(Direction::transposed, positions, d_x);
+    rotate_all(RotationDirection::transposed, positions, d_x);
   }
 
  private:
@@ -63,7 +63,7 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
            frequencies_.frequencies[pair];
   }
 
-  void rotate_all(Direction direction, Positions positions, Tensor& x) const {
+  void rotate_all(RotationDirection direction, Positions positions, Tensor& x) const {
     const double attention_factor = frequencies_.attention_factor;
     std::vector<SinusoidRows> rows(static_cast<std::size_t>(positions.axes()),
                                    SinusoidRows(frequencies_.frequencies));

@@ -24,7 +24,7 @@ class MultiFrequency final : public Parameterless<SinusoidalTable> {
   }
 
   std::vector<Sinusoid> waves(int dim) const override {
-    return sinusoids_of(frequencies_, SinusoidLayout::interleaved, dim);
+    return list_sinusoids(frequencies_, SinusoidLayout::interleaved, dim);
   }
 
  private:

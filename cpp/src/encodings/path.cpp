@@ -43,7 +43,7 @@ class Path final : public Encoding, public CustomDotProduct, public TokenProject
 
   std::unique_ptr<DotProductState> products(int kv_head, int head_dim,
                                             bool requires_grad) const override {
-    return path_products(config_, kv_head, head_dim, requires_grad);
+    return create_path_products(config_, kv_head, head_dim, requires_grad);
   }
   double product_bytes(int queries, int keys, int head_dim, bool requires_grad) const override {
     return path_bytes(queries, keys, head_dim, requires_grad);
@@ -81,8 +81,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
   }
   const auto init_param = [&](const char* name, const char* axes, const std::vector<int>& shape,
                               int stream, Parameter& parameter) {
-    return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
-                           stream, parameter.value);
+    return init_normal_param(values, name, axes, shape,
+                             1 / std::sqrt(static_cast<double>(shape[1])), stream, parameter.value);
   };
   PHASOR_TRY(init_param("w_down", "rank x embed_dim", {rank, embed_dim}, 0, out.w.down));
   PHASOR_TRY(init_param("w_up", "channels x rank", {channels, rank}, 1, out.w.up));

@@ -123,8 +123,8 @@ class Pope final : public QueryKeyEncoding {
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(check_one_axis("pope", dims.axes));
   Tensor phase;
-  PHASOR_TRY(param_or_uniform(values, "phase", "heads x dim", {dims.heads, dims.dim}, kMinPhase, 0,
-                              0, phase));
+  PHASOR_TRY(init_uniform_param(values, "phase", "heads x dim", {dims.heads, dims.dim}, kMinPhase,
+                                0, 0, phase));
   return EncodingResult(std::make_unique<Pope>(
       inverse_frequencies(dims.dim, 2 * dims.dim, values.real("base")), std::move(phase)));
 }

@@ -94,9 +94,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const bool has_head_tables = values.boolean("per_head");
   if (has_head_tables) shape = prepend_dim(dims.heads, shape);
   Tensor b;
-  PHASOR_TRY(param_or_normal(values, "b",
-                             has_head_tables ? "heads x (2 max_length - 1)" : "2 max_length - 1",
-                             shape, values.real("init_std"), 0, b));
+  PHASOR_TRY(init_normal_param(values, "b",
+                               has_head_tables ? "heads x (2 max_length - 1)" : "2 max_length - 1",
+                               shape, values.real("init_std"), 0, b));
   const bool is_before_scaling = values.choice<Placement>("placement") == Placement::inside;
   return EncodingResult(std::make_unique<RelativeBias>(
       std::move(b), values.choice<OutOfRange>("beyond"),

@@ -48,8 +48,9 @@ class Rope : public Parameterless<RotaryEncoding> {
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
-      const std::vector<double>& frequencies =
-          positions[p] < scaling_start_ ? frequencies_.original : frequencies_.frequencies;
+      const std::vector<double>& frequencies = positions[p] < scaling_start_
+                                                   ? frequencies_.original_frequencies
+                                                   : frequencies_.frequencies;
       for (int t = 0; t < out.columns; ++t) {
         out.row(p)[t] = static_cast<float>(angle_sign_ * positions[p] *
                                            frequencies[static_cast<std::size_t>(t)]);
@@ -58,16 +59,17 @@ class Rope : public Parameterless<RotaryEncoding> {
   }
 
   void transform(Role, Positions positions, Tensor& x) const override {
-    rotate_all(Direction::forward, positions, x);
+    rotate_all(RotationDirection::forward, positions, x);
   }
 
   void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x) override {
-    rotate_all(Direction::transposed, positions, d_x);
+    rotate_all(RotationDirection::transposed, positions, d_x);
   }
 
  private:
-  void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    SinusoidRows original_rows(frequencies_.original), scaled_rows(frequencies_.frequencies);
+  void rotate_all(RotationDirection direction, Positions positions, Tensor& x) const {
+    SinusoidRows original_rows(frequencies_.original_frequencies),
+        scaled_rows(frequencies_.frequencies);
     rotate_tokens(
         layout_, direction, pairs(), x,
         [&](int token, float* cosine, float* sine) {
@@ -101,10 +103,10 @@ class RemappedRope final : public Rope, public CustomDotProduct {
   Remap remap() const override { return config_.remap; }
 
   std::unique_ptr<DotProductState> products(int, int head_dim, bool requires_grad) const override {
-    return remapped_products(config_, head_dim, requires_grad);
+    return create_remapped_products(config_, head_dim, requires_grad);
   }
   double product_bytes(int queries, int keys, int head_dim, bool requires_grad) const override {
-    return remapped_bytes(config_, queries, keys, head_dim, requires_grad);
+    return compute_remapped_bytes(config_, queries, keys, head_dim, requires_grad);
   }
 
  private:

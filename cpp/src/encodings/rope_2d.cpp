@@ -51,8 +51,8 @@ struct ImageGrid {
     const bool is_patch_index = positions.axes() == 1;
     if (is_patch_index && prefix_tokens > 0 && positions[token] < prefix_tokens) return {0, 0};
     const double index = positions[token] - prefix_tokens;
-    const GridPoint p = is_patch_index ? grid_point({std::span(&index, 1)}, 0, columns)
-                                       : grid_point(positions, token, columns);
+    const GridPoint p = is_patch_index ? to_grid_point({std::span(&index, 1)}, 0, columns)
+                                       : to_grid_point(positions, token, columns);
     if (convention == Convention::dinov3)
       return {patch_centre_coordinate(p.row, rows), patch_centre_coordinate(p.column, columns)};
     if (convention == Convention::llama4) return {p.row + 1, p.column + 1};
@@ -77,11 +77,11 @@ class AxialRope final : public Parameterless<RotaryEncoding> {
   }
 
   void transform(Role, Positions positions, Tensor& x) const override {
-    rotate_all(Direction::forward, positions, x);
+    rotate_all(RotationDirection::forward, positions, x);
   }
 
   void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x) override {
-    rotate_all(Direction::transposed, positions, d_x);
+    rotate_all(RotationDirection::transposed, positions, d_x);
   }
 
  private:
@@ -90,7 +90,7 @@ class AxialRope final : public Parameterless<RotaryEncoding> {
     return point.row * w.row + point.column * w.column;
   }
 
-  void rotate_all(Direction direction, Positions positions, Tensor& x) const {
+  void rotate_all(RotationDirection direction, Positions positions, Tensor& x) const {
     const bool is_half_split = grid_.convention == Convention::pixtral ||
                                grid_.convention == Convention::qwen2_vl ||
                                grid_.convention == Convention::dinov3;

@@ -47,7 +47,7 @@ class FourierRope final : public QueryKeyEncoding {
   }
 
   void transform(Role, Positions positions, Tensor& x) const override {
-    mix_all(Direction::forward, positions, x);
+    mix_all(RotationDirection::forward, positions, x);
   }
 
   // dL/dcos'_m = a x_m + b y_m and dL/dsin'_m = b x_m - a y_m, with (a, b) = dL/d(transformed).
@@ -82,13 +82,13 @@ class FourierRope final : public QueryKeyEncoding {
         to_sine[n] += static_cast<float>(sums[num_frequencies * num_pairs + n]);
       }
     }
-    mix_all(Direction::transposed, positions, d_x);
+    mix_all(RotationDirection::transposed, positions, d_x);
   }
 
  private:
   int pairs() const { return sine_.value.shape[2]; }
 
-  void mix_all(Direction direction, Positions positions, Tensor& x) const {
+  void mix_all(RotationDirection direction, Positions positions, Tensor& x) const {
     const std::size_t num_frequencies = frequencies_.size(),
                       num_pairs = static_cast<std::size_t>(pairs());
     SinusoidRows sinusoids(frequencies_);
@@ -129,8 +129,8 @@ Status init_weights(const ResolvedParams& values, const char* name, const std::v
   const int heads = shape[0], num_frequencies = shape[1], pairs = shape[2];
   const double fan_sum =
       static_cast<double>(num_frequencies) * pairs + static_cast<double>(heads) * pairs;
-  PHASOR_TRY(param_or_normal(values, name, "heads x kept x pairs", shape,
-                             values.real("noise") * std::sqrt(2 / fan_sum), stream, out));
+  PHASOR_TRY(init_normal_param(values, name, "heads x kept x pairs", shape,
+                               values.real("noise") * std::sqrt(2 / fan_sum), stream, out));
   if (values.tensor(name) != nullptr) return {};
   const int frequency_step = (num_frequencies + pairs - 1) / pairs;
   for (int head = 0; head < heads; ++head) {

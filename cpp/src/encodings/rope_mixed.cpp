@@ -32,25 +32,25 @@ class MixedRope final : public RotaryEncoding {
   void angles(Positions positions, MatrixRef out) const override {  // angles of the first head
     for (int p = 0; p < out.rows; ++p) {
       for (int t = 0; t < out.columns; ++t)
-        out.row(p)[t] = static_cast<float>(angle(0, grid_point(positions, p, columns_), t));
+        out.row(p)[t] = static_cast<float>(angle(0, to_grid_point(positions, p, columns_), t));
     }
   }
 
   void transform(Role, Positions positions, Tensor& x) const override {
-    rotate_all(Direction::forward, positions, x);
+    rotate_all(RotationDirection::forward, positions, x);
   }
 
   // For a rotated pair (a, b), d(a, b)/d(angle) = (-b, a). The cross product of a pair and its
   // gradient is invariant under rotation, so x itself can be used.
   void transform_backward(Role, Positions positions, const Tensor& x, Tensor& d_x) override {
-    rotate_all(Direction::transposed, positions, d_x);
+    rotate_all(RotationDirection::transposed, positions, d_x);
     Tensor& d_frequencies = frequencies_.gradient();
     const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
       // In double, because float32 loses small addends in long texts.
       std::vector<double> d_fx(count), d_fy(count);
       for (int token = 0; token < x.shape[1]; ++token) {
-        const GridPoint point = grid_point(positions, token, columns_);
+        const GridPoint point = to_grid_point(positions, token, columns_);
         const float* row = matrix(x, head).row(token);
         const float* grad = matrix(std::as_const(d_x), head).row(token);
         for (int t = 0; t < pairs(); ++t) {
@@ -76,14 +76,14 @@ class MixedRope final : public RotaryEncoding {
     return point.column * fx + point.row * fy;
   }
 
-  void rotate_all(Direction direction, Positions positions, Tensor& x) const {
+  void rotate_all(RotationDirection direction, Positions positions, Tensor& x) const {
     for (int head = 0; head < x.shape[0]; ++head) {
       const float *fx = matrix(frequencies_.value, 0).row(head),
                   *fy = matrix(frequencies_.value, 1).row(head);
       SineGrid grid(std::vector<double>(fy, fy + pairs()), std::vector<double>(fx, fx + pairs()));
       rotate_tokens(PairLayout::interleaved, direction, pairs(), x, head, head + 1,
                     [&](int token, float* cosine, float* sine) {
-                      const GridPoint point = grid_point(positions, token, columns_);
+                      const GridPoint point = to_grid_point(positions, token, columns_);
                       grid.write(point.row, point.column, cosine, sine);
                     });
     }

@@ -45,13 +45,13 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
   }
 
   void transform(Role, const TokenTensors& tokens, int first, Tensor& x) const override {
-    rotate(Direction::forward, tokens, first, x);
+    rotate(RotationDirection::forward, tokens, first, x);
   }
 
   // For y = R(a) x, dL/da = x_1 dL/dx_2 - x_2 dL/dx_1, where 1 and 2 are the channels of a pair.
   void transform_backward(Role, const TokenTensors& tokens, int first, const Tensor& x, Tensor& d_x,
                           TokenTensors& d_tokens) const override {
-    rotate(Direction::transposed, tokens, first, d_x);
+    rotate(RotationDirection::transposed, tokens, first, d_x);
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     Tensor &d_steps = d_tokens.at("steps"), *d_gate = d_tokens.find("gate");
     // dL / d(g phi), summed over this and later tokens
@@ -91,7 +91,7 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
     return layout_ == PairLayout::interleaved ? Pair{2 * m, 2 * m + 1} : Pair{m, m + pairs()};
   }
 
-  void rotate(Direction direction, const TokenTensors& tokens, int first, Tensor& x) const {
+  void rotate(RotationDirection direction, const TokenTensors& tokens, int first, Tensor& x) const {
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     for (int h = 0; h < x.shape[0]; ++h) {
       std::vector<double> sums(frequencies_.size(), 0.0);
@@ -141,8 +141,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
   out.heads = heads;
   const auto init_param = [&](const char* name, const char* axes, const std::vector<int>& shape,
                               int stream, Parameter& parameter) {
-    return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
-                           stream, parameter.value);
+    return init_normal_param(values, name, axes, shape,
+                             1 / std::sqrt(static_cast<double>(shape[1])), stream, parameter.value);
   };
   const auto init_zeros = [&](const char* name, const char* axes, const std::vector<int>& shape,
                               Parameter& parameter) -> Status {

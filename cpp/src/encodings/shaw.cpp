@@ -68,9 +68,9 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     // Only the panels with table rows that this tile uses.
     const kernels::Panels table =
         packed_tables_[static_cast<std::size_t>(table_index(table_k_, tile.head))];
-    const int first = runs.row_begin() / kernels::kPanel * kernels::kPanel,
+    const int first = runs.row_begin() / kernels::kPanelColumns * kernels::kPanelColumns,
               used_row_count = runs.row_end() - first;
-    gemm(Transpose::no, tile.scale, tile.q, table.columns_from(first, used_row_count), 0,
+    gemm(Transpose::no, tile.scale, tile.q, table.slice_columns(first, used_row_count), 0,
          kernels::columns_of(matrix(products), first, used_row_count));
     const ConstMatrixRef row_products = matrix(products);
     runs.for_each([&](int r, int c, int count, int row) {
@@ -143,7 +143,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
       rows_.resize(static_cast<std::size_t>(distances_.count()));
       const double sign = shaw.direction_ == Direction::right_positive ? 1 : -1;
       for (int n = 0; n < distances_.count(); ++n) {
-        const int row = shaw_row(sign * distances_.value(n), shaw.clip_);
+        const int row = shaw_row(sign * distances_.get_difference(n), shaw.clip_);
         rows_[static_cast<std::size_t>(n)] = row;
         row_begin_ = std::min(row_begin_, row);
         row_end_ = std::max(row_end_, row + 1);
@@ -208,11 +208,11 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   };
   const char* axes = has_head_tables ? "heads x (2 clip + 1) x dim" : "(2 clip + 1) x dim";
   Tensor table_k, table_v;
-  PHASOR_TRY(param_or_normal(values, "table_k", axes, table_shape(dims.dim),
-                             values.real("init_std"), 0, table_k));
+  PHASOR_TRY(init_normal_param(values, "table_k", axes, table_shape(dims.dim),
+                               values.real("init_std"), 0, table_k));
   if (has_values)
-    PHASOR_TRY(param_or_normal(values, "table_v", axes, table_shape(v_head_dim),
-                               values.real("init_std"), 1, table_v));
+    PHASOR_TRY(init_normal_param(values, "table_v", axes, table_shape(v_head_dim),
+                                 values.real("init_std"), 1, table_v));
   auto shaw = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"),
                                      std::move(table_k), std::move(table_v));
   PHASOR_TRY(shaw->recompute());

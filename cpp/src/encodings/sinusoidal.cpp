@@ -47,7 +47,7 @@ class Sinusoidal final : public SinusoidalTable {
   }
 
   std::vector<Sinusoid> waves(int dim) const override {
-    return sinusoids_of(frequencies, layout, dim);
+    return list_sinusoids(frequencies, layout, dim);
   }
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {

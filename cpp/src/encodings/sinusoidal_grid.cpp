@@ -42,7 +42,7 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
   }
 
   std::vector<Sinusoid> waves(int dim) const override {
-    return sinusoids_of(frequencies_, layout(), dim);
+    return list_sinusoids(frequencies_, layout(), dim);
   }
 
  private:

@@ -67,8 +67,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(T5Buckets::create(num_buckets, values.integer("max_distance"),
                                values.boolean("bidirectional"), buckets));
   Tensor table;
-  PHASOR_TRY(param_or_normal(values, "table", "num_buckets x heads", {num_buckets, dims.heads},
-                             values.real("init_std"), 0, table));
+  PHASOR_TRY(init_normal_param(values, "table", "num_buckets x heads", {num_buckets, dims.heads},
+                               values.real("init_std"), 0, table));
   return EncodingResult(
       std::make_unique<T5>(std::move(buckets), std::move(table), values.real("multiplier")));
 }

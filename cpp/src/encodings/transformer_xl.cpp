@@ -60,7 +60,7 @@ class TransformerXl final : public ContentEncoding {
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const ProjectedSinusoids::Rows distance_rows = project_rows(tile, distances);
+    const ProjectedSinusoids::HeadRows distance_rows = project_rows(tile, distances);
     const Tensor q_plus_v = shift_queries(tile);
     const Tensor products =
         gemm(tile.scale, matrix(q_plus_v), PackedMatrix(Transpose::yes, distance_rows.rows));
@@ -97,7 +97,7 @@ class TransformerXl final : public ContentEncoding {
     if (grad_begin >= grad_end) return;
     const ConstMatrixRef grads = kernels::columns_of(ConstMatrixRef(matrix(d_products)), grad_begin,
                                                      grad_end - grad_begin);  // (rows, distances)
-    const ProjectedSinusoids::Rows distance_rows = project_rows(tile, distances);
+    const ProjectedSinusoids::HeadRows distance_rows = project_rows(tile, distances);
     const int dim = tile.q.columns;
     // The gradient of q + v is added to the gradients of both q and v.
     Tensor d_q_plus_v({d_scores.rows, dim});
@@ -128,9 +128,9 @@ class TransformerXl final : public ContentEncoding {
   void finish_backward() override { sinusoids_.finish_backward(matrix(weights_.w_r.gradient())); }
 
  private:
-  ProjectedSinusoids::Rows project_rows(const ContentTile& tile,
-                                        const RelativePositions& distances) const {
-    return sinusoids_.rows_of_head(weights_.w_r.value, tile.head, weights_.u.value.shape[1],
+  ProjectedSinusoids::HeadRows project_rows(const ContentTile& tile,
+                                            const RelativePositions& distances) const {
+    return sinusoids_.project_head(weights_.w_r.value, tile.head, weights_.u.value.shape[1],
                                    distances);
   }
 
@@ -164,10 +164,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   }
   Weights weights;
   const std::vector<int> head_shape = {dims.heads, dims.dim};
-  PHASOR_TRY(param_or_normal(values, "u", "heads x dim", head_shape, 0.02, 0, weights.u.value));
-  PHASOR_TRY(param_or_normal(values, "v", "heads x dim", head_shape, 0.02, 1, weights.v.value));
-  PHASOR_TRY(param_or_normal(values, "w_r", "(heads times dim) x D", {rows, dim},
-                             1 / std::sqrt(static_cast<double>(dim)), 2, weights.w_r.value));
+  PHASOR_TRY(init_normal_param(values, "u", "heads x dim", head_shape, 0.02, 0, weights.u.value));
+  PHASOR_TRY(init_normal_param(values, "v", "heads x dim", head_shape, 0.02, 1, weights.v.value));
+  PHASOR_TRY(init_normal_param(values, "w_r", "(heads times dim) x D", {rows, dim},
+                               1 / std::sqrt(static_cast<double>(dim)), 2, weights.w_r.value));
   auto encoding = std::make_unique<TransformerXl>(
       std::move(weights), ProjectedSinusoids(inverse_frequencies(dim / 2, dim, values.real("base")),
                                              values.choice<Layout>("layout") == Layout::concatenated

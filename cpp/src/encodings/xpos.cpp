@@ -59,15 +59,15 @@ class Xpos final : public Parameterless<RotaryEncoding> {
   }
 
   void transform(Role role, Positions positions, Tensor& x) const override {
-    rotate_all(Direction::forward, role, positions, x);
+    rotate_all(RotationDirection::forward, role, positions, x);
   }
 
   void transform_backward(Role role, Positions positions, const Tensor&, Tensor& d_x) override {
-    rotate_all(Direction::transposed, role, positions, d_x);
+    rotate_all(RotationDirection::transposed, role, positions, d_x);
   }
 
  private:
-  void rotate_all(Direction direction, Role role, Positions positions, Tensor& x) const {
+  void rotate_all(RotationDirection direction, Role role, Positions positions, Tensor& x) const {
     SinusoidRows rows(frequencies_);
     std::vector<double> point(2 * frequencies_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {

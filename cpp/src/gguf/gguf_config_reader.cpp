@@ -38,7 +38,7 @@ void GgufConfigReader::fail(Status status) {
 
 const GgufValue* GgufConfigReader::find(const char* key) {
   known_keys_.push_back(key);
-  return header_.metadata.find(path(key));
+  return header_.metadata.find(full_key(key));
 }
 
 std::optional<double> GgufConfigReader::number(const char* key) {
@@ -53,7 +53,7 @@ std::optional<double> GgufConfigReader::number(const char* key) {
     value = entry->type == GgufType::float32 ? shortest_decimal(*float_number) : *float_number;
   }
   if (!value || !std::isfinite(*value)) {
-    fail(invalid("{}: is not a finite number", path(key)));
+    fail(invalid("{}: is not a finite number", full_key(key)));
     return {};
   }
   return value;
@@ -65,7 +65,7 @@ double GgufConfigReader::number(const char* key, double default_value) {
 
 double GgufConfigReader::require(const char* key) {
   const std::optional<double> value = number(key);
-  if (!value) fail(invalid("{}: the key is missing", path(key)));
+  if (!value) fail(invalid("{}: the key is missing", full_key(key)));
   return value.value_or(1);
 }
 
@@ -73,7 +73,7 @@ int GgufConfigReader::count(const char* key) {
   const double value = require(key);
   if (value >= 1 && value <= kMaxExtent && value == std::floor(value))
     return static_cast<int>(value);
-  fail(invalid("{}: {} is not a whole number from 1 to {}", path(key), value, kMaxExtent));
+  fail(invalid("{}: {} is not a whole number from 1 to {}", full_key(key), value, kMaxExtent));
   return 1;
 }
 
@@ -81,7 +81,7 @@ std::optional<bool> GgufConfigReader::boolean(const char* key) {
   const GgufValue* entry = find(key);
   if (entry == nullptr) return {};
   if (const bool* value = std::get_if<bool>(&entry->value)) return *value;
-  fail(invalid("{}: is not a boolean", path(key)));
+  fail(invalid("{}: is not a boolean", full_key(key)));
   return {};
 }
 
@@ -89,7 +89,7 @@ std::string_view GgufConfigReader::string(const char* key) {
   const GgufValue* entry = find(key);
   if (entry == nullptr) return {};
   if (const auto* value = std::get_if<std::string>(&entry->value)) return *value;
-  fail(invalid("{}: is not a string", path(key)));
+  fail(invalid("{}: is not a string", full_key(key)));
   return {};
 }
 
@@ -104,7 +104,8 @@ void GgufConfigReader::expect(const char* key, double value) {
   const bool* flag = std::get_if<bool>(&entry->value);
   const double stored_value = flag != nullptr ? (*flag ? 1 : 0) : number(key, value);
   if (stored_value != value)
-    fail(invalid("{}: {} is not supported; expected {}", path(key), stored_value, aside(value)));
+    fail(
+        invalid("{}: {} is not supported; expected {}", full_key(key), stored_value, aside(value)));
 }
 
 const GgufTensor* GgufConfigReader::tensor(std::string_view name) const {
@@ -164,18 +165,18 @@ void GgufConfigReader::read_scaling() {
   if (const Tensor* stored_factors = read_factors("rope_freqs.weight", false)) {
     // Stored frequency factors (llama3) apply to every length.
     if (!type.empty() && type != "none")
-      fail(invalid("{}: {} cannot be combined with rope_freqs.weight", path("rope.scaling.type"),
-                   std::string(type)));
+      fail(invalid("{}: {} cannot be combined with rope_freqs.weight",
+                   full_key("rope.scaling.type"), std::string(type)));
     config["rope_scaling.rope_type"] = std::string("longrope");
     config["rope_scaling.short_factor"] = *stored_factors;
     config["rope_scaling.long_factor"] = *stored_factors;
     config["rope_scaling.attention_factor"] = 1.0;
   } else if (type == "linear") {
-    if (!factor) fail(invalid("{}: the key is missing", path("rope.scaling.factor")));
+    if (!factor) fail(invalid("{}: the key is missing", full_key("rope.scaling.factor")));
     config["rope_scaling.rope_type"] = std::string("linear");
     set_scaling("factor", factor);
   } else if (type == "yarn") {
-    if (!factor) fail(invalid("{}: the key is missing", path("rope.scaling.factor")));
+    if (!factor) fail(invalid("{}: the key is missing", full_key("rope.scaling.factor")));
     config["rope_scaling.rope_type"] = std::string("yarn");
     set_scaling("factor", factor);
     set_scaling("original_max_position_embeddings", original_length);
@@ -195,11 +196,11 @@ void GgufConfigReader::read_scaling() {
     set_scaling("attention_factor", attention_factor.value_or(1));
   } else if (!type.empty() && type != "none") {
     fail(invalid("{}: {} is not supported; expected none, linear, yarn or longrope",
-                 path("rope.scaling.type"), std::string(type)));
+                 full_key("rope.scaling.type"), std::string(type)));
   }
 }
 
-void GgufConfigReader::reject_unread() {
+void GgufConfigReader::reject_unread_keys() {
   for (const auto& [key, value] : header_.metadata) {
     if (!key.starts_with(prefix_)) continue;
     const std::string_view suffix = std::string_view(key).substr(prefix_.size());

@@ -50,8 +50,8 @@ class GgufConfigReader {
   void fail(Status status);
   const Status& status() const { return status_; }
   /// Rejects the first unread key of the architecture.
-  void reject_unread();
-  std::string path(std::string_view key) const { return prefix_ + std::string(key); }
+  void reject_unread_keys();
+  std::string full_key(std::string_view key) const { return prefix_ + std::string(key); }
 
  private:
   const GgufValue* find(const char* key);

@@ -88,9 +88,9 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
     return invalid("gguf: {} has rows of {} numbers, which are not a whole number of blocks of {}",
                    aside(out.name), row_size, static_cast<int>(type->block_terms));
   const double bytes = element_count / type->block_terms * type->block_bytes;
-  if (bytes > static_cast<double>(reader.remaining()))
+  if (bytes > static_cast<double>(reader.remaining_bytes()))
     return invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(out.name), bytes,
-                   reader.remaining());
+                   reader.remaining_bytes());
   out.end = static_cast<std::uint64_t>(bytes);  // the size, until set_tensor_positions
   return {};
 }
@@ -147,20 +147,20 @@ Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out)
   const auto tensor_count = reader.read_number<std::uint64_t>(),
              key_count = reader.read_number<std::uint64_t>();
   if (!reader.can_read()) return reader.status();
-  PHASOR_TRY(check_count("keys", key_count, kMinKeyBytes, kMaxKeys, reader.remaining()));
+  PHASOR_TRY(check_count("keys", key_count, kMinKeyBytes, kMaxKeys, reader.remaining_bytes()));
   PHASOR_TRY(
-      check_count("tensors", tensor_count, kMinTensorBytes, kMaxTensors, reader.remaining()));
+      check_count("tensors", tensor_count, kMinTensorBytes, kMaxTensors, reader.remaining_bytes()));
   read_metadata(reader, key_count, out.metadata);
   for (std::uint64_t n = 0; n < tensor_count && reader.can_read(); ++n)
     PHASOR_TRY(read_tensor(reader, out.tensors.emplace_back()));
   if (!reader.can_read()) return reader.status();
-  out.end = reader.at();
+  out.end = reader.offset();
 
-  if (const auto key = repeated_name(out.metadata))
+  if (const auto key = find_repeated_name(out.metadata))
     return invalid("gguf: the key {} occurs twice", aside(*key));
   std::vector<std::string_view> names;
   for (const GgufTensor& tensor : out.tensors) names.push_back(tensor.name);
-  if (const auto name = repeated_name(std::move(names)))
+  if (const auto name = find_repeated_name(std::move(names)))
     return invalid("gguf: {} is the name of two tensors", aside(*name));
   if (const GgufValue* split_count = out.metadata.find("split.count")) {
     const auto* count = std::get_if<std::uint64_t>(&split_count->value);
@@ -190,10 +190,10 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
     GgufReader reader(beginning, file_size);
     PHASOR_TRY(read_header(reader, file_size, out.header));
     PHASOR_TRY(reader.status());
-    if (reader.needed() > 0) {
+    if (reader.bytes_needed() > 0) {
       out.header = {};
       const std::uint64_t doubled_size = 2 * static_cast<std::uint64_t>(beginning.size());
-      out.bytes_needed = std::min(file_size, std::max(reader.needed(), doubled_size));
+      out.bytes_needed = std::min(file_size, std::max(reader.bytes_needed(), doubled_size));
     }
     return {};
   });
@@ -210,7 +210,8 @@ Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
     for (std::uint64_t n = 0; n < array.count && reader.can_read(); ++n)
       out.push_back(reader.read_text("a string of the array"));
     PHASOR_TRY(reader.status());
-    if (reader.remaining() > 0) return invalid("bytes: extend beyond the last string of the array");
+    if (reader.remaining_bytes() > 0)
+      return invalid("bytes: extend beyond the last string of the array");
     return {};
   });
 }

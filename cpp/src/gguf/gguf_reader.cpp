@@ -15,7 +15,7 @@ constexpr bool is_gguf_type(std::uint32_t number) {
 
 }  // namespace
 
-std::uint64_t size_of(GgufType type) {
+std::uint64_t get_type_size(GgufType type) {
   switch (type) {
     case GgufType::uint8:
     case GgufType::int8:
@@ -40,7 +40,7 @@ void GgufReader::fail(Status status) {
 
 void GgufReader::skip(std::uint64_t count) {
   if (!can_read()) return;
-  if (count > remaining())
+  if (count > remaining_bytes())
     return fail(invalid("gguf: the file is truncated; its header continues after byte {}",
                         aside(file_size_)));
   if (offset_ + count > kMaxHeaderBytes)
@@ -57,9 +57,9 @@ const std::uint8_t* GgufReader::read_bytes(std::uint64_t count) {
 
 std::uint64_t GgufReader::read_string_size(std::string_view subject) {
   const auto size = read_number<std::uint64_t>();
-  if (can_read() && size > remaining()) {
+  if (can_read() && size > remaining_bytes()) {
     fail(invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(subject), size,
-                 remaining()));
+                 remaining_bytes()));
     return 0;
   }
   return size;
@@ -96,15 +96,15 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
   // An element has at least the length of a string, or the type and count of an array.
   const std::uint64_t min_bytes = type == GgufType::string  ? 8
                                   : type == GgufType::array ? 12
-                                                            : size_of(type);
-  if (can_read() && count > remaining() / min_bytes) {
+                                                            : get_type_size(type);
+  if (can_read() && count > remaining_bytes() / min_bytes) {
     return fail(invalid("{}: an array of {} elements does not fit in the remaining {} bytes", key,
-                        aside(count), remaining()));
+                        aside(count), remaining_bytes()));
   }
   if (depth > kMaxArrayDepth)
     return fail(
         invalid("{}: arrays are nested more than {} levels deep", key, aside(kMaxArrayDepth)));
-  if (size_of(type) > 0) return skip(count * size_of(type));
+  if (get_type_size(type) > 0) return skip(count * get_type_size(type));
   for (std::uint64_t n = 0; n < count && can_read(); ++n) {
     if (type == GgufType::string) {
       skip(read_string_size(key));
@@ -124,7 +124,7 @@ void GgufReader::read_array(const std::string& key, GgufArray& out) {
   if (!is_gguf_type(type)) return fail(invalid("{}: array type {} is not known", key, aside(type)));
   out.type = static_cast<GgufType>(type);
   out.begin = offset_;
-  if (size_of(out.type) > 0 && out.count <= kMaxListedNumbers) {
+  if (get_type_size(out.type) > 0 && out.count <= kMaxListedNumbers) {
     for (std::uint64_t n = 0; n < out.count && can_read(); ++n)
       out.numbers.push_back(read_element(out.type));
   } else {

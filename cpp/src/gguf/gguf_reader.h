@@ -33,9 +33,9 @@ class GgufReader {
   bool can_read() const { return status_.ok() && bytes_needed_ == 0; }
   const Status& status() const { return status_; }
   /// Number of file bytes required so far; 0 if the available bytes suffice.
-  std::uint64_t needed() const { return bytes_needed_; }
-  std::uint64_t at() const { return offset_; }
-  std::uint64_t remaining() const { return file_size_ - offset_; }
+  std::uint64_t bytes_needed() const { return bytes_needed_; }
+  std::uint64_t offset() const { return offset_; }
+  std::uint64_t remaining_bytes() const { return file_size_ - offset_; }
 
  private:
   /// The next `count` bytes, or nullptr if fewer are available.
@@ -52,6 +52,6 @@ class GgufReader {
 };
 
 /// Bytes per number of this type; 0 for strings and arrays.
-std::uint64_t size_of(GgufType type);
+std::uint64_t get_type_size(GgufType type);
 
 }  // namespace phasor

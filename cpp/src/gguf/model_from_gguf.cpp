@@ -168,7 +168,7 @@ Result<GgufModel> model_from_gguf(const GgufHeader& header,
     reader.expect("vocab_size", embeddings->shape[0]);
     PHASOR_TRY(reader.status());
     architecture->read(reader);
-    reader.reject_unread();
+    reader.reject_unread_keys();
     PHASOR_TRY(reader.status());
     out.config = std::move(reader.config);
 

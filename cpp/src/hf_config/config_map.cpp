@@ -76,11 +76,12 @@ void ConfigMap::fail(Status status) {
   if (status_.ok()) status_ = std::move(status);
 }
 
-Status ConfigMap::check_unread(std::string_view type) const {
+Status ConfigMap::check_unread_keys(std::string_view type) const {
   for (const auto& [key, value] : entries) {
     if (is_read(key)) continue;
     return phasor::unknown("{}{}: {} does not use this key, whose value is {}; expected one of {}",
-                           path, key, aside(type), value, ChoiceList(joined(read_keys_).c_str()));
+                           path, key, aside(type), value,
+                           ChoiceList(join_list(read_keys_).c_str()));
   }
   return {};
 }

@@ -14,7 +14,7 @@ namespace phasor {
 
 /// Joins items with commas: "yarn, longrope, llama3".
 template <class List>
-std::string joined(const List& items) {
+std::string join_list(const List& items) {
   std::string text;
   for (const auto& item : items) (text += text.empty() ? "" : ", ") += item;
   return text;
@@ -53,7 +53,7 @@ class ConfigMap {
   void fail(Status status);
   const Status& status() const { return status_; }
   /// Rejects the first unread key. Errors name the scaling type `type`.
-  Status check_unread(std::string_view type) const;
+  Status check_unread_keys(std::string_view type) const;
   /// Adds the keys that were read to `read_params`, and missing keys with defaults to
   /// `default_params`, both by full path.
   void collect_keys(Params& read_params, Params& default_params) const;

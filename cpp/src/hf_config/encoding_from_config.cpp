@@ -38,11 +38,11 @@ Status check_unsupported_positions(const ConfigMap& model) {
 Status check_has_attention(const Family* family, const ConfigOptions& options, ConfigMap& model) {
   if (!options.layer_idx || family == nullptr) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
-  const int count = layer_count(family, model, options.stack);
+  const int count = read_layer_count(family, model, options.stack);
   LayerTypes types;
   PHASOR_TRY(LayerTypes::read(family, model, count > 0 ? count : *options.layer_idx + 1, types));
   const std::string_view type = types.at(*options.layer_idx);
-  if (type.empty() || attends(kind_of(type))) return {};
+  if (type.empty() || is_attention(find_kind(type))) return {};
   return invalid("{}: layer {} is {}, which has no queries or keys", argument("layer_idx"),
                  *options.layer_idx, type_name(type));
 }
@@ -60,8 +60,8 @@ struct PositionKeys {
 // defines the positions; if it is nullptr, `keys` selects ALiBi or no positions.
 Status read_unrotated(const Family* family, const Family* listed_family, const PositionKeys& keys,
                       ConfigReader& reader) {
-  static constexpr Family kAlibi = {.read = read_alibi, .uses_alibi = true},
-                          kNone = {.read = read_none};
+  static constexpr Family kAlibi = {.read_positions = read_alibi, .uses_alibi = true},
+                          kNone = {.read_positions = read_none};
   ConfigMap& model = reader.model;
   const bool is_nope = keys.type == "nope";
   const char* const other_key = family != nullptr ? kModelTypeKey : kPositionTypeKey;
@@ -73,9 +73,9 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
   // Every Falcon file has a rope_theta; only `alibi` distinguishes the models.
   const bool may_rotate =
       listed_family != nullptr &&
-      (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);
+      (listed_family->read_positions == nullptr || listed_family->rotary_condition.key != nullptr);
   if (!keys.rotation_key.empty() && !is_nope && !may_rotate &&
-      effective_family.convention == nullptr && effective_family.read != read_none)
+      effective_family.convention == nullptr && effective_family.read_positions != read_none)
     return reject_contradiction(model, keys.rotation_key,
                                 keys.uses_alibi ? keys.alibi_key : other_key);
   // BERT's config class always writes "absolute".
@@ -84,10 +84,10 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
     return reject_contradiction(model, kPositionTypeKey,
                                 family != nullptr ? kModelTypeKey : keys.alibi_key);
   }
-  PositionsReader read_positions = effective_family.read;
-  if (effective_family.decoder != nullptr) {
-    PHASOR_TRY(check_layer(reader.options.stack, "encoder, decoder", "stack"));
-    if (reader.options.stack == "decoder") read_positions = effective_family.decoder;
+  PositionsReader read_positions = effective_family.read_positions;
+  if (effective_family.read_decoder != nullptr) {
+    PHASOR_TRY(check_layer_choice(reader.options.stack, "encoder, decoder", "stack"));
+    if (reader.options.stack == "decoder") read_positions = effective_family.read_decoder;
   }
   PHASOR_TRY(check_unsupported_positions(model));
   ConfigEncoding& out = reader.out;
@@ -96,7 +96,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
   out.position_id_mode = effective_family.position_id_mode;
   PHASOR_TRY(read_positions(reader, effective_family));
   if (family != nullptr || may_rotate) return {};
-  PHASOR_TRY(check_unlisted(model, {}));
+  PHASOR_TRY(check_unlisted_keys(model, {}));
   if (!is_nope) {
     out.assumed["form"] = std::string("symmetric");
     out.assumed["layers"] = std::string("all");
@@ -107,9 +107,9 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
 // Families with the model_type "bert" (JinaBERT, MosaicBERT) differ in position_embedding_type.
 const Family* find_unrotated_family(const Family* family, std::string_view type) {
   static constexpr Family kEncodingChoices[] = {
-      {.names = "alibi", .read = read_alibi, .uses_alibi = true},
+      {.names = "alibi", .read_positions = read_alibi, .uses_alibi = true},
       {.names = "relative_key",
-       .read = read_relative_key,
+       .read_positions = read_relative_key,
        .length = {"max_position_embeddings", 512}},
   };
   if (family == nullptr || !family->has_encoding_choice) return family;
@@ -123,35 +123,35 @@ Status read_encoding(const Params& config, const ConfigOptions& options, ConfigE
   RopeFile file;
   ConfigMap& model = file.model;
   model.load(config);
-  PHASOR_TRY(enter_model(model, options.stack));
+  PHASOR_TRY(select_model(model, options.stack));
   const std::string_view model_type = model.string_or_none(kModelTypeKey);
   PositionKeys keys{.type = model.string_or_none(kPositionTypeKey),
                     .alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi"};
   keys.alibi_value = model.boolean(keys.alibi_key);
   PHASOR_TRY(model.status());
   keys.uses_alibi = keys.alibi_value ? *keys.alibi_value : keys.type == "alibi";
-  keys.rotation_key = rotation_key(model.entries);
+  keys.rotation_key = find_rotation_key(model.entries);
   const Family* const listed_family = find_family(model_type);
   if (listed_family != nullptr && listed_family->unsupported != nullptr)
     return reject_key(model, kModelTypeKey, " ", listed_family->unsupported);
   PHASOR_TRY(check_has_attention(listed_family, options, model));
   const bool may_rotate =
       listed_family != nullptr && !listed_family->has_no_attention &&
-      (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);
+      (listed_family->read_positions == nullptr || listed_family->rotary_condition.key != nullptr);
   const Family* rotary_family = may_rotate ? listed_family : nullptr;
-  const Family* family =
-      listed_family == nullptr || listed_family->read != nullptr || listed_family->has_no_attention
-          ? find_unrotated_family(listed_family, model.has("alibi_starting_size")
-                                                     ? std::string_view("alibi")
-                                                     : keys.type)
-          : nullptr;
+  const Family* family = listed_family == nullptr || listed_family->read_positions != nullptr ||
+                                 listed_family->has_no_attention
+                             ? find_unrotated_family(listed_family, model.has("alibi_starting_size")
+                                                                        ? std::string_view("alibi")
+                                                                        : keys.type)
+                             : nullptr;
   // Falcon and ESM models have rotary positions or another kind, never both.
-  if (rotary_family && family && is_satisfied(rotary_family->rotary_only_with, model))
+  if (rotary_family && family && is_satisfied(rotary_family->rotary_condition, model))
     family = nullptr;
   if (rotary_family && family) rotary_family = nullptr;
 
   const QueryScaleReader read_scale =
-      listed_family != nullptr ? listed_family->scale : read_scale_by_keys;
+      listed_family != nullptr ? listed_family->read_scale : read_scale_by_keys;
   if (family != nullptr || keys.type == "nope" || (rotary_family == nullptr && keys.uses_alibi)) {
     ConfigReader reader{model, options, out};
     PHASOR_TRY(read_unrotated(family, listed_family, keys, reader));
@@ -159,7 +159,7 @@ Status read_encoding(const Params& config, const ConfigOptions& options, ConfigE
     if (keys.uses_alibi) return reject_contradiction(model, kModelTypeKey, keys.alibi_key);
     if (rotary_family == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
       // Another key may select the positions.
-      PHASOR_TRY(check_unlisted(model, {}));
+      PHASOR_TRY(check_unlisted_keys(model, {}));
       return reject_key(model, kModelTypeKey,
                         model.has(kModelTypeKey)
                             ? " is not known, and no other key specifies the positions"
@@ -170,7 +170,7 @@ Status read_encoding(const Params& config, const ConfigOptions& options, ConfigE
                           .sequence_length = options.sequence_length},
                          file));
     out.encoding = std::move(file.encoding);
-    out.assumed = std::move(file.assumed);
+    out.assumed = std::move(file.assumptions);
     out.rotates_values =
         rotary_family != nullptr && out.encoding.id != "none" &&
         (rotary_family->rotates_values ||

@@ -39,8 +39,8 @@ const Family* find_family(std::string_view model_type) {
 bool is_satisfied(const KeyCondition& condition, ConfigMap& model) {
   if (condition.key == nullptr) return true;
   if (!model.has(condition.key)) return condition.default_value;
-  return condition.expected != nullptr
-             ? model.string_or_none(condition.key) == condition.expected
+  return condition.expected_value != nullptr
+             ? model.string_or_none(condition.key) == condition.expected_value
              : model.boolean(condition.key, condition.default_value) != condition.is_negated;
 }
 

@@ -24,7 +24,7 @@ struct RopeReader;
 
 /// The version of transformers from which a row was derived. Version 4 has rope_theta and
 /// rope_scaling at the top level, version 5 has rope_parameters.
-enum class Source : std::uint8_t {
+enum class TransformersVersion : std::uint8_t {
   none,     ///< not in transformers, and the remote code was not read
   earlier,  ///< 4.57, not reviewed since
   v4,
@@ -34,14 +34,14 @@ enum class Source : std::uint8_t {
 
 struct KeyWithDefault {
   const char* key = nullptr;
-  double value = 0;
+  double default_value = 0;
 };
 
 /// Holds if the key equals `expected`, or is true if `expected` is nullptr. A missing key counts as
 /// `default_value`.
 struct KeyCondition {
   const char* key = nullptr;
-  const char* expected = nullptr;
+  const char* expected_value = nullptr;
   bool default_value = false;
   bool is_negated = false;  ///< holds if the key is false
 };
@@ -52,7 +52,7 @@ struct KeyCondition {
 enum class RopeLayout : std::uint8_t { interleaved, half_split };
 
 /// How layers with attention differ. `local` layers have a window.
-enum class Layers : std::uint8_t {
+enum class RotationRule : std::uint8_t {
   uniform,        ///< all layers are identical
   local_base,     ///< local layers have their own base, without scaling
   scaled_local,   ///< local layers have their own base, with the common scaling
@@ -87,10 +87,10 @@ struct LayerPattern {
   int phase = -1;             ///< -1: last layer of each interval
   const char* phase_key = nullptr;
   /// Number of first layers with full attention regardless of phase; negative: with `other_type`
-  int first_full_layers = 0;
-  bool last_is_full = false;  ///< the last layer has full attention regardless of phase
+  int first_full_count = 0;
+  bool is_last_full = false;  ///< the last layer has full attention regardless of phase
   const char* other_type = "sliding_attention";
-  TypesReader types = nullptr;  ///< replaces the pattern
+  TypesReader read_types = nullptr;  ///< replaces the pattern
 };
 
 // ---- attention
@@ -129,9 +129,9 @@ struct QkNormRule {
   const char* order = "before_encoding";
   double eps = 1e-6;                     ///< default eps
   const char* eps_key = "rms_norm_eps";  ///< nullptr: eps is hard-coded
-  const char* norm = "rms";              ///< or "layer"
-  KeyCondition only_with{};
-  bool rotary_only = false;  ///< the norm exists only in layers that rotate
+  const char* norm_type = "rms";         ///< or "layer"
+  KeyCondition condition{};
+  bool is_rotary_only = false;  ///< the norm exists only in layers that rotate
 };
 
 /// Which layers have a learned sink per head.
@@ -162,14 +162,14 @@ using PositionsReader = Status (*)(ConfigReader&, const Family&);
 struct Family {
   ChoiceList names{};  ///< model_type
   int year = 0;        ///< release year of the first model
-  Source source = Source::v5;
+  TransformersVersion source_version = TransformersVersion::v5;
   /// Default family of the text model in a multimodal file
   const char* text_model = nullptr;
   const char* unsupported = nullptr;  ///< why no encoding supports this family
 
   double base = 10000;  ///< default base; 0: required in the file
   /// The default of transformers 5 if it differs; `base` is then that of version 4
-  double base_v5 = 0;
+  double v5_base = 0;
   const char* base_key = "rope_theta";  ///< nullptr: the base is hard-coded
   double rotary_fraction = 1;           ///< fraction of head channels that rotate
   const char* rotary_fraction_key = "partial_rotary_factor";
@@ -181,7 +181,7 @@ struct Family {
   bool is_reversed = false;            ///< rotates by the negative angle
   bool rotates_values = false;         ///< rotates values like keys
   const char* values_key = nullptr;    ///< key that enables rotation of values
-  Layers layers = Layers::uniform;
+  RotationRule rotation = RotationRule::uniform;
   /// window_only: full-attention layers also rotate if mlp_layer_types has "dense" for them
   bool dense_layers_rotate = false;
   bool ignores_empty_list = false;  ///< an empty no_rope_layers counts as missing
@@ -190,12 +190,12 @@ struct Family {
   double local_fraction = 0;              ///< fraction of local layers; 0: `rotary_fraction`
   const char* unsupported_key = nullptr;  ///< key that enables unsupported behaviour
   /// Condition for rotary positions; otherwise the model has no positions, or `read` reads them
-  KeyCondition rotary_only_with{};
+  KeyCondition rotary_condition{};
   Sections sections = Sections::none;
   /// Default of mrope_section; zeros: plain rope without sections
   std::array<int, 3> section_sizes{};
-  void (*scaling)(RopeReader&) = nullptr;  ///< default scaling, if the file has no rope_scaling
-  bool ignores_absolute = false;           ///< ignores position_embedding_type "absolute"
+  void (*set_scaling)(RopeReader&) = nullptr;  ///< default scaling, if the file has no rope_scaling
+  bool ignores_absolute_type = false;          ///< ignores position_embedding_type "absolute"
   /// Heads have content channels before the rotary channels (multi-head latent attention)
   bool is_latent = false;
   int qk_nope_head_dim = 0;  ///< is_latent: default number of content channels
@@ -203,8 +203,8 @@ struct Family {
 
   LayerPattern pattern{};
   WindowRule window{};
-  QueryScaleReader scale = nullptr;  ///< factor on q.k; nullptr: 1 / sqrt(head_dim)
-  double softcap = 0;                ///< default of attn_logit_softcapping; 0: the key is not read
+  QueryScaleReader read_scale = nullptr;  ///< factor on q.k; nullptr: 1 / sqrt(head_dim)
+  double softcap = 0;  ///< default of attn_logit_softcapping; 0: the key is not read
   Sinks sinks = Sinks::none;
   const char* sinks_key = nullptr;  ///< sinks are disabled if this key is false
   Temperature temperature = Temperature::none;
@@ -214,27 +214,27 @@ struct Family {
   int window_size_offset = 0;           ///< added to sliding_window_size, for files with that key
   /// If this key is true or "all", the model is bidirectional and windows extend to both sides
   const char* bidirectional_key = nullptr;
-  bool causal = true;
+  bool is_causal = true;
   int head_dim = 0;  ///< default head_dim; 0: hidden_size / num_attention_heads
   /// Key of the total number of channels of all heads; nullptr: head_dim is required
   const char* embed_dim_key = "hidden_size";
   SeparateHeads separate_heads = SeparateHeads::none;
-  KvHeadsReader kv_heads = nullptr;
+  KvHeadsReader read_kv_heads = nullptr;
   /// layer_types lists an MLP after each attention layer, and num_hidden_layers counts both
-  bool lists_mlp = false;
+  bool has_mlp_layer_types = false;
   int layer_count = 0;  ///< default number of layers; 0: required
 
   /// Reader for the model or its encoder; nullptr: rotary positions
-  PositionsReader read = nullptr;
-  PositionsReader decoder = nullptr;  ///< reader for the decoder, if it differs
-  bool has_stacks = false;            ///< has an encoder and a decoder
+  PositionsReader read_positions = nullptr;
+  PositionsReader read_decoder = nullptr;  ///< reader for the decoder, if it differs
+  bool has_stacks = false;                 ///< has an encoder and a decoder
   bool has_no_attention = false;
   /// Key of the number of table rows, or of the length of another encoding
   KeyWithDefault length{};
   /// Table rows before the first token, not included in `length`
   double row_offset = 0;
   /// The first token reads the row after that of pad_token_id
-  bool row_after_padding = false;
+  bool starts_after_padding = false;
   KeyWithDefault padding_row{"pad_token_id", 1};
   std::optional<PositionIdMode> position_id_mode{};  ///< positions in padded texts
   const char* frequencies = nullptr;                 ///< parameter `frequencies` of sinusoidal

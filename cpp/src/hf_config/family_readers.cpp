@@ -23,15 +23,15 @@ void ConfigReader::set(const char* name, const char* choice) {
   set(name, ParamValue(std::string(choice)));
 }
 
-double& ConfigReader::number(const char* name) {
+double& ConfigReader::numeric_param(const char* name) {
   return *std::get_if<double>(&out.encoding.params.at(name));
 }
 
-void ConfigReader::take(const char* name, const KeyWithDefault& from) {
+void ConfigReader::set_from(const char* name, const KeyWithDefault& from) {
   constexpr const char* kAlias = "max_position_embeddings";  // GPT-2 files have either key
   const bool has_alias = std::string_view(from.key) == "n_positions" && model.has(kAlias);
   const char* const key = has_alias ? kAlias : from.key;
-  const double number = model.get_or(key, from.value);
+  const double number = model.get_or(key, from.default_value);
   set(name, number == -1 ? 0 : number);
   keys[name] = model.path + key;
 }
@@ -40,7 +40,7 @@ double ConfigReader::get_with_alias(const char* key, const char* alias, double d
   return model.get_or(model.has(alias) ? alias : key, default_value);
 }
 
-Status ConfigReader::check() {
+Status ConfigReader::validate() {
   PHASOR_TRY(model.status());
   return check_encoding(out.encoding, {.dim = 4, .heads = heads}, keys);
 }
@@ -55,19 +55,19 @@ Status reject_key(const ConfigMap& model, std::string_view key, std::string_view
 
 Status read_none(ConfigReader& r, const Family&) {
   r.out.encoding.id = "none";
-  return r.check();
+  return r.validate();
 }
 
 Status read_learned(ConfigReader& r, const Family& family) {
   r.out.encoding.id = "learned";
-  r.take("max_length", family.length);
-  if (family.row_after_padding) r.take("row_offset", family.padding_row);
-  PHASOR_TRY(r.check());
+  r.set_from("max_length", family.length);
+  if (family.starts_after_padding) r.set_from("row_offset", family.padding_row);
+  PHASOR_TRY(r.validate());
   if (family.row_offset > 0) {
     r.set("row_offset", family.row_offset);
-    r.number("max_length") += family.row_offset;
+    r.numeric_param("max_length") += family.row_offset;
   }
-  if (family.row_after_padding) r.number("row_offset") += 1;
+  if (family.starts_after_padding) r.numeric_param("row_offset") += 1;
   return {};
 }
 
@@ -98,7 +98,7 @@ Status read_alibi(ConfigReader& r, const Family&) {
   r.out.encoding.id = "alibi";
   // Slopes depend on the number of heads, so its keys count as read.
   for (const char* key : {"n_head", "num_attention_heads", "n_heads"}) r.model.number(key);
-  return r.check();
+  return r.validate();
 }
 
 Status read_bloom(ConfigReader& r, const Family& family) {
@@ -127,13 +127,13 @@ Status read_falcon(ConfigReader& r, const Family& family) {
   }
   PHASOR_TRY(read_bloom(r, family));
   r.set("slopes", std::move(slopes));
-  return r.check();
+  return r.validate();
 }
 
 Status read_mpt(ConfigReader& r, const Family& family) {
   r.set("form", "mpt");
-  r.take("max_seq_len", family.length);
-  r.take("bias_max", {"attn_config.alibi_bias_max", 8});
+  r.set_from("max_seq_len", family.length);
+  r.set_from("bias_max", {"attn_config.alibi_bias_max", 8});
   if (const double* scale = read_positive(r.model, "attn_config.softmax_scale", kMaxExtent))
     r.out.scale = *scale;
   return read_alibi(r, family);
@@ -141,9 +141,9 @@ Status read_mpt(ConfigReader& r, const Family& family) {
 
 Status read_t5(ConfigReader& r, const Family&) {
   r.out.encoding.id = "t5";
-  r.take("num_buckets", {"relative_attention_num_buckets", 32});
-  r.take("max_distance", {"relative_attention_max_distance", 128});
-  PHASOR_TRY(r.check());
+  r.set_from("num_buckets", {"relative_attention_num_buckets", 32});
+  r.set_from("max_distance", {"relative_attention_max_distance", 128});
+  PHASOR_TRY(r.validate());
   r.set("bidirectional", r.options.stack == "encoder");
   return {};
 }
@@ -154,8 +154,8 @@ Status read_mpnet(ConfigReader& r, const Family& family) {
   r.out.added = std::exchange(r.out.encoding, {});
   r.keys = {};
   r.out.encoding.id = "t5";
-  r.take("num_buckets", {"relative_attention_num_buckets", 32});
-  PHASOR_TRY(r.check());
+  r.set_from("num_buckets", {"relative_attention_num_buckets", 32});
+  PHASOR_TRY(r.validate());
   r.set("max_distance", 128.0);
   r.set("bidirectional", true);
   r.out.scale = std::sqrt(r.get_with_alias("num_attention_heads", "n_head", 12) /
@@ -167,10 +167,10 @@ Status read_sinusoids(ConfigReader& r, const Family& family) {
   r.out.encoding.id = "sinusoidal";
   r.set("layout", "concatenated");
   r.set("frequencies", family.frequencies);
-  if (family.row_after_padding) r.take("padding_idx", family.padding_row);
-  PHASOR_TRY(r.check());
+  if (family.starts_after_padding) r.set_from("padding_idx", family.padding_row);
+  PHASOR_TRY(r.validate());
   if (family.position_id_mode == PositionIdMode::fairseq) {
-    r.out.padding_idx = static_cast<int>(r.number("padding_idx"));
+    r.out.padding_idx = static_cast<int>(r.numeric_param("padding_idx"));
     r.out.position_offset = r.out.padding_idx + 1;
   }
   return {};
@@ -178,10 +178,10 @@ Status read_sinusoids(ConfigReader& r, const Family& family) {
 
 Status read_relative_key(ConfigReader& r, const Family& family) {
   r.out.encoding.id = "shaw";
-  r.take("clip", family.length);
+  r.set_from("clip", family.length);
   r.set("direction", "left_positive");
-  PHASOR_TRY(r.check());
-  r.number("clip") -= 1;  // a table of 2 clip + 1 = 2 length - 1 rows
+  PHASOR_TRY(r.validate());
+  r.numeric_param("clip") -= 1;  // a table of 2 clip + 1 = 2 length - 1 rows
   r.set("values", false);
   return {};
 }
@@ -199,9 +199,9 @@ Status read_deberta(ConfigReader& r, const Family& family) {
     return read_learned(r, bert_family);
   }
   r.out.encoding.id = "deberta";
-  r.take("max_relative_positions", {"max_relative_positions", 0});
+  r.set_from("max_relative_positions", {"max_relative_positions", 0});
   if (family.length.key != nullptr) {
-    r.take("position_buckets", family.length);
+    r.set_from("position_buckets", family.length);
   } else {
     r.set("position_buckets", 0.0);
   }
@@ -212,15 +212,15 @@ Status read_deberta(ConfigReader& r, const Family& family) {
                       "; expected true, with pos_att_type and without position_biased_input");
   }
   r.set("terms", has_c2p && has_p2c ? "c2p_p2c" : has_c2p ? "c2p" : "p2c");
-  if (r.number("max_relative_positions") == 0)
-    r.take("max_relative_positions", {"max_position_embeddings", 512});
-  return r.check();
+  if (r.numeric_param("max_relative_positions") == 0)
+    r.set_from("max_relative_positions", {"max_position_embeddings", 512});
+  return r.validate();
 }
 
 Status read_transformer_xl(ConfigReader& r, const Family& family) {
   r.out.encoding.id = "transformer_xl";
-  r.take("clamp_len", family.length);
-  return r.check();
+  r.set_from("clamp_len", family.length);
+  return r.validate();
 }
 
 }  // namespace phasor

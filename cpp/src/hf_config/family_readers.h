@@ -17,13 +17,13 @@ struct ConfigReader {
   void set(const char* name, ParamValue value);
   void set(const char* name, const char* choice);
   /// A numeric parameter that is already set.
-  double& number(const char* name);
+  double& numeric_param(const char* name);
   /// Sets a parameter from a key. A -1 in the file becomes 0, which means none.
-  void take(const char* name, const KeyWithDefault& from);
+  void set_from(const char* name, const KeyWithDefault& from);
   /// A number with two alternative keys, or `default_value`.
   double get_with_alias(const char* key, const char* alias, double default_value);
   /// Validates the encoding. Error messages name config keys, not parameters.
-  Status check();
+  Status validate();
 };
 
 Status read_alibi(ConfigReader& r, const Family& family);

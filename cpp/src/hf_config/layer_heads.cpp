@@ -93,7 +93,7 @@ std::optional<int> read_falcon_kv_heads(ConfigMap& model, std::optional<int> hea
 Status read_heads(ConfigMap& model, const Family& family, std::string_view stack, int index,
                   ConfigLayer& layer) {
   HeadsReader reader(model, index);
-  const bool is_local = kind_of(layer.type) == LayerKind::sliding;
+  const bool is_local = find_kind(layer.type) == LayerKind::sliding;
   if (family.separate_heads == SeparateHeads::local && is_local) {
     layer.heads = reader.read_any({"swa_num_attention_heads"});
     layer.kv_heads = reader.read_any({"swa_num_key_value_heads"});
@@ -105,8 +105,8 @@ Status read_heads(ConfigMap& model, const Family& family, std::string_view stack
       layer.kv_heads = reader.read_any({"num_global_key_value_heads"});
       layer.head_dim = reader.read_any({"global_head_dim"});
     } else {
-      layer.kv_heads = family.kv_heads != nullptr ? family.kv_heads(model, layer.heads)
-                                                  : reader.read_any({"num_key_value_heads"});
+      layer.kv_heads = family.read_kv_heads != nullptr ? family.read_kv_heads(model, layer.heads)
+                                                       : reader.read_any({"num_key_value_heads"});
       layer.head_dim = family.is_latent ? read_latent_dim(family, reader)
                                         : read_head_dim(family, reader, layer.heads);
     }

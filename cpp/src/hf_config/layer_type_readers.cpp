@@ -21,13 +21,13 @@ void append_types(int count, std::vector<std::string>& types, LayerTypeGetter ge
 
 }  // namespace
 
-Status reject_missing_count(const ConfigMap& model) {
+Status reject_missing_layer_count(const ConfigMap& model) {
   return invalid("{}num_hidden_layers: the key is missing; expected the number of layers",
                  model.path);
 }
 
 Status read_bamba_types(ConfigMap& model, int count, std::vector<std::string>& types) {
-  if (count == 0) return reject_missing_count(model);
+  if (count == 0) return reject_missing_layer_count(model);
   const Tensor* attention_layers = model.list("attn_layer_indices");
   append_types(count, types, [&](int i) {
     return contains(attention_layers, i) ? kFullAttention : "linear_attention";
@@ -38,7 +38,7 @@ Status read_bamba_types(ConfigMap& model, int count, std::vector<std::string>& t
 Status read_lfm2_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* attention_layers = model.list("full_attn_idxs");
   if (attention_layers == nullptr) return {};  // all layers have attention
-  if (count == 0) return reject_missing_count(model);
+  if (count == 0) return reject_missing_layer_count(model);
   append_types(count, types,
                [&](int i) { return contains(attention_layers, i) ? kFullAttention : "conv"; });
   return {};
@@ -82,7 +82,7 @@ Status read_nemotron_h_types(ConfigMap& model, int, std::vector<std::string>& ty
 
 // Kimi's layer indices start at 1.
 Status read_kimi_linear_types(ConfigMap& model, int count, std::vector<std::string>& types) {
-  if (count == 0) return reject_missing_count(model);
+  if (count == 0) return reject_missing_layer_count(model);
   const Tensor *full_layers = model.list("linear_attn_config.full_attn_layers"),
                *linear_layers = model.list("linear_attn_config.kda_layers");
   const bool is_listed = full_layers != nullptr && linear_layers != nullptr;
@@ -94,7 +94,7 @@ Status read_kimi_linear_types(ConfigMap& model, int count, std::vector<std::stri
 }
 
 Status read_zamba_types(ConfigMap& model, int count, std::vector<std::string>& types) {
-  if (count == 0) return reject_missing_count(model);
+  if (count == 0) return reject_missing_layer_count(model);
   const int period = read_whole_number(model, "attn_layer_period", 6, 1),
             offset = read_whole_number(model, "attn_layer_offset", 4);
   append_types(count, types, [&](int i) {
@@ -104,7 +104,7 @@ Status read_zamba_types(ConfigMap& model, int count, std::vector<std::string>& t
 }
 
 Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& types) {
-  if (count == 0) return reject_missing_count(model);
+  if (count == 0) return reject_missing_layer_count(model);
   static constexpr int kPublishedLayers[] = {6, 12, 18, 24, 30, 36, 42, 47, 51};
   const Tensor* list = model.list("hybrid_layer_ids");
   append_types(count, types, [&](int i) {
@@ -132,7 +132,7 @@ Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string
 
 Status read_qwen2_moe_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (!model.boolean("use_sliding_window", false)) return {};
-  if (count == 0) return reject_missing_count(model);
+  if (count == 0) return reject_missing_layer_count(model);
   const int window_layers = read_whole_number(model, "max_window_layers", 28);
   append_types(count, types, [&](int i) {
     return i % 2 == 0 && i < window_layers ? kSlidingAttention : kFullAttention;
@@ -156,7 +156,7 @@ Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>&
 Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("hybrid_layer_pattern");
   const int layers = list != nullptr ? static_cast<int>(list->data.size()) : count;
-  if (layers == 0) return reject_missing_count(model);
+  if (layers == 0) return reject_missing_layer_count(model);
   append_types(layers, types, [&](int i) {
     const bool is_local =
         list != nullptr ? list->data[static_cast<std::size_t>(i)] != 0 : i > 0 && (i + 1) % 6 != 0;
@@ -177,7 +177,7 @@ Status read_deepseek_v4_types(ConfigMap& model, int count, std::vector<std::stri
     }
     return {};
   }
-  if (count == 0) return reject_missing_count(model);
+  if (count == 0) return reject_missing_layer_count(model);
   append_types(count, types, [&](int i) { return i < 2 || i % 2 == 0 ? kHeavy : kSparse; });
   return {};
 }

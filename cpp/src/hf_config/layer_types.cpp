@@ -42,7 +42,7 @@ constexpr const char* kTypeListKeys[] = {"layer_types", "layers_block_type", "at
 
 }  // namespace
 
-LayerKind kind_of(std::string_view type) {
+LayerKind find_kind(std::string_view type) {
   const LayerTypeNames* row = find_type_names(type);
   return row != nullptr ? row->kind : LayerKind::full;
 }
@@ -55,7 +55,7 @@ std::string type_name(std::string_view type) {
       "none"};
   return type.ends_with("_attention") && type != "global_attention" && type != "local_attention"
              ? std::string(type)
-             : kKindNames[static_cast<std::size_t>(kind_of(type))];
+             : kKindNames[static_cast<std::size_t>(find_kind(type))];
 }
 
 int read_whole_number(ConfigMap& model, const char* key, int default_value, int minimum) {
@@ -68,7 +68,7 @@ int read_whole_number(ConfigMap& model, const char* key, int default_value, int 
   return default_value;
 }
 
-int layer_count(const Family* family, ConfigMap& model, std::string_view stack) {
+int read_layer_count(const Family* family, ConfigMap& model, std::string_view stack) {
   const auto read_any_count = [&](std::initializer_list<const char*> keys) {
     for (const char* key : keys) {
       if (model.has(key)) return read_whole_number(model, key, 0);
@@ -85,7 +85,7 @@ int layer_count(const Family* family, ConfigMap& model, std::string_view stack) 
   if (count == 0 && family != nullptr && family->convention != nullptr)
     count = read_any_count({"depth"});
   const bool counts_mlp_layers =
-      family != nullptr && family->lists_mlp &&
+      family != nullptr && family->has_mlp_layer_types &&
       model.string_or_none("layer_types").find("mlp") != std::string_view::npos;
   return counts_mlp_layers ? count / 2 : count;
 }
@@ -94,7 +94,7 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
   for (const char* key : kTypeListKeys) {
     const std::string* list = model.string(key);
     if (list == nullptr) continue;
-    const bool skips_mlp_layers = family != nullptr && family->lists_mlp;
+    const bool skips_mlp_layers = family != nullptr && family->has_mlp_layer_types;
     for (const std::string_view name : split_choices(*list)) {
       if (!skips_mlp_layers || name != "mlp") out.types_.emplace_back(name);
     }
@@ -103,8 +103,8 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
   }
   if (family == nullptr) return model.status();
   const LayerPattern& pattern = family->pattern;
-  if (pattern.types != nullptr) {
-    PHASOR_TRY(pattern.types(model, count, out.types_));
+  if (pattern.read_types != nullptr) {
+    PHASOR_TRY(pattern.read_types(model, count, out.types_));
     return model.status();
   }
   if (pattern.interval == 0) {
@@ -118,9 +118,9 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
   int phase = pattern.phase < 0 ? interval - 1 : pattern.phase;
   if (pattern.phase_key != nullptr) phase = read_whole_number(model, pattern.phase_key, phase);
   const auto pattern_type = [&](int layer) {
-    const bool is_full = layer < pattern.first_full_layers ||
-                         (layer >= -pattern.first_full_layers && layer % interval == phase) ||
-                         (pattern.last_is_full && layer == count - 1);
+    const bool is_full = layer < pattern.first_full_count ||
+                         (layer >= -pattern.first_full_count && layer % interval == phase) ||
+                         (pattern.is_last_full && layer == count - 1);
     return is_full ? kFullAttention : pattern.other_type;
   };
   // If the layer count is unknown, one period has all types.
@@ -138,7 +138,7 @@ std::string_view LayerTypes::at(int layer) const {
 std::string_view LayerTypes::common_type() const {
   std::string_view type;
   for (const std::string& layer_type : types_) {
-    if (layer_type == type || !attends(kind_of(layer_type))) continue;
+    if (layer_type == type || !is_attention(find_kind(layer_type))) continue;
     if (!type.empty()) return {};
     type = layer_type;
   }

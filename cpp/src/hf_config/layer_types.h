@@ -29,9 +29,9 @@ inline constexpr const char *kFullAttention = "full_attention",
 inline constexpr const char* kWindowedAttention = "windowed_attention";
 
 /// The kind of a layer type; `full` if the type is unknown.
-LayerKind kind_of(std::string_view type);
+LayerKind find_kind(std::string_view type);
 bool is_layer_type(std::string_view type);
-constexpr bool attends(LayerKind kind) { return kind <= LayerKind::chunked; }
+constexpr bool is_attention(LayerKind kind) { return kind <= LayerKind::chunked; }
 /// The type that layers_from_config reports: most types that end in _attention, and the name of the
 /// kind for all others.
 std::string type_name(std::string_view type);
@@ -57,14 +57,14 @@ class LayerTypes {
 };
 
 /// The number of layers of the model or stack; 0 if the file does not specify it.
-int layer_count(const Family* family, ConfigMap& model, std::string_view stack = {});
+int read_layer_count(const Family* family, ConfigMap& model, std::string_view stack = {});
 
 /// Reads an integer of at least `minimum`, or returns `default_value` if the key is missing or
 /// null.
 int read_whole_number(ConfigMap& model, const char* key, int default_value, int minimum = 0);
 
 /// The error for a file whose number of layers is unknown but needed.
-Status reject_missing_count(const ConfigMap& model);
+Status reject_missing_layer_count(const ConfigMap& model);
 
 // Readers for families without a pattern.
 Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string>& types);

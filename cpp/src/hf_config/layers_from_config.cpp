@@ -44,7 +44,7 @@ class LayerReader {
                    : model_.number("attn_logit_softcapping", family_.softcap);
     has_sinks_ = family_.sinks_key == nullptr || model_.boolean(family_.sinks_key, true);
     const QkNormRule& norm = family_.norm;
-    has_qk_norm_ = norm.over != nullptr && is_satisfied(norm.only_with, model_);
+    has_qk_norm_ = norm.over != nullptr && is_satisfied(norm.condition, model_);
     eps_ = norm.eps_key != nullptr ? model_.number(norm.eps_key, norm.eps) : norm.eps;
     if (family_.norm_type_key != nullptr) {
       // Molmo 2 uses the norm of Qwen 3 or of OLMo 2.
@@ -71,13 +71,13 @@ class LayerReader {
     if (!type.empty() && !is_layer_type(type)) {
       return unknown("{}layer_types: \"{}\" is not a known layer type", model_.path, type);
     }
-    if (kind_of(type) == (is_chunked_ ? LayerKind::sliding : LayerKind::chunked)) {
+    if (find_kind(type) == (is_chunked_ ? LayerKind::sliding : LayerKind::chunked)) {
       return unknown("{}layer_types: \"{}\" is not a type of this family; expected one of {}",
                      model_.path, type,
                      ChoiceList(is_chunked_ ? "full_attention, chunked_attention"
                                             : "full_attention, sliding_attention"));
     }
-    if (!type.empty() && !attends(kind_of(type))) {
+    if (!type.empty() && !is_attention(find_kind(type))) {
       out.type = type_name(type);
       return {};
     }
@@ -89,15 +89,15 @@ class LayerReader {
     out.causal = stack_.empty() ? is_causal_ : stack_ == "decoder";
     set_type(index, type, out);
     const int window = read_window(index);
-    if (kind_of(out.type) == LayerKind::sliding && window > 0) set_window(window, out);
+    if (find_kind(out.type) == LayerKind::sliding && window > 0) set_window(window, out);
     if (out.type == kChunkedAttention && window_ > 0) out.chunk = window_;
     PHASOR_TRY(read_heads(model_, family_, stack_, index, out));
     if (softcap_ > 0) out.softcap = softcap_;
     out.sinks = has_sinks_ && (family_.sinks == Sinks::all ||
                                (family_.sinks == Sinks::local && out.window.has_value()));
     const QkNormRule& norm = family_.norm;
-    if (has_qk_norm_ && (!norm.rotary_only || has_rope(out)))
-      out.qk_norm = {norm.norm, over_all_heads_ ? "all_heads" : norm.over, norm.weight_form,
+    if (has_qk_norm_ && (!norm.is_rotary_only || has_rope(out)))
+      out.qk_norm = {norm.norm_type, over_all_heads_ ? "all_heads" : norm.over, norm.weight_form,
                      norm.order, eps_};
     if (family_.temperature == Temperature::scaling || !has_rope(out))
       out.temperature = temperature_;
@@ -137,7 +137,7 @@ class LayerReader {
         if (!is_listed && has_rope(out)) out.type = kChunkedAttention;
         break;
     }
-    if (kind_of(out.type) == LayerKind::sliding && !has_window && !is_chunked_)
+    if (find_kind(out.type) == LayerKind::sliding && !has_window && !is_chunked_)
       out.type = kFullAttention;
   }
 
@@ -170,7 +170,7 @@ class LayerReader {
 
   // Bidirectional decoders have windows on both sides.
   void read_direction() {
-    is_causal_ = family_.causal;
+    is_causal_ = family_.is_causal;
     span_ = family_.window.span;
     const ParamValue* value = family_.bidirectional_key != nullptr
                                   ? model_.entries.find(family_.bidirectional_key)
@@ -233,7 +233,7 @@ class LayerReader {
 Status read_stack(const Params& config, std::string_view stack, std::vector<ConfigLayer>& out) {
   ConfigMap model;
   model.load(config);
-  PHASOR_TRY(enter_model(model, stack));
+  PHASOR_TRY(select_model(model, stack));
   const std::string name(model.string_or_none("model_type"));
   PHASOR_TRY(model.status());
   const Family* family = find_family(name);
@@ -245,7 +245,7 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
   }
   if (family->unsupported != nullptr)
     return invalid("{}model_type: \"{}\" {}", model.path, name, family->unsupported);
-  int count = layer_count(family, model, stack);
+  int count = read_layer_count(family, model, stack);
   if (count == 0) count = family->layer_count;
   PHASOR_TRY(model.status());
   if (count == 0) {
@@ -254,7 +254,7 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
     PHASOR_TRY(LayerTypes::read(family, model, 0, types));
     count = types.listed_count();
   }
-  if (count == 0) return reject_missing_count(model);
+  if (count == 0) return reject_missing_layer_count(model);
   PHASOR_TRY(check_extent("num_hidden_layers", count));
   if (family->has_no_attention) {
     out.resize(out.size() + static_cast<std::size_t>(count), {.type = "linear_attention"});
@@ -275,7 +275,7 @@ Result<std::vector<ConfigLayer>> layers_from_config(const Params& config) {
     const ParamValue* value = config.find("model_type");
     const auto* name = value != nullptr ? std::get_if<std::string>(value) : nullptr;
     const Family* family = name != nullptr ? find_family(*name) : nullptr;
-    if (family == nullptr || !(family->has_stacks || family->decoder != nullptr))
+    if (family == nullptr || !(family->has_stacks || family->read_decoder != nullptr))
       return read_stack(config, {}, out);
     PHASOR_TRY(read_stack(config, "encoder", out));
     return read_stack(config, "decoder", out);

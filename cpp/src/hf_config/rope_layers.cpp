@@ -27,7 +27,7 @@ Status choose_layer_type(const LayerTypes& types, const std::string& names,
     return invalid("{}: \"{}\" is not the type of layer {}, which is {}", argument("layer_type"),
                    type, *options.layer_idx, layer_type);
   }
-  return check_layer(type, ChoiceList(names.c_str()));
+  return check_layer_choice(type, ChoiceList(names.c_str()));
 }
 
 Status choose_listed_layer(const Family& family, const ConfigOptions& options, ConfigMap& model,
@@ -124,7 +124,7 @@ Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool i
                  valid_indices);
 }
 
-Status check_layer(const std::string& layer_type, ChoiceList layers, const char* name) {
+Status check_layer_choice(const std::string& layer_type, ChoiceList layers, const char* name) {
   if (layer_type.empty())
     return invalid("{}: is required, because layers differ; expected one of {}", argument(name),
                    layers);
@@ -135,13 +135,13 @@ Status check_layer(const std::string& layer_type, ChoiceList layers, const char*
 Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, RopeLayer& out) {
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
-  const Layers rule = family != nullptr                   ? family->layers
-                      : model.has("rope_local_base_freq") ? Layers::local_base
-                                                          : Layers::uniform;
+  const RotationRule rule = family != nullptr                   ? family->rotation
+                            : model.has("rope_local_base_freq") ? RotationRule::local_base
+                                                                : RotationRule::uniform;
   const std::string nested_types = list_nested_types(rope);
-  if (rule == Layers::uniform && nested_types.empty() && !options.layer_idx) return {};
+  if (rule == RotationRule::uniform && nested_types.empty() && !options.layer_idx) return {};
 
-  const int count = layer_count(family, model);
+  const int count = read_layer_count(family, model);
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
   // A layer_type requested without a layer index needs no list of types.
   const bool needs_types = options.layer_idx || options.layer_type.empty();
@@ -154,7 +154,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
   std::string type = options.layer_type;
   if (options.layer_idx) {
     const std::string_view layer_type = types.at(*options.layer_idx);
-    if (!layer_type.empty() && !attends(kind_of(layer_type)))
+    if (!layer_type.empty() && !is_attention(find_kind(layer_type)))
       return reject_layer_without_queries(*options.layer_idx, layer_type);
   }
   if (const Tensor* bases = model.list("layer_rope_theta")) {
@@ -177,34 +177,35 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
     out.is_scaled = std::find(scaled_layers->data.begin(), scaled_layers->data.end(), index) !=
                     scaled_layers->data.end();
   }
-  if (rule == Layers::listed) {
+  if (rule == RotationRule::listed) {
     PHASOR_TRY(choose_listed_layer(*family, options, model, count, out));
-  } else if (rule == Layers::not_cross) {
+  } else if (rule == RotationRule::not_cross) {
     PHASOR_TRY(choose_self_attention_layer(options, model, count, out));
-  } else if (rule == Layers::uniform && nested_types.empty()) {
+  } else if (rule == RotationRule::uniform && nested_types.empty()) {
     return {};
-  } else if ((rule == Layers::window_only || rule == Layers::window_or_all) &&
+  } else if ((rule == RotationRule::window_only || rule == RotationRule::window_or_all) &&
              model.is_null("sliding_window")) {
-    out.has_rope = rule == Layers::window_or_all;  // no layer has a window
+    out.has_rope = rule == RotationRule::window_or_all;  // no layer has a window
   } else {
     // A layer type whose dictionary is null does not rotate.
     const std::string window_types = format_error("{}, {}", kFullAttention, kSlidingAttention);
     const std::string compressed_types =
         ", compressed_sparse_attention, heavily_compressed_attention";
     PHASOR_TRY(choose_layer_type(types,
-                                 rule == Layers::compressed ? kSlidingAttention + compressed_types
-                                 : nested_types.empty()     ? window_types
-                                                            : add_null_types(nested_types, model),
+                                 rule == RotationRule::compressed
+                                     ? kSlidingAttention + compressed_types
+                                 : nested_types.empty() ? window_types
+                                                        : add_null_types(nested_types, model),
                                  options, type));
-    const bool is_local = kind_of(type) == LayerKind::sliding;
-    if (rule == Layers::window_only || rule == Layers::window_or_all) {
+    const bool is_local = find_kind(type) == LayerKind::sliding;
+    if (rule == RotationRule::window_only || rule == RotationRule::window_or_all) {
       out.has_rope =
           is_local || (family->dense_layers_rotate && is_dense(model, options.layer_idx));
     } else {
       out.is_local = nested_types.empty() && is_local;
-      out.is_scaled = !out.is_local || rule == Layers::scaled_local;
+      out.is_scaled = !out.is_local || rule == RotationRule::scaled_local;
     }
-    if (rule == Layers::compressed) {
+    if (rule == RotationRule::compressed) {
       const bool has_compressed_keys =
           type != kSlidingAttention;  // all other types have compressed keys
       out.type = type;

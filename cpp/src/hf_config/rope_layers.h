@@ -31,7 +31,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool is_required);
 
 /// Rejects a layer_type or stack that the model does not have.
-Status check_layer(const std::string& layer_type, ChoiceList layers,
-                   const char* name = "layer_type");
+Status check_layer_choice(const std::string& layer_type, ChoiceList layers,
+                          const char* name = "layer_type");
 
 }  // namespace phasor

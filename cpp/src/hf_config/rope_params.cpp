@@ -50,7 +50,7 @@ Status check_synonyms(ConfigMap& model, std::span<const char* const> keys, const
 // With scaling type proportional, partial_rotary_factor is the fraction of pairs that rotate.
 Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer& layer,
                             bool is_proportional, RotaryParam& rotary) {
-  const bool is_local = layer.is_local || kind_of(layer.type) == LayerKind::sliding;
+  const bool is_local = layer.is_local || find_kind(layer.type) == LayerKind::sliding;
   const double fraction =
       is_local && family.local_fraction > 0 ? family.local_fraction : family.rotary_fraction;
   const auto set_rotary = [&](const char* name, double value, const ConfigMap& from,
@@ -100,12 +100,12 @@ constexpr const char* kVersion5Base = "rope_theta of transformers 5";
 
 // Sliding-window layers may have their base in a separate dictionary or under a separate key.
 Status read_base(RopeReader& r, const Family& family, const RopeLayer& layer) {
-  const bool has_separate_key =
-      layer.is_local && (family.layers != Layers::unscaled || r.model.has(family.local_key));
-  if (family.layers == Layers::unscaled) r.model.number(family.local_key);
+  const bool has_separate_key = layer.is_local && (family.rotation != RotationRule::unscaled ||
+                                                   r.model.has(family.local_key));
+  if (family.rotation == RotationRule::unscaled) r.model.number(family.local_key);
   const bool is_local =
-      (has_separate_key || (kind_of(layer.type) == LayerKind::sliding && family.local_base > 0 &&
-                            family.layers != Layers::compressed)) &&
+      (has_separate_key || (find_kind(layer.type) == LayerKind::sliding && family.local_base > 0 &&
+                            family.rotation != RotationRule::compressed)) &&
       !r.model.is_null(family.local_key);
   const char* const key = is_local ? family.local_key : family.base_key;
   const double default_value = is_local ? family.local_base : family.base;
@@ -117,14 +117,14 @@ Status read_base(RopeReader& r, const Family& family, const RopeLayer& layer) {
     return {};
   }
   if (key == nullptr) return check_synonyms(r.model, kBaseKeys, nullptr, default_value);
-  r.take("base", r.model, key);
-  if (!has_separate_key) r.take("base", r.rope, "rope_theta");
+  r.set_from("base", r.model, key);
+  if (!has_separate_key) r.set_from("base", r.rope, "rope_theta");
   if (!r.keys.contains("base")) {
     if (default_value == 0)
       return invalid("{}{}: the key is missing; versions of transformers differ in its default",
                      r.model.path, key);
     r.model.assume(key, default_value);
-    if (!is_local && family.base_v5 > 0) r.model.assume(kVersion5Base, family.base_v5);
+    if (!is_local && family.v5_base > 0) r.model.assume(kVersion5Base, family.v5_base);
   }
   return is_local
              ? Status()
@@ -187,11 +187,12 @@ Status check_foreign_keys(ConfigMap& model, const Family& family) {
       !family.reads_rope_interleave)
     return reject_foreign_key(model, "rope_interleave", "");
   for (const char* key : {"rope_local_base_freq", "local_rope_theta"}) {
-    const bool is_family_key = (family.local_base > 0 || family.layers == Layers::unscaled) &&
-                               std::string_view(key) == family.local_key;
+    const bool is_family_key =
+        (family.local_base > 0 || family.rotation == RotationRule::unscaled) &&
+        std::string_view(key) == family.local_key;
     if (!is_family_key && model.number(key)) return reject_foreign_key(model, key, "");
   }
-  if (family.layers != Layers::listed && model.has("no_rope_layers"))
+  if (family.rotation != RotationRule::listed && model.has("no_rope_layers"))
     return reject_foreign_key(model, "no_rope_layers", "");
   return {};
 }
@@ -217,13 +218,14 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
   PHASOR_TRY(read_rotary_channels(reader, family, layer, name == "proportional", rotary));
   if (type->read != nullptr) type->read(reader);
   // DeepSeek-V4 uses YaRN's frequencies without its attention factor.
-  if (family.layers == Layers::compressed && name == "yarn" &&
+  if (family.rotation == RotationRule::compressed && name == "yarn" &&
       !reader.keys.contains("attention_factor"))
     reader.params["attention_factor"] = 1.0;
-  if (family.scaling != nullptr && rope.entries.empty() && layer.is_scaled) family.scaling(reader);
+  if (family.set_scaling != nullptr && rope.entries.empty() && layer.is_scaled)
+    family.set_scaling(reader);
   PHASOR_TRY(read_sections(reader, family, name, config));
   PHASOR_TRY(rope.status());
-  if (layer.is_scaled) PHASOR_TRY(rope.check_unread(name));
+  if (layer.is_scaled) PHASOR_TRY(rope.check_unread_keys(name));
   const double *full_head_dim = read_multiple(model, "head_dim", 2, kMaxExtent),
                *rope_head_dim = read_multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* head_dim = rope_head_dim ? rope_head_dim : full_head_dim;

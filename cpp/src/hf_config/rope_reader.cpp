@@ -22,7 +22,7 @@ namespace phasor {
 Status check_encoding(const EncodingConfig& config, const EncodingDims& dims, const Params& keys) {
   Status status = create_encoding(config, dims).status();
   for (const auto& [name, key] : keys)
-    status = renamed(std::move(status), name, std::get<std::string>(key));
+    status = rename_argument(std::move(status), name, std::get<std::string>(key));
   return status;
 }
 
@@ -37,8 +37,9 @@ namespace {
 // The family if it rotates queries and keys, or nullptr.
 const Family* find_rotary_family(std::string_view model_type) {
   const Family* family = find_family(model_type);
-  const bool is_rotary = family != nullptr && !family->has_no_attention &&
-                         (family->read == nullptr || family->rotary_only_with.key != nullptr);
+  const bool is_rotary =
+      family != nullptr && !family->has_no_attention &&
+      (family->read_positions == nullptr || family->rotary_condition.key != nullptr);
   return is_rotary ? family : nullptr;
 }
 
@@ -64,7 +65,7 @@ Status check_rotation_keys(const Family& family, const ConfigMap& model) {
 
 // The error for a layer or model whose encoding is `none`.
 Status reject_unrotated(const ConfigOptions& options, const RopeFile& file) {
-  const char* const key = file.family->rotary_only_with.key;
+  const char* const key = file.family->rotary_condition.key;
   if (key != nullptr)
     return invalid(
         "{}{}: models of this family rotate queries and keys only if this key enables it",
@@ -90,13 +91,13 @@ Status read_rope(const ConfigOptions& options, RopeFile& file) {
   PHASOR_TRY(check_sequence_length(options.sequence_length));
   PHASOR_TRY(find_rope_dictionary(model, file.rope));
   PHASOR_TRY(family != nullptr ? check_foreign_keys(model, *family)
-                               : check_unlisted(model, file.rope));
+                               : check_unlisted_keys(model, file.rope));
   file.encoding.id = "none";
   if (family != nullptr && family->unsupported_key != nullptr &&
       model.boolean(family->unsupported_key, false)) {
     return invalid("{}{}: true is not supported", model.path, family->unsupported_key);
   }
-  if (family != nullptr && !is_satisfied(family->rotary_only_with, model)) return model.status();
+  if (family != nullptr && !is_satisfied(family->rotary_condition, model)) return model.status();
   RopeLayer layer;
   PHASOR_TRY(choose_layer(family, options, model, file.rope, layer));
   if (!layer.has_rope) return {};
@@ -107,7 +108,7 @@ Status read_rope(const ConfigOptions& options, RopeFile& file) {
     unlisted_family.rotary_fraction_key = "rotary_pct";
   PHASOR_TRY(read_rotation(options, family != nullptr ? *family : unlisted_family, layer, file));
   if (family != nullptr) PHASOR_TRY(check_rotation_keys(*family, model));
-  if (family == nullptr) file.assumed = rotation_assumptions(model, file.encoding);
+  if (family == nullptr) file.assumptions = take_rotation_assumptions(model, file.encoding);
   return {};
 }
 
@@ -115,10 +116,11 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
   return Result<EncodingConfig>::from([&](EncodingConfig& out) -> Status {
     RopeFile file;
     file.model.load(config);
-    PHASOR_TRY(enter_model(file.model, {}));
+    PHASOR_TRY(select_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
     // An EncodingConfig cannot list assumptions.
-    if (file.family == nullptr && file.model.has("model_type")) return reject_unlisted(file.model);
+    if (file.family == nullptr && file.model.has("model_type"))
+      return reject_unlisted_family(file.model);
     if (file.encoding.id == "none") return reject_unrotated(options, file);
     out = std::move(file.encoding);
     return {};
@@ -144,11 +146,11 @@ bool is_dictionary(const Params& entries) {
                      [](const auto& entry) { return is_dictionary_key(entry.first); });
 }
 
-bool has_rotation_key(const Params& entries) { return !rotation_key(entries).empty(); }
+bool has_rotation_key(const Params& entries) { return !find_rotation_key(entries).empty(); }
 
 }  // namespace
 
-std::string_view rotation_key(const Params& entries) {
+std::string_view find_rotation_key(const Params& entries) {
   constexpr ChoiceList kRotationKeys =
       "rope_parameters, rope_scaling, rope_theta, rope_local_base_freq, rope_interleave, "
       "rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim";
@@ -185,13 +187,13 @@ bool select_nested(ConfigMap& model, std::string_view name, bool ignores_outer_k
 }  // namespace
 
 // Multimodal files nest the keys of their text model, Qwen Omni at two levels.
-Status enter_model(ConfigMap& model, std::string_view stack) {
+Status select_model(ConfigMap& model, std::string_view stack) {
   const std::string* type = model.string("model_type");
   const Family* family = type != nullptr ? find_family(*type) : nullptr;
   const bool has_stack_dictionaries = model.entries.contains("encoder.model_type") ||
                                       model.entries.contains("encoder.num_hidden_layers");
   if (family != nullptr && family->has_stacks && has_stack_dictionaries) {
-    PHASOR_TRY(check_layer(std::string(stack), "encoder, decoder", "stack"));
+    PHASOR_TRY(check_layer_choice(std::string(stack), "encoder, decoder", "stack"));
     select_nested(model, stack, true);
   }
   for (const char* name :
@@ -223,7 +225,7 @@ Status check_rotary(ConfigMap& model) {
   };
   const Family* rotary_family = model_type ? find_rotary_family(*model_type) : nullptr;
   const bool ignores_absolute =
-      rotary_family != nullptr && rotary_family->ignores_absolute && has_type("absolute");
+      rotary_family != nullptr && rotary_family->ignores_absolute_type && has_type("absolute");
   if (!ignores_absolute && has_type("absolute, alibi, learned, learned_absolute, none, nope, "
                                     "relative_key, relative_key_query, sinusoidal")) {
     return reject("position_embedding_type", "\"" + *position_type + "\"");

@@ -14,10 +14,10 @@ struct RopeFile {
   ConfigMap rope{};   ///< rope_scaling or rope_parameters; records which keys were read
   const Family* family = nullptr;
   EncodingConfig encoding{};
-  Params assumed{};  ///< assumptions for an unlisted family
+  Params assumptions{};  ///< assumptions for an unlisted family
 };
 
-/// Implements rope_from_config for a file loaded as `file.model`, after `enter_model`. A layer or
+/// Implements rope_from_config for a file loaded as `file.model`, after `select_model`. A layer or
 /// model without rotation has the encoding `none`.
 Status read_rope(const ConfigOptions& options, RopeFile& file);
 
@@ -34,9 +34,9 @@ Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope);
 
 /// Selects the text model of a multimodal file, or a stack of an encoder-decoder file with separate
 /// dictionaries.
-Status enter_model(ConfigMap& model, std::string_view stack);
+Status select_model(ConfigMap& model, std::string_view stack);
 
 /// The first key about rotation, or "".
-std::string_view rotation_key(const Params& entries);
+std::string_view find_rotation_key(const Params& entries);
 
 }  // namespace phasor

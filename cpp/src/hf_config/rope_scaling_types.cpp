@@ -26,7 +26,7 @@ void RopeReader::set_list(const char* name, const char* key, const Tensor& list)
   keys[name] = rope.path + key;
 }
 
-bool RopeReader::take(const char* name, ConfigMap& from, const char* key) {
+bool RopeReader::set_from(const char* name, ConfigMap& from, const char* key) {
   const double* value = from.number(key);
   if (value) set(name, *value, from, key);
   return value != nullptr;
@@ -114,18 +114,18 @@ constexpr const char* kOriginalLength = "original_max_position_embeddings";
 
 void require_key(RopeReader& r, const char* name, const char* type) {
   r.rope.require(name, type);
-  r.take(name, r.rope, name);
+  r.set_from(name, r.rope, name);
 }
 
 // Sets a parameter unless the key is 0, which means "not set".
 void set_unless_zero(RopeReader& r, const char* name) {
-  if (r.rope.number(name, 0) != 0) r.take(name, r.rope, name);
+  if (r.rope.number(name, 0) != 0) r.set_from(name, r.rope, name);
 }
 
 // In the encoding, 0 means the default factor; in a file, 0 would set all scores to 0.
 void set_attention_factor(RopeReader& r, const char* key) {
   read_positive(r.rope, key, 1000);
-  r.take("attention_factor", r.rope, key);
+  r.set_from("attention_factor", r.rope, key);
 }
 
 const double* read_length(ConfigMap& from, const char* key) {
@@ -168,7 +168,7 @@ void read_dynamic(RopeReader& r) {
     for (const char* ignored_key : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
       r.rope.number(ignored_key);
     r.set_choice("scaling", "ntk_aware");
-    r.take("factor", r.rope, "alpha");
+    r.set_from("factor", r.rope, "alpha");
     return;
   }
   const double* max_length = read_max_length(r);
@@ -177,7 +177,7 @@ void read_dynamic(RopeReader& r) {
 }
 
 void read_yarn(RopeReader& r) {
-  const bool has_factor = r.take("factor", r.rope, "factor");
+  const bool has_factor = r.set_from("factor", r.rope, "factor");
   const double *original_length = read_original_length(r), *max_length = read_max_length(r);
   require_length(r, original_length ? original_length : max_length, "yarn");
   if (!has_factor && original_length && max_length && *max_length >= *original_length) {
@@ -210,7 +210,7 @@ void read_longrope(RopeReader& r) {
                                                                          : 0);
   for (const char* key : {"short_mscale", "long_mscale"}) r.rope.number(key);
   set_attention_factor(r, is_long_text ? "long_mscale" : "short_mscale");
-  const bool has_factor = r.take("factor", r.rope, "factor");
+  const bool has_factor = r.set_from("factor", r.rope, "factor");
   if (original_length && max_length) {
     r.set("max_length", *max_length, r.model, "max_position_embeddings");
   } else if (!has_factor && !r.params.contains("attention_factor")) {
@@ -230,7 +230,7 @@ void read_llama3(RopeReader& r) {
 void read_proportional(RopeReader& r) {
   if (r.rope.number("factor", 1) == 1) return;
   r.set_choice("scaling", "linear");
-  r.take("factor", r.rope, "factor");
+  r.set_from("factor", r.rope, "factor");
 }
 
 constexpr ChoiceList kTypeNames =

@@ -20,7 +20,7 @@ struct RopeReader {
   void set_choice(const char* name, const char* choice);
   void set_list(const char* name, const char* key, const Tensor& list);
   /// Sets the parameter if the key is present.
-  bool take(const char* name, ConfigMap& from, const char* key);
+  bool set_from(const char* name, ConfigMap& from, const char* key);
 };
 
 // The default scaling of families whose files have none.

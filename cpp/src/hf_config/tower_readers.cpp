@@ -90,7 +90,7 @@ Status add_tower_layers(const Params& config, ConfigMap& model, const Family& fa
   PatchWindows windows;
   PHASOR_TRY(PatchWindows::read(model, family, count, windows));
   const QkNormRule& norm = family.norm;
-  const bool has_qk_norm = norm.over != nullptr && is_satisfied(norm.only_with, model);
+  const bool has_qk_norm = norm.over != nullptr && is_satisfied(norm.condition, model);
   const double eps = norm.eps_key != nullptr ? model.number(norm.eps_key, norm.eps) : norm.eps;
   for (int index = 0; index < count; ++index) {
     ConfigLayer& layer = out.emplace_back();
@@ -102,14 +102,14 @@ Status add_tower_layers(const Params& config, ConfigMap& model, const Family& fa
     layer.type = windows.has_full_attention(index) ? kFullAttention : kWindowedAttention;
     PHASOR_TRY(read_heads(model, family, {}, index, layer));
     if (!windows.has_full_attention(index)) layer.patch_window = windows.window_side;
-    if (has_qk_norm) layer.qk_norm = {norm.norm, norm.over, norm.weight_form, norm.order, eps};
+    if (has_qk_norm) layer.qk_norm = {norm.norm_type, norm.over, norm.weight_form, norm.order, eps};
   }
   return model.status();
 }
 
 Status read_patches(ConfigReader& r, const Family& family) {
   r.out.encoding = make_patch_table(r.model, family);
-  return r.check();
+  return r.validate();
 }
 
 Status read_axial(ConfigReader& r, const Family& family) {
@@ -131,7 +131,7 @@ Status read_axial(ConfigReader& r, const Family& family) {
   if (prefix_tokens > 0 && family.convention == std::string_view("dinov3"))
     r.set("prefix_tokens", static_cast<double>(prefix_tokens));
   if (family.table_key != nullptr) r.out.added = make_patch_table(r.model, family);
-  return r.check();
+  return r.validate();
 }
 
 }  // namespace phasor

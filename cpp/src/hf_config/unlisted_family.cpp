@@ -78,7 +78,7 @@ bool is_known_key(const ConfigMap& model, const ConfigMap& rope, std::string_vie
 
 }  // namespace
 
-Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
+Status check_unlisted_keys(const ConfigMap& model, const ConfigMap& rope) {
   const ParamValue* family = model.entries.find("model_type");
   const auto reject = [&](const std::string& path, std::string_view key, const ParamValue& value) {
     const std::string name = family != nullptr ? to_message(*family) : "none";
@@ -98,7 +98,7 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
   return {};
 }
 
-Params rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding) {
+Params take_rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding) {
   Params assumptions = model.take_assumed_defaults();
   if (!model.has("rope_interleave")) assumptions["layout"] = encoding.params.at("layout");
   assumptions["direction"] = std::string("positive");
@@ -109,7 +109,7 @@ Params rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding) {
   return assumptions;
 }
 
-Status reject_unlisted(const ConfigMap& model) {
+Status reject_unlisted_family(const ConfigMap& model) {
   return invalid(
       "{}model_type: {} is not known to have rotary positions; call {}, which lists its "
       "assumptions, or set the encoding yourself, for example {}",

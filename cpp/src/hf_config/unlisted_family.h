@@ -8,13 +8,13 @@ namespace phasor {
 
 /// Rejects the first key of `model` that may concern positions and has no general meaning. `rope`
 /// has the keys that were moved out of `model`.
-Status check_unlisted(const ConfigMap& model, const ConfigMap& rope);
+Status check_unlisted_keys(const ConfigMap& model, const ConfigMap& rope);
 
 /// The assumptions about rotation for which the file has no key: base, layout, channels, layers.
-Params rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding);
+Params take_rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding);
 
 /// The error for an unlisted family with keys about rotation, in a function whose result cannot
 /// list assumptions.
-Status reject_unlisted(const ConfigMap& model);
+Status reject_unlisted_family(const ConfigMap& model);
 
 }  // namespace phasor

@@ -24,17 +24,17 @@ void AttentionKernels::accumulate_in_chunks(const ConstMatrixRef& a, const Panel
   constexpr int kTermsPerSum = 256;
   for (int first = 0; first < b.inner; first += kTermsPerSum) {
     const int terms = std::min(kTermsPerSum, b.inner - first);
-    accumulate(columns_of(a, first, terms), b.rows_from(first, terms), c);
+    accumulate(columns_of(a, first, terms), b.slice_rows(first, terms), c);
   }
 }
 
-const AttentionKernels& attention_kernels(Level level) {
-  if (!runs_here(level)) std::abort();
+const AttentionKernels& attention_kernels(IsaLevel level) {
+  if (!is_level_supported(level)) std::abort();
 #if defined(__x86_64__) || defined(__i386__)
-  if (level == Level::avx2) return avx2::kAttention;
-  if (level == Level::avx512) return avx512::kAttention;
+  if (level == IsaLevel::avx2) return avx2::kAttentionKernels;
+  if (level == IsaLevel::avx512) return avx512::kAttentionKernels;
 #elif defined(__aarch64__)
-  if (level == Level::neon) return neon::kAttention;
+  if (level == IsaLevel::neon) return neon::kAttentionKernels;
 #endif
   return kPortableKernels;
 }

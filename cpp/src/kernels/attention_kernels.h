@@ -22,17 +22,17 @@ struct AttentionKernels {
 };
 
 namespace neon {
-extern const AttentionKernels kAttention;
+extern const AttentionKernels kAttentionKernels;
 }
 namespace avx2 {
-extern const AttentionKernels kAttention;
+extern const AttentionKernels kAttentionKernels;
 }
 namespace avx512 {
-extern const AttentionKernels kAttention;
+extern const AttentionKernels kAttentionKernels;
 }
 
-/// The kernels of a level; aborts if the level does not run here. Level::portable has the `active`
-/// kernels, with the same bits on every machine.
-const AttentionKernels& attention_kernels(Level level);
+/// The kernels of a level; aborts if the level does not run here. IsaLevel::portable has the
+/// `active` kernels, with the same bits on every machine.
+const AttentionKernels& attention_kernels(IsaLevel level);
 
 }  // namespace phasor::kernels

@@ -56,9 +56,10 @@ PHASOR_TARGET inline void order(Vector& a, Vector& b) {
 
 }  // namespace
 
-const WideKernels kWideKernels{multiply, dots, exp_and_sum, gelu, true};
-const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 512};
-const StoredKernels kStoredKernels{widen, row, row_of_blocks, 2};
+const WideKernels kWideKernels{multiply, multiply_transposed, exp_and_sum, gelu, true};
+const AttentionKernels kAttentionKernels{product, accumulate, row_max, exp_and_sum,
+                                         cap_row, 16,         512};
+const StoredKernels kStoredKernels{widen, multiply_vector, multiply_split_row, 2};
 
 }  // namespace phasor::kernels::avx2
 

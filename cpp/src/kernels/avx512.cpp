@@ -40,8 +40,9 @@ PHASOR_TARGET inline Vector broadcast(float x) { return _mm512_set1_ps(x); }
 
 }  // namespace
 
-const WideKernels kWideKernels{multiply, dots, exp_and_sum, gelu, true};
-const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 1024};
+const WideKernels kWideKernels{multiply, multiply_transposed, exp_and_sum, gelu, true};
+const AttentionKernels kAttentionKernels{product, accumulate, row_max, exp_and_sum,
+                                         cap_row, 16,         1024};
 
 }  // namespace phasor::kernels::avx512
 

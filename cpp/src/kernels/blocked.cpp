@@ -34,33 +34,34 @@ struct Product {
   MatrixRef c;
 
   // Rows [row, row + rows) and terms [first, first + inner) of op_a(a).
-  LeftSide read_left(int row, int rows, int first, int inner, bool adds_to_c) const {
+  LeftOperand read_left(int row, int rows, int first, int inner, bool adds_to_c) const {
     const bool is_transposed = op_a == Transpose::yes;
     const std::ptrdiff_t row_step = is_transposed ? 1 : a.stride,
                          column_step = is_transposed ? a.stride : 1;
     const float* data = a.data + row * row_step + first * column_step;
     const bool can_read_in_place =
-        kernels.supports_any_left || (column_step == 1 && !(adds_to_c && alpha != 1));
+        kernels.supports_any_left_stride || (column_step == 1 && !(adds_to_c && alpha != 1));
     if (can_read_in_place && !has_set_conflicts()) return {data, row_step, column_step};
     const ConstMatrixRef operand{data, is_transposed ? inner : rows, is_transposed ? rows : inner,
                                  a.stride};
-    return copy_left(operand, is_transposed && !kernels.supports_any_left,
-                     adds_to_c && !kernels.supports_any_left);
+    return copy_left(operand, is_transposed && !kernels.supports_any_left_stride,
+                     adds_to_c && !kernels.supports_any_left_stride);
   }
 
   // Rows at multiples of 2048 bytes share one or two sets of the L1 cache, which evicts them before
   // they are reused. For many columns, a copy with another stride is faster.
   bool has_set_conflicts() const {
-    return kernels.supports_any_left && a.stride % 512 == 0 && c.columns > 64;
+    return kernels.supports_any_left_stride && a.stride % 512 == 0 && c.columns > 64;
   }
 
-  LeftSide copy_left(const ConstMatrixRef& operand, bool is_transposed, bool applies_alpha) const {
+  LeftOperand copy_left(const ConstMatrixRef& operand, bool is_transposed,
+                        bool applies_alpha) const {
     const int rows = is_transposed ? operand.columns : operand.rows,
               columns = is_transposed ? operand.rows : operand.columns,
               stride = padded_stride(columns);
     const MatrixRef to{
-        workspace.left(static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride)), rows,
-        columns, stride};
+        workspace.left_memory(static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride)),
+        rows, columns, stride};
     if (is_transposed) transpose(operand, to);
     for (int r = 0; r < rows; ++r) {
       if (!is_transposed) std::copy_n(operand.row(r), columns, to.row(r));
@@ -71,13 +72,13 @@ struct Product {
   }
 
   // Terms [first, first + inner) and columns [column, column + columns) of op_b(b), packed.
-  RightSide pack_right(int first, int inner, int column, int columns) const {
-    float* to = workspace.right(packed_size(inner, columns));
+  RightOperand pack_right(int first, int inner, int column, int columns) const {
+    float* to = workspace.right_memory(packed_size(inner, columns));
     if (op_b == Transpose::yes)
       pack_transposed({b.row(column) + first, columns, inner, b.stride}, 0, to);
     else
       pack({b.row(first) + column, inner, columns, b.stride}, 0, inner, to);
-    return {to, kPanel, static_cast<std::ptrdiff_t>(inner) * kPanel};
+    return {to, kPanelColumns, static_cast<std::ptrdiff_t>(inner) * kPanelColumns};
   }
 
   void run(bool adds_to_c) const {
@@ -87,39 +88,40 @@ struct Product {
       columns = std::min(kBlockColumns, c.columns - column);
       // Whole panels are read in place. The last columns are packed, because reading a whole panel
       // there could exceed the memory of b.
-      if (is_direct && columns >= kPanel) columns -= columns % kPanel;
+      if (is_direct && columns >= kPanelColumns) columns -= columns % kPanelColumns;
       for (int first = 0; first < inner; first += kBlockInner) {
         const int terms = std::min(kBlockInner, inner - first);
-        const RightSide right = is_direct && columns >= kPanel
-                                    ? RightSide{b.row(first) + column, b.stride, kPanel}
-                                    : pack_right(first, terms, column, columns);
+        const RightOperand right =
+            is_direct && columns >= kPanelColumns
+                ? RightOperand{b.row(first) + column, b.stride, kPanelColumns}
+                : pack_right(first, terms, column, columns);
         const bool adds_block = adds_to_c || first > 0;
         for (int row = 0; row < c.rows; row += kBlockRows) {
           const int rows = std::min(kBlockRows, c.rows - row);
           kernels.multiply(read_left(row, rows, first, terms, adds_block), right, terms,
-                           adds_block && !kernels.supports_any_left ? 1 : alpha, adds_block,
+                           adds_block && !kernels.supports_any_left_stride ? 1 : alpha, adds_block,
                            {c.row(row) + column, rows, columns, c.stride});
         }
       }
     }
   }
 
-  int max_direct_rows() const { return kernels.supports_any_left ? kMaxDirectRows : 1; }
+  int max_direct_rows() const { return kernels.supports_any_left_stride ? kMaxDirectRows : 1; }
 
   // One dot product per element of c, for a few rows times a transposed matrix.
   void run_dots(bool adds_to_c) const {
-    if (op_a == Transpose::no) return kernels.dots(a, b, alpha, adds_to_c, c);
-    const MatrixRef transposed_a{
-        workspace.left(static_cast<std::size_t>(a.rows) * static_cast<std::size_t>(a.columns)),
-        a.columns, a.rows, a.rows};
+    if (op_a == Transpose::no) return kernels.multiply_transposed(a, b, alpha, adds_to_c, c);
+    const MatrixRef transposed_a{workspace.left_memory(static_cast<std::size_t>(a.rows) *
+                                                       static_cast<std::size_t>(a.columns)),
+                                 a.columns, a.rows, a.rows};
     transpose(a, transposed_a);
-    kernels.dots(transposed_a, b, alpha, adds_to_c, c);
+    kernels.multiply_transposed(transposed_a, b, alpha, adds_to_c, c);
   }
 };
 
 }  // namespace
 
-Workspace::Workspace(Level level) : level_(level) { wide_kernels(level); }
+Workspace::Workspace(IsaLevel level) : level_(level) { wide_kernels(level); }
 
 float* Workspace::reserve(Buffer& buffer, std::size_t size) {
   if (buffer.size() < size) buffer = Buffer(size);

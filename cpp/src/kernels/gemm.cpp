@@ -60,12 +60,12 @@ void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, f
 }
 
 void accumulate_in_chunks(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
-  attention_kernels(Level::portable).accumulate_in_chunks(a, b, c);
+  attention_kernels(IsaLevel::portable).accumulate_in_chunks(a, b, c);
 }
 
 double matrix_bytes(double rows, double columns) { return sizeof(float) * rows * columns; }
 double packed_matrix_bytes(double rows, double columns) {
-  return matrix_bytes(rows + kPanel, columns + kPanel);
+  return matrix_bytes(rows + kPanelColumns, columns + kPanelColumns);
 }
 
 void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,

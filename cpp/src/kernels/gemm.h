@@ -20,7 +20,7 @@ class PackedMatrix {
   /// Packs op(m) into the existing memory, or into new memory if that is too small.
   Panels pack(Transpose op, const ConstMatrixRef& m);
   /// The matrix that was packed last.
-  operator Panels() const { return panels(buffer_.data(), inner_, columns_); }
+  operator Panels() const { return make_panels(buffer_.data(), inner_, columns_); }
 
  private:
   Buffer buffer_;
@@ -42,26 +42,27 @@ Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 class Workspace {
  public:
   /// Aborts if the level does not run here. The default level has the same bits on every machine;
-  /// training, which need not be reproducible, uses widest_level().
-  explicit Workspace(Level level = Level::portable);
-  Level level() const { return level_; }
+  /// training, which need not be reproducible, uses best_level().
+  explicit Workspace(IsaLevel level = IsaLevel::portable);
+  IsaLevel level() const { return level_; }
 
   /// Memory for `size` numbers of an operand, valid for one product.
-  float* left(std::size_t size) { return reserve(left_, size); }
-  float* right(std::size_t size) { return reserve(right_, size); }
+  float* left_memory(std::size_t size) { return reserve(left_, size); }
+  float* right_memory(std::size_t size) { return reserve(right_, size); }
 
  private:
   static float* reserve(Buffer& buffer, std::size_t size);
 
-  Level level_;
+  IsaLevel level_;
   Buffer left_, right_;
 };
 
 /// c (rows, columns) = alpha op_a(a) (rows, inner) . op_b(b) (inner, columns) + beta c, for any
 /// sizes and strides. With beta = 0, c is not read. c must not overlap a or b. NaN and infinity
 /// propagate as in plain sums. Aborts on inconsistent sizes. Sums are computed 256 terms at a time,
-/// then added. At Level::portable an element has the same bits on every machine and in any matrix,
-/// except that one to four rows times a transposed b are summed in another order than more rows.
+/// then added. At IsaLevel::portable an element has the same bits on every machine and in any
+/// matrix, except that one to four rows times a transposed b are summed in another order than more
+/// rows.
 void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
           const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);
 

@@ -5,31 +5,32 @@
 
 namespace phasor::kernels {
 
-enum class Level {
+enum class IsaLevel {
   portable,  ///< four lanes, every product rounded separately: the same bits on every machine
   neon,      ///< AArch64: four lanes, fused multiply-adds
   avx2,      ///< x86: eight lanes, fused multiply-adds
   avx512,    ///< x86: sixteen lanes, fused multiply-adds
 };
-inline constexpr Level kLevels[] = {Level::portable, Level::neon, Level::avx2, Level::avx512};
+inline constexpr IsaLevel kLevels[] = {IsaLevel::portable, IsaLevel::neon, IsaLevel::avx2,
+                                       IsaLevel::avx512};
 
 /// True if this processor has the instructions and the library was compiled with them.
-bool runs_here(Level level);
+bool is_level_supported(IsaLevel level);
 /// The widest level that runs here, up to the limit of a LevelLimit.
-Level widest_level();
-/// Limits widest_level() during its lifetime, for tests. Not thread-safe.
+IsaLevel best_level();
+/// Limits best_level() during its lifetime, for tests. Not thread-safe.
 class LevelLimit {
  public:
-  explicit LevelLimit(Level max_level);
+  explicit LevelLimit(IsaLevel max_level);
   ~LevelLimit();
   LevelLimit(const LevelLimit&) = delete;
   LevelLimit& operator=(const LevelLimit&) = delete;
 
  private:
-  Level previous_limit_;
+  IsaLevel previous_limit_;
 };
 
 /// The name of the enumerator.
-const char* name_of(Level level);
+const char* level_name(IsaLevel level);
 
 }  // namespace phasor::kernels

@@ -8,7 +8,7 @@
 namespace phasor::kernels {
 
 /// Columns of one panel: four registers of four floats.
-inline constexpr int kPanel = 16;
+inline constexpr int kPanelColumns = 16;
 
 /// A view of a packed matrix (inner, columns). Panel p has columns [16 p, 16 p + 16) of all rows in
 /// one block, so the inner loop of a product reads consecutive memory.
@@ -16,26 +16,27 @@ struct Panels {
   const float* data = nullptr;
   int inner = 0;
   int columns = 0;
-  std::ptrdiff_t step = 0;  ///< floats from one panel to the next
+  std::ptrdiff_t panel_stride = 0;  ///< floats from one panel to the next
 
   /// One element. Slow; not for inner loops.
   float at(int row, int column) const {
-    return data[column / kPanel * step + static_cast<std::ptrdiff_t>(row) * kPanel +
-                column % kPanel];
+    return data[column / kPanelColumns * panel_stride +
+                static_cast<std::ptrdiff_t>(row) * kPanelColumns + column % kPanelColumns];
   }
-  /// `count` columns starting at `first`, a multiple of kPanel.
-  Panels columns_from(int first, int count) const {
-    return {data + first / kPanel * step, inner, count, step};
+  /// `count` columns starting at `first`, a multiple of kPanelColumns.
+  Panels slice_columns(int first, int count) const {
+    return {data + first / kPanelColumns * panel_stride, inner, count, panel_stride};
   }
   /// `count` rows from `first` on.
-  Panels rows_from(int first, int count) const {
-    return {data + static_cast<std::ptrdiff_t>(first) * kPanel, count, columns, step};
+  Panels slice_rows(int first, int count) const {
+    return {data + static_cast<std::ptrdiff_t>(first) * kPanelColumns, count, columns,
+            panel_stride};
   }
 };
 
 /// A whole packed matrix (inner, columns).
-inline Panels panels(const float* data, int inner, int columns) {
-  return {data, inner, columns, static_cast<std::ptrdiff_t>(inner) * kPanel};
+inline Panels make_panels(const float* data, int inner, int columns) {
+  return {data, inner, columns, static_cast<std::ptrdiff_t>(inner) * kPanelColumns};
 }
 /// The number of floats of a packed matrix (inner, columns).
 std::size_t packed_size(int inner, int columns);

@@ -50,9 +50,10 @@ inline void order(Vector&, Vector&) {}
 
 }  // namespace
 
-const WideKernels kWideKernels{multiply, dots, exp_and_sum, gelu, true};
-const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 512};
-const StoredKernels kStoredKernels{widen, row, row_of_blocks, 1};
+const WideKernels kWideKernels{multiply, multiply_transposed, exp_and_sum, gelu, true};
+const AttentionKernels kAttentionKernels{product, accumulate, row_max, exp_and_sum,
+                                         cap_row, 16,         512};
+const StoredKernels kStoredKernels{widen, multiply_vector, multiply_split_row, 1};
 
 }  // namespace phasor::kernels::neon
 

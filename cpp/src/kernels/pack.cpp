@@ -7,7 +7,7 @@ namespace phasor::kernels {
 
 namespace {
 
-int panel_count(int columns) { return (columns + kPanel - 1) / kPanel; }
+int panel_count(int columns) { return (columns + kPanelColumns - 1) / kPanelColumns; }
 
 // Transposes four rows of `count` numbers to four adjacent columns with row stride `step`. Not
 // inlined, to keep callers small.
@@ -36,44 +36,46 @@ int panel_count(int columns) { return (columns + kPanel - 1) / kPanel; }
 }  // namespace
 
 std::size_t packed_size(int inner, int columns) {
-  return static_cast<std::size_t>(panel_count(columns)) * kPanel * static_cast<std::size_t>(inner);
+  return static_cast<std::size_t>(panel_count(columns)) * kPanelColumns *
+         static_cast<std::size_t>(inner);
 }
 
 void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
   for (int c0 = 0; c0 < b.columns;
-       c0 += kPanel, panels += static_cast<std::ptrdiff_t>(inner) * kPanel) {
-    const int columns = std::min(kPanel, b.columns - c0);
-    float* to = panels + static_cast<std::ptrdiff_t>(first) * kPanel;
-    for (int r = 0; r < b.rows; ++r, to += kPanel) {
+       c0 += kPanelColumns, panels += static_cast<std::ptrdiff_t>(inner) * kPanelColumns) {
+    const int columns = std::min(kPanelColumns, b.columns - c0);
+    float* to = panels + static_cast<std::ptrdiff_t>(first) * kPanelColumns;
+    for (int r = 0; r < b.rows; ++r, to += kPanelColumns) {
       const float* from = b.row(r) + c0;
-      if (columns == kPanel) {
+      if (columns == kPanelColumns) {
         // A constant size avoids a call of memcpy.
-        __builtin_memcpy(to, from, kPanel * sizeof(float));
+        __builtin_memcpy(to, from, kPanelColumns * sizeof(float));
         continue;
       }
       std::copy_n(from, columns, to);
-      std::fill(to + columns, to + kPanel, 0.0f);
+      std::fill(to + columns, to + kPanelColumns, 0.0f);
     }
   }
 }
 
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
-  const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanel;
-  const int end = first + b.rows, last_panel_begin = end / kPanel * kPanel;
+  const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanelColumns;
+  const int end = first + b.rows, last_panel_begin = end / kPanelColumns * kPanelColumns;
   // A last panel that begins here and is not full is set to 0, which pads its columns beyond the
   // end.
   if (first <= last_panel_begin && last_panel_begin < end)
-    std::fill_n(panels + last_panel_begin / kPanel * step, step, 0.0f);
+    std::fill_n(panels + last_panel_begin / kPanelColumns * step, step, 0.0f);
   for (int r = 0; r < b.rows;) {
     const int column = first + r;
-    float* to = panels + column / kPanel * step + column % kPanel;
+    float* to = panels + column / kPanelColumns * step + column % kPanelColumns;
     if (column % kLanes == 0 && r + kLanes <= b.rows) {
-      transpose_four(b.row(r), b.stride, b.columns, to, kPanel);
+      transpose_four(b.row(r), b.stride, b.columns, to, kPanelColumns);
       r += kLanes;
       continue;
     }
     const float* from = b.row(r++);
-    for (int i = 0; i < b.columns; ++i) to[static_cast<std::ptrdiff_t>(i) * kPanel] = from[i];
+    for (int i = 0; i < b.columns; ++i)
+      to[static_cast<std::ptrdiff_t>(i) * kPanelColumns] = from[i];
   }
 }
 

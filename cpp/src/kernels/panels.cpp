@@ -14,10 +14,11 @@ template <class Write>
 void for_each_product(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c, Write write) {
   for (int r = 0; r < c.rows; ++r) {
     for (int column = 0; column < c.columns; ++column) {
-      const float* panel = b.data + column / kPanel * b.step + column % kPanel;
+      const float* panel =
+          b.data + column / kPanelColumns * b.panel_stride + column % kPanelColumns;
       float total = 0;
       for (int i = 0; i < b.inner; ++i)
-        total += a.row(r)[i] * panel[static_cast<std::ptrdiff_t>(i) * kPanel];
+        total += a.row(r)[i] * panel[static_cast<std::ptrdiff_t>(i) * kPanelColumns];
       write(c.row(r)[column], total);
     }
   }
@@ -56,20 +57,20 @@ __attribute__((noinline)) void multiply_panels(BlockMode mode, const ConstMatrix
       adds_to_c ? register_blocks.add_1_row : register_blocks.set_1_row;
   const RegisterBlock two_row_block =
       adds_to_c ? register_blocks.add_2_rows : register_blocks.set_2_rows;
-  for (int c0 = 0; c0 < c.columns; c0 += kPanel) {
-    const float* panel = b.data + c0 / kPanel * b.step;
-    const int columns = std::min(kPanel, c.columns - c0);
+  for (int c0 = 0; c0 < c.columns; c0 += kPanelColumns) {
+    const float* panel = b.data + c0 / kPanelColumns * b.panel_stride;
+    const int columns = std::min(kPanelColumns, c.columns - c0);
     for (int r = 0; r < c.rows; r += 2) {
       const int rows = std::min(2, c.rows - r);
       const RegisterBlock kernel = rows == 2 ? two_row_block : one_row_block;
-      if (columns == kPanel) {
+      if (columns == kPanelColumns) {
         kernel(a.row(r), a.stride, panel, b.inner, scale, c.row(r) + c0, c.stride);
         continue;
       }
-      float edge[2 * kPanel] = {};
-      copy_rows(c.row(r) + c0, c.stride, rows, columns, edge, kPanel);
-      kernel(a.row(r), a.stride, panel, b.inner, scale, edge, kPanel);
-      copy_rows(edge, kPanel, rows, columns, c.row(r) + c0, c.stride);
+      float edge[2 * kPanelColumns] = {};
+      copy_rows(c.row(r) + c0, c.stride, rows, columns, edge, kPanelColumns);
+      kernel(a.row(r), a.stride, panel, b.inner, scale, edge, kPanelColumns);
+      copy_rows(edge, kPanelColumns, rows, columns, c.row(r) + c0, c.stride);
     }
   }
 }

@@ -47,19 +47,21 @@ inline void order(Vector&, Vector&) {}
 #include "kernels/wide_gelu.h"
 #include "kernels/wide_stored.h"
 
-void multiply_packed(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds_to_c,
-                     const MatrixRef& c) {
-  if (b.down != kPanel || c.rows == 1) return multiply(a, b, inner, scale, adds_to_c, c);
-  const ConstMatrixRef left{a.data, c.rows, inner, static_cast<int>(a.down)};
-  const Panels right{b.data, inner, c.columns, b.panel};
+void multiply_packed(const LeftOperand& a, const RightOperand& b, int inner, float scale,
+                     bool adds_to_c, const MatrixRef& c) {
+  if (b.row_stride != kPanelColumns || c.rows == 1)
+    return multiply(a, b, inner, scale, adds_to_c, c);
+  const ConstMatrixRef left{a.data, c.rows, inner, static_cast<int>(a.row_stride)};
+  const Panels right{b.data, inner, c.columns, b.panel_stride};
   if (adds_to_c) return active::accumulate(left, right, c);
   active::product(left, right, scale, c);
 }
 
 }  // namespace
 
-const WideKernels kWideKernels{multiply_packed, dots, active::exp_and_sum, gelu, false};
-const StoredKernels kStoredKernels{widen, row, row_of_blocks, 1};
+const WideKernels kWideKernels{multiply_packed, multiply_transposed, active::exp_and_sum, gelu,
+                               false};
+const StoredKernels kStoredKernels{widen, multiply_vector, multiply_split_row, 1};
 
 }  // namespace phasor::kernels::portable
 

@@ -16,9 +16,9 @@ enum class BlockMode { set, add };
 template <int Rows, BlockMode mode>
 void register_block(const float* a, std::ptrdiff_t a_stride, const float* panel, int inner,
                     float scale, float* c, std::ptrdiff_t c_stride) {
-  constexpr int kVectors = kPanel / kLanes;
+  constexpr int kVectors = kPanelColumns / kLanes;
   f32x4 sums[Rows][kVectors] = {};
-  for (int i = 0; i < inner; ++i, panel += kPanel) {
+  for (int i = 0; i < inner; ++i, panel += kPanelColumns) {
     f32x4 right[kVectors];
     for (int v = 0; v < kVectors; ++v) right[v] = load(panel + v * kLanes);
     for (int r = 0; r < Rows; ++r) {

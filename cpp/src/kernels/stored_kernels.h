@@ -13,11 +13,11 @@ namespace phasor::kernels {
 struct StoredPanels {
   WeightDType dtype;
   const std::uint8_t* data;
-  std::size_t step;
-  int out, in;
+  std::size_t panel_stride;
+  int out_features, in_features;
 
-  const std::uint8_t* panel_of(int column) const {
-    return data + static_cast<std::size_t>(column / kPanel) * step;
+  const std::uint8_t* find_panel(int column) const {
+    return data + static_cast<std::size_t>(column / kPanelColumns) * panel_stride;
   }
 };
 
@@ -25,11 +25,11 @@ struct StoredKernels {
   /// Converts `count` rows of a panel from row `first` on, which must begin a block, to float32.
   void (*widen)(WeightDType dtype, const std::uint8_t* panel, int first, int count, float* to);
   /// y (out) = x (in) times panels of a format without blocks
-  void (*row)(const StoredPanels& panels, const float* x, float* y);
+  void (*multiply_vector)(const StoredPanels& panels, const float* x, float* y);
   /// y (out) = x (in) times panels of a format with blocks
-  void (*row_of_blocks)(const StoredPanels& panels, const SplitRow& x, float* y);
+  void (*multiply_split_row)(const StoredPanels& panels, const SplitRow& x, float* y);
   /// Number of panels that are widened together for one product
-  int slab_panels;
+  int panels_per_slab;
 };
 
 namespace portable {
@@ -43,6 +43,6 @@ extern const StoredKernels kStoredKernels;
 }
 
 /// The kernels of a level; aborts if the level does not run here.
-const StoredKernels& stored_kernels(Level level);
+const StoredKernels& stored_kernels(IsaLevel level);
 
 }  // namespace phasor::kernels

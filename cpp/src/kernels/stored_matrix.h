@@ -40,13 +40,14 @@ class StoredMatrix {
   /// computed 256 terms at a time, then added. For f32, bf16 and f16, a row of y does not depend on
   /// the number of rows. For block formats, a single row of x is first rounded to 31 bits per block
   /// (SplitRow). Threads divide the columns of y, never a sum.
-  void product(const ConstMatrixRef& x, const MatrixRef& y, Level level = widest_level(),
-               int threads = 1) const;
+  void multiply(const ConstMatrixRef& x, const MatrixRef& y, IsaLevel level = best_level(),
+                int threads = 1) const;
 
  private:
   /// y = x times output features first_out .. first_out + y.columns - 1; first_out must be a
-  /// multiple of kPanel. Sums have the same order for any number of rows.
-  void multiply_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y, Level level) const;
+  /// multiple of kPanelColumns. Sums have the same order for any number of rows.
+  void multiply_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
+                     IsaLevel level) const;
   std::uint8_t* panel(int index) {
     return bytes_.data() + static_cast<std::size_t>(index) * panel_stride_;
   }

@@ -22,21 +22,21 @@ enum class WeightDType : std::uint8_t {
 };
 
 /// Numbers per block; 0 for formats without blocks.
-constexpr int block_terms(WeightDType dtype) {
+constexpr int get_block_size(WeightDType dtype) {
   return dtype == WeightDType::int8_blocks ? 32 : dtype == WeightDType::int8_blocks_16 ? 16 : 0;
 }
 /// Bytes per row of a panel, for formats without blocks. 16-bit numbers of columns c and c + 4
 /// share a 32-bit lane, with column c in the lower half.
 constexpr std::size_t row_bytes(WeightDType dtype) {
-  return std::size_t{kPanel} * (dtype == WeightDType::f32 ? 4 : 2);
+  return std::size_t{kPanelColumns} * (dtype == WeightDType::f32 ? 4 : 2);
 }
 /// A block of a panel has the bytes q of 16 columns, with rows 2t and 2t + 1 of a column adjacent,
 /// then 16 scales, then 16 offsets.
-constexpr std::size_t block_numbers(int block_size) {
-  return static_cast<std::size_t>(block_size) * kPanel;
+constexpr std::size_t scales_offset(int block_size) {
+  return static_cast<std::size_t>(block_size) * kPanelColumns;
 }
 constexpr std::size_t block_bytes(int block_size) {
-  return block_numbers(block_size) + 2 * kPanel * sizeof(float);
+  return scales_offset(block_size) + 2 * kPanelColumns * sizeof(float);
 }
 
 /// A row of x in blocks: each number is unit * (high + low / 32768), with an error below 3e-7 of
@@ -44,9 +44,9 @@ constexpr std::size_t block_bytes(int block_size) {
 struct SplitRow {
   SplitRow(const float* x, int count, int block_size);
 
-  int blocks;
+  int block_count;
   std::vector<std::int16_t> high, low;  ///< padded with zeros to whole blocks
-  std::vector<float> unit, sum;         ///< per block
+  std::vector<float> scale, sum;        ///< per block
 };
 
 }  // namespace phasor::kernels

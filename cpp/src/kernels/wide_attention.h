@@ -23,8 +23,9 @@ PHASOR_TARGET float row_max(const float* row, int n) {
 }
 
 inline void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c) {
-  multiply({a.data, a.stride, 1}, {b.data, kPanel, b.step}, b.inner, scale, false, c);
+  multiply({a.data, a.stride, 1}, {b.data, kPanelColumns, b.panel_stride}, b.inner, scale, false,
+           c);
 }
 inline void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
-  multiply({a.data, a.stride, 1}, {b.data, kPanel, b.step}, b.inner, 1, true, c);
+  multiply({a.data, a.stride, 1}, {b.data, kPanelColumns, b.panel_stride}, b.inner, 1, true, c);
 }

@@ -21,21 +21,24 @@ PHASOR_TARGET inline void store(float* p, Vector v) { __builtin_memcpy(p, &v, si
 
 // Computes a full block of c: Rows x (Vectors * kVectorLanes) elements.
 template <int Rows, int Vectors>
-PHASOR_TARGET __attribute__((noinline)) void multiply_block(const LeftSide& a, const RightSide& b,
-                                                            int inner, float scale, bool accumulate,
-                                                            float* c, std::ptrdiff_t c_stride) {
+PHASOR_TARGET __attribute__((noinline)) void multiply_block(const LeftOperand& a,
+                                                            const RightOperand& b, int inner,
+                                                            float scale, bool accumulate, float* c,
+                                                            std::ptrdiff_t c_stride) {
   Vector sums[Rows][Vectors] = {};
   const float* left[Rows];
 #pragma GCC unroll 16
-  for (int r = 0; r < Rows; ++r) left[r] = a.data + r * a.down;
-  const std::ptrdiff_t left_stride = a.right, row_stride = b.down, panel_stride = b.panel;
+  for (int r = 0; r < Rows; ++r) left[r] = a.data + r * a.row_stride;
+  const std::ptrdiff_t left_stride = a.column_stride, row_stride = b.row_stride,
+                       panel_stride = b.panel_stride;
   const float* from = b.data;
   for (std::ptrdiff_t i = 0, left_offset = 0; i < inner;
        ++i, left_offset += left_stride, from += row_stride) {
     Vector right[Vectors];
 #pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v)
-      right[v] = load(from + v * kVectorLanes / kPanel * panel_stride + v * kVectorLanes % kPanel);
+      right[v] = load(from + v * kVectorLanes / kPanelColumns * panel_stride +
+                      v * kVectorLanes % kPanelColumns);
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r) {
       const Vector x = broadcast(left[r][left_offset]);
@@ -54,7 +57,7 @@ PHASOR_TARGET __attribute__((noinline)) void multiply_block(const LeftSide& a, c
   }
 }
 
-using BlockFunction = void (*)(const LeftSide&, const RightSide&, int, float, bool, float*,
+using BlockFunction = void (*)(const LeftOperand&, const RightOperand&, int, float, bool, float*,
                                std::ptrdiff_t);
 
 template <int Vectors>
@@ -77,14 +80,14 @@ int block_rows(int rows_left) {
 }
 
 template <int Vectors>
-void multiply_blocks(const LeftSide& a, const RightSide& b, int inner, float scale, bool accumulate,
-                     const MatrixRef& c) {
+void multiply_blocks(const LeftOperand& a, const RightOperand& b, int inner, float scale,
+                     bool accumulate, const MatrixRef& c) {
   constexpr int kColumns = Vectors * kVectorLanes;
   for (int r = 0, rows = 0; r < c.rows; r += rows) {
     rows = block_rows<Vectors>(c.rows - r);
     const BlockFunction block_function =
         select_block_function<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
-    const LeftSide left{a.data + r * a.down, a.down, a.right};
+    const LeftOperand left{a.data + r * a.row_stride, a.row_stride, a.column_stride};
     if (c.columns == kColumns) {
       // Prefetched before the block runs, because these addresses would occupy registers in its
       // loop.
@@ -123,7 +126,7 @@ PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::pt
 }
 
 // Multiplies one row by an unpacked matrix. Reads the matrix once, row by row.
-inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float scale,
+inline void multiply_row(const LeftOperand& a, const RightOperand& b, int inner, float scale,
                          bool accumulate, const MatrixRef& c) {
   constexpr int kStripColumns = 1024, kTermsPerPass = 8;
   float sums[kStripColumns];
@@ -132,10 +135,11 @@ inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float
     for (int i = 0; i < columns; ++i) sums[i] = 0;
     int i = 0;
     for (; i + kTermsPerPass <= inner; i += kTermsPerPass)
-      add_rows<kTermsPerPass>(a.data + i * a.right, a.right, b.data + i * b.down + c0, b.down,
-                              columns, sums);
+      add_rows<kTermsPerPass>(a.data + i * a.column_stride, a.column_stride,
+                              b.data + i * b.row_stride + c0, b.row_stride, columns, sums);
     for (; i < inner; ++i)
-      add_rows<1>(a.data + i * a.right, 0, b.data + i * b.down + c0, 0, columns, sums);
+      add_rows<1>(a.data + i * a.column_stride, 0, b.data + i * b.row_stride + c0, 0, columns,
+                  sums);
     float* to = c.data + c0;
     for (int n = 0; n < columns; ++n)
       to[n] = accumulate ? to[n] + scale * sums[n] : scale * sums[n];
@@ -145,32 +149,36 @@ inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float
 // Computes all full blocks of columns of c, starting at column c0. Returns the first remaining
 // column.
 template <int Vectors>
-int multiply_full_blocks(const LeftSide& a, const RightSide& b, int inner, float scale,
+int multiply_full_blocks(const LeftOperand& a, const RightOperand& b, int inner, float scale,
                          bool accumulate, const MatrixRef& c, int c0 = 0) {
   constexpr int kColumns = Vectors * kVectorLanes;
   for (; c0 + kColumns <= c.columns; c0 += kColumns) {
-    const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
+    const RightOperand right{b.data + c0 / kPanelColumns * b.panel_stride, b.row_stride,
+                             b.panel_stride};
     multiply_blocks<Vectors>(a, right, inner, scale, accumulate,
                              {c.data + c0, c.rows, kColumns, c.stride});
   }
   return c0;
 }
 
-inline void multiply(const LeftSide& a, const RightSide& b, int inner, float scale, bool accumulate,
-                     const MatrixRef& c) {
-  if (c.rows == 1 && b.panel == kPanel) return multiply_row(a, b, inner, scale, accumulate, c);
+inline void multiply(const LeftOperand& a, const RightOperand& b, int inner, float scale,
+                     bool accumulate, const MatrixRef& c) {
+  if (c.rows == 1 && b.panel_stride == kPanelColumns)
+    return multiply_row(a, b, inner, scale, accumulate, c);
   // Blocks of one or two rows are wider, because only independent sums hide the latency of
   // additions.
   int c0 = c.rows == 1   ? multiply_full_blocks<8>(a, b, inner, scale, accumulate, c)
            : c.rows == 2 ? multiply_full_blocks<4>(a, b, inner, scale, accumulate, c)
                          : multiply_full_blocks<kVectors>(a, b, inner, scale, accumulate, c);
-  if constexpr (kVectors * kVectorLanes > 2 * kPanel)
-    c0 = multiply_full_blocks<2 * kPanel / kVectorLanes>(a, b, inner, scale, accumulate, c, c0);
+  if constexpr (kVectors * kVectorLanes > 2 * kPanelColumns)
+    c0 = multiply_full_blocks<2 * kPanelColumns / kVectorLanes>(a, b, inner, scale, accumulate, c,
+                                                                c0);
   for (int count = 0; c0 < c.columns; c0 += count) {
-    count = c.columns - c0 < kPanel ? c.columns - c0 : kPanel;
-    const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
-    multiply_blocks<kPanel / kVectorLanes>(a, right, inner, scale, accumulate,
-                                           {c.data + c0, c.rows, count, c.stride});
+    count = c.columns - c0 < kPanelColumns ? c.columns - c0 : kPanelColumns;
+    const RightOperand right{b.data + c0 / kPanelColumns * b.panel_stride, b.row_stride,
+                             b.panel_stride};
+    multiply_blocks<kPanelColumns / kVectorLanes>(a, right, inner, scale, accumulate,
+                                                  {c.data + c0, c.rows, count, c.stride});
   }
 }
 
@@ -218,8 +226,8 @@ PHASOR_TARGET __attribute__((noinline)) void dot_block(const ConstMatrixRef& a,
   }
 }
 
-inline void dots(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool accumulate,
-                 const MatrixRef& c) {
+inline void multiply_transposed(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale,
+                                bool accumulate, const MatrixRef& c) {
   const auto select_block = [&](int row, int rows, int n, int count) {
     return MatrixRef{c.row(row) + n, rows, count, c.stride};
   };

@@ -6,7 +6,7 @@
 //   dot_pairs(a, b)  lane l: a[2 l] b[2 l] + a[2 l + 1] b[2 l + 1]
 //   order(a, b)      reorders lanes of columns c and c + 4 to consecutive columns
 
-constexpr int kVectorsPerPanel = kPanel / kVectorLanes, kChunk = 256;
+constexpr int kVectorsPerPanel = kPanelColumns / kVectorLanes, kChunk = 256;
 // Panels per pass: enough independent sums to hide the latency of additions.
 constexpr int kRowPanels = kVectorLanes == 8 ? 4 : 1;
 
@@ -19,16 +19,17 @@ PHASOR_TARGET inline T load_as(const void* from) {
 
 struct Float32 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::f32);
-  PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
-    for (int v = 0; v < kVectorsPerPanel; ++v) to[v] = load_as<Vector>(row + 4 * kVectorLanes * v);
+  PHASOR_TARGET static inline void widen(const std::uint8_t* multiply_vector, Vector* to) {
+    for (int v = 0; v < kVectorsPerPanel; ++v)
+      to[v] = load_as<Vector>(multiply_vector + 4 * kVectorLanes * v);
   }
 };
 
 struct BFloat16 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::bf16);
-  PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
+  PHASOR_TARGET static inline void widen(const std::uint8_t* multiply_vector, Vector* to) {
     for (int v = 0; v < kVectorsPerPanel; v += 2) {
-      const Words packed = load_as<Words>(row + 2 * kVectorLanes * v);
+      const Words packed = load_as<Words>(multiply_vector + 2 * kVectorLanes * v);
       to[v] = reinterpret_cast<Vector>(packed << 16);
       to[v + 1] = reinterpret_cast<Vector>(packed & 0xffff0000u);
     }
@@ -44,9 +45,9 @@ struct Float16 {
     const Words shifted = (bits & 0x80000000u) | ((bits >> 3) & 0x0fffe000u);
     return reinterpret_cast<Vector>(shifted) * broadcast(0x1p112f);
   }
-  PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
+  PHASOR_TARGET static inline void widen(const std::uint8_t* multiply_vector, Vector* to) {
     for (int v = 0; v < kVectorsPerPanel; v += 2) {
-      const Words packed = load_as<Words>(row + 2 * kVectorLanes * v);
+      const Words packed = load_as<Words>(multiply_vector + 2 * kVectorLanes * v);
       to[v] = widen_upper_half(packed << 16);
       to[v + 1] = widen_upper_half(packed & 0xffff0000u);
     }
@@ -55,15 +56,15 @@ struct Float16 {
 
 template <class Format>
 PHASOR_TARGET inline void reorder_columns(Vector* numbers) {
-  if (Format::kBytes == 4 * kPanel) return;
+  if (Format::kBytes == 4 * kPanelColumns) return;
   for (int v = 0; v < kVectorsPerPanel; v += 2) order(numbers[v], numbers[v + 1]);
 }
 
 template <class Format>
-PHASOR_TARGET void widen_rows(const std::uint8_t* row, int count, float* to) {
-  for (int i = 0; i < count; ++i, row += Format::kBytes, to += kPanel) {
+PHASOR_TARGET void widen_rows(const std::uint8_t* multiply_vector, int count, float* to) {
+  for (int i = 0; i < count; ++i, multiply_vector += Format::kBytes, to += kPanelColumns) {
     Vector numbers[kVectorsPerPanel];
-    Format::widen(row, numbers);
+    Format::widen(multiply_vector, numbers);
     reorder_columns<Format>(numbers);
     for (int v = 0; v < kVectorsPerPanel; ++v) store(to + v * kVectorLanes, numbers[v]);
   }
@@ -72,9 +73,9 @@ PHASOR_TARGET void widen_rows(const std::uint8_t* row, int count, float* to) {
 PHASOR_TARGET inline void widen_blocks(const std::uint8_t* block, int block_size, int count,
                                        float* to) {
   for (; count > 0; block += block_bytes(block_size), count -= block_size) {
-    const std::uint8_t *scales = block + block_numbers(block_size),
-                       *offsets = scales + kPanel * sizeof(float);
-    for (int t = 0; t < block_size && t < count; t += 2, to += 2 * kPanel) {
+    const std::uint8_t *scales = block + scales_offset(block_size),
+                       *offsets = scales + kPanelColumns * sizeof(float);
+    for (int t = 0; t < block_size && t < count; t += 2, to += 2 * kPanelColumns) {
       for (int v = 0; v < kVectorsPerPanel; ++v) {
         using Pairs = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
         const auto packed = __builtin_convertvector(
@@ -84,7 +85,7 @@ PHASOR_TARGET inline void widen_blocks(const std::uint8_t* block, int block_size
                      scale = load_as<Vector>(scales + 4 * kVectorLanes * v),
                      offset = load_as<Vector>(offsets + 4 * kVectorLanes * v);
         store(to + v * kVectorLanes, scale * even_row + offset);
-        if (t + 1 < count) store(to + kPanel + v * kVectorLanes, scale * odd_row + offset);
+        if (t + 1 < count) store(to + kPanelColumns + v * kVectorLanes, scale * odd_row + offset);
       }
     }
   }
@@ -92,14 +93,14 @@ PHASOR_TARGET inline void widen_blocks(const std::uint8_t* block, int block_size
 
 PHASOR_TARGET inline void widen(WeightDType dtype, const std::uint8_t* panel, int first, int count,
                                 float* to) {
-  if (const int block_size = block_terms(dtype); block_size > 0) {
+  if (const int block_size = get_block_size(dtype); block_size > 0) {
     const auto block = static_cast<std::size_t>(first / block_size);
     return widen_blocks(panel + block * block_bytes(block_size), block_size, count, to);
   }
-  const std::uint8_t* row = panel + static_cast<std::size_t>(first) * row_bytes(dtype);
-  if (dtype == WeightDType::f32) return widen_rows<Float32>(row, count, to);
-  if (dtype == WeightDType::bf16) return widen_rows<BFloat16>(row, count, to);
-  widen_rows<Float16>(row, count, to);
+  const std::uint8_t* multiply_vector = panel + static_cast<std::size_t>(first) * row_bytes(dtype);
+  if (dtype == WeightDType::f32) return widen_rows<Float32>(multiply_vector, count, to);
+  if (dtype == WeightDType::bf16) return widen_rows<BFloat16>(multiply_vector, count, to);
+  widen_rows<Float16>(multiply_vector, count, to);
 }
 
 // y (16 * Panels) = x (in) times `Panels` panels, in the same order of additions as `accumulate`.
@@ -111,13 +112,13 @@ PHASOR_TARGET __attribute__((noinline)) void multiply_panels(const float* x, int
   for (int first = 0; first < in_features; first += kChunk) {
     const int end = in_features - first < kChunk ? in_features : first + kChunk;
     Vector sums[Panels][kVectorsPerPanel] = {};
-    const std::uint8_t* row = panel + static_cast<std::size_t>(first) * Format::kBytes;
-    for (int i = first; i < end; ++i, row += Format::kBytes) {
+    const std::uint8_t* multiply_vector = panel + static_cast<std::size_t>(first) * Format::kBytes;
+    for (int i = first; i < end; ++i, multiply_vector += Format::kBytes) {
       const Vector left = broadcast(x[i]);
 #pragma GCC unroll 16
       for (int p = 0; p < Panels; ++p) {
         Vector numbers[kVectorsPerPanel];
-        Format::widen(row + static_cast<std::size_t>(p) * panel_stride, numbers);
+        Format::widen(multiply_vector + static_cast<std::size_t>(p) * panel_stride, numbers);
 #pragma GCC unroll 16
         for (int v = 0; v < kVectorsPerPanel; ++v)
           sums[p][v] = multiply_add(left, numbers[v], sums[p][v]);
@@ -133,7 +134,7 @@ PHASOR_TARGET __attribute__((noinline)) void multiply_panels(const float* x, int
   for (int p = 0; p < Panels; ++p) {
     reorder_columns<Format>(totals[p]);
     for (int v = 0; v < kVectorsPerPanel; ++v)
-      store(y + p * kPanel + v * kVectorLanes, totals[p][v]);
+      store(y + p * kPanelColumns + v * kVectorLanes, totals[p][v]);
   }
 }
 
@@ -144,18 +145,19 @@ inline void copy_columns(const float* from, int column, int columns, int out_fea
 
 template <class Format>
 void multiply_vector_as(const StoredPanels& m, const float* x, float* y) {
-  constexpr int kColumns = kRowPanels * kPanel;
+  constexpr int kColumns = kRowPanels * kPanelColumns;
   float padded[kColumns];
   int column = 0;
-  for (; column + kColumns <= m.out; column += kColumns)
-    multiply_panels<Format, kRowPanels>(x, m.in, m.panel_of(column), m.step, y + column);
-  for (; column < m.out; column += kPanel) {
-    multiply_panels<Format, 1>(x, m.in, m.panel_of(column), m.step, padded);
-    copy_columns(padded, column, kPanel, m.out, y);
+  for (; column + kColumns <= m.out_features; column += kColumns)
+    multiply_panels<Format, kRowPanels>(x, m.in_features, m.find_panel(column), m.panel_stride,
+                                        y + column);
+  for (; column < m.out_features; column += kPanelColumns) {
+    multiply_panels<Format, 1>(x, m.in_features, m.find_panel(column), m.panel_stride, padded);
+    copy_columns(padded, column, kPanelColumns, m.out_features, y);
   }
 }
 
-inline void row(const StoredPanels& m, const float* x, float* y) {
+inline void multiply_vector(const StoredPanels& m, const float* x, float* y) {
   if (m.dtype == WeightDType::f32) return multiply_vector_as<Float32>(m, x, y);
   if (m.dtype == WeightDType::bf16) return multiply_vector_as<BFloat16>(m, x, y);
   multiply_vector_as<Float16>(m, x, y);
@@ -188,9 +190,9 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const st
       low[v] += dot_pairs(q, low_pairs);
     }
   }
-  const std::uint8_t *scales = block + block_numbers(BlockSize),
-                     *offsets = scales + kPanel * sizeof(float);
-  const Vector unit = broadcast(x.unit[n]), sum = broadcast(x.sum[n]);
+  const std::uint8_t *scales = block + scales_offset(BlockSize),
+                     *offsets = scales + kPanelColumns * sizeof(float);
+  const Vector unit = broadcast(x.scale[n]), sum = broadcast(x.sum[n]);
 #pragma GCC unroll 16
   for (int v = 0; v < kVectorsPerPanel; ++v) {
     const Vector product = __builtin_convertvector(high[v], Vector) +
@@ -208,28 +210,30 @@ PHASOR_TARGET __attribute__((noinline)) void multiply_block_panels(const SplitRo
                                                                    std::size_t panel_stride,
                                                                    float* y) {
   Vector sums[Panels][kVectorsPerPanel] = {};
-  for (int n = 0; n < x.blocks; ++n, panel += block_bytes(BlockSize)) {
+  for (int n = 0; n < x.block_count; ++n, panel += block_bytes(BlockSize)) {
     for (int p = 0; p < Panels; ++p)
       add_block<BlockSize>(x, n, panel + static_cast<std::size_t>(p) * panel_stride, sums[p]);
   }
   for (int p = 0; p < Panels; ++p) {
-    for (int v = 0; v < kVectorsPerPanel; ++v) store(y + p * kPanel + v * kVectorLanes, sums[p][v]);
+    for (int v = 0; v < kVectorsPerPanel; ++v)
+      store(y + p * kPanelColumns + v * kVectorLanes, sums[p][v]);
   }
 }
 
 template <int BlockSize>
-void row_of_blocks(const StoredPanels& m, const SplitRow& x, float* y) {
-  constexpr int kColumns = kRowPanels * kPanel;
-  float padded[kPanel];
+void multiply_split_row(const StoredPanels& m, const SplitRow& x, float* y) {
+  constexpr int kColumns = kRowPanels * kPanelColumns;
+  float padded[kPanelColumns];
   int column = 0;
-  for (; column + kColumns <= m.out; column += kColumns)
-    multiply_block_panels<BlockSize, kRowPanels>(x, m.panel_of(column), m.step, y + column);
-  for (; column < m.out; column += kPanel) {
-    multiply_block_panels<BlockSize, 1>(x, m.panel_of(column), m.step, padded);
-    copy_columns(padded, column, kPanel, m.out, y);
+  for (; column + kColumns <= m.out_features; column += kColumns)
+    multiply_block_panels<BlockSize, kRowPanels>(x, m.find_panel(column), m.panel_stride,
+                                                 y + column);
+  for (; column < m.out_features; column += kPanelColumns) {
+    multiply_block_panels<BlockSize, 1>(x, m.find_panel(column), m.panel_stride, padded);
+    copy_columns(padded, column, kPanelColumns, m.out_features, y);
   }
 }
 
-inline void row_of_blocks(const StoredPanels& m, const SplitRow& x, float* y) {
-  block_terms(m.dtype) == 32 ? row_of_blocks<32>(m, x, y) : row_of_blocks<16>(m, x, y);
+inline void multiply_split_row(const StoredPanels& m, const SplitRow& x, float* y) {
+  get_block_size(m.dtype) == 32 ? multiply_split_row<32>(m, x, y) : multiply_split_row<16>(m, x, y);
 }

@@ -12,19 +12,19 @@
 namespace phasor {
 
 /// Identifies a random stream. Reordering the purposes changes the random numbers of every seed.
-enum class Purpose : std::uint64_t { weights, batches, evaluation, probe };
+enum class RandomPurpose : std::uint64_t { weights, batches, evaluation, probe };
 
 /// SplitMix64, seeded with a hash of (seed, purpose, counter). Number n is a hash of the seed + n,
 /// so no state has to be saved.
 class Generator {
  public:
-  Generator(std::uint64_t seed, Purpose purpose, std::uint64_t counter)
+  Generator(std::uint64_t seed, RandomPurpose purpose, std::uint64_t counter)
       : random_(hash(hash(hash(seed) + static_cast<std::uint64_t>(purpose)) + counter)) {}
 
   std::uint64_t next() { return random_.next(); }
   /// Uniform in (0, 1).
   double uniform() { return random_.uniform(); }
-  bool chance(double probability) { return uniform() < probability; }
+  bool bernoulli(double probability) { return uniform() < probability; }
   /// A uniform integer in 0 .. n - 1, for n up to 2^31.
   int uniform_integer(int n) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);

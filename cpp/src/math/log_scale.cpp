@@ -55,7 +55,7 @@ std::int64_t LogScale::floor(std::int64_t m) const {
   return k;
 }
 
-int LogScale::first(int k, bool is_strict) const {
+int LogScale::smallest_integer(int k, bool is_strict) const {
   constexpr double kMaxInteger = 2147483646.0;
   const double edge = low * power(static_cast<double>(high) / low, static_cast<double>(k) / steps);
   if (edge >= kMaxInteger) return static_cast<int>(kMaxInteger);

@@ -22,7 +22,7 @@ struct LogScale {
     return compare(m, floor(m)) == 0 ? floor(m) : floor(m) + 1;
   }
   /// The smallest m >= 1 with x(m) >= k, or with x(m) > k if `is_strict`; at most 2^31 - 1.
-  int first(int k, bool is_strict) const;
+  int smallest_integer(int k, bool is_strict) const;
 };
 
 }  // namespace phasor

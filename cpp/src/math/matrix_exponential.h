@@ -13,7 +13,7 @@ class MatrixExponential {
   static double bytes(int n) { return 6.0 * n * n * sizeof(double); }
 
   /// e^a. The pointer is valid until the next call.
-  const double* value(const double* a) { return compute(a, nullptr); }
+  const double* exponential(const double* a) { return compute(a, nullptr); }
   /// L(a, g), the derivative of e^(a + t g) at t = 0. If g is the gradient with respect to e^a,
   /// L(a^T, g) is the gradient with respect to a.
   const double* derivative(const double* a, const double* g) {

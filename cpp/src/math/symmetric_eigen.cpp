@@ -112,7 +112,7 @@ void add(double factor, std::span<const double> x, std::span<double> to) {
   for (std::size_t i = 0; i < x.size(); ++i) to[i] += factor * x[i];
 }
 
-std::vector<double> gram(const std::vector<double>& x, int width) {
+std::vector<double> gram_matrix(const std::vector<double>& x, int width) {
   const std::size_t columns = static_cast<std::size_t>(width);
   std::vector<double> out(columns * columns);
   for (std::size_t begin = 0; begin < x.size(); begin += columns) {

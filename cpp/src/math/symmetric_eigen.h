@@ -7,11 +7,12 @@
 namespace phasor {
 
 struct SymmetricEigen {
-  std::vector<double> values;   ///< (n), unordered
-  std::vector<double> vectors;  ///< (n, n), row k is the eigenvector of value k
+  std::vector<double> eigenvalues;   ///< (n), unordered
+  std::vector<double> eigenvectors;  ///< (n, n), row k is the eigenvector of value k
 
-  std::span<const double> vector(int k) const {
-    return {vectors.data() + static_cast<std::size_t>(k) * values.size(), values.size()};
+  std::span<const double> eigenvector(int k) const {
+    return {eigenvectors.data() + static_cast<std::size_t>(k) * eigenvalues.size(),
+            eigenvalues.size()};
   }
 };
 
@@ -20,7 +21,7 @@ double dot(std::span<const double> a, std::span<const double> b);
 void add(double factor, std::span<const double> x, std::span<double> to);
 
 /// The Gram matrix x^T x (width, width) of x (rows, width).
-std::vector<double> gram(const std::vector<double>& x, int width);
+std::vector<double> gram_matrix(const std::vector<double>& x, int width);
 
 /// The eigenvalues and eigenvectors of a symmetric matrix (n, n).
 SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n);

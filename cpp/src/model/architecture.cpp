@@ -12,7 +12,7 @@ namespace phasor {
 #include "architectures.inc"
 #undef PHASOR_USE
 
-std::span<const Architecture* const> all_architectures() {
+std::span<const Architecture* const> get_architectures() {
   static const std::vector<const Architecture*> kArchitectures = [] {
     std::vector<const Architecture*> list;
     for (const std::span<const Architecture> file : {
@@ -28,8 +28,8 @@ std::span<const Architecture* const> all_architectures() {
 }
 
 const Architecture* find_architecture(std::string_view model_type) {
-  for (const Architecture* architecture : all_architectures()) {
-    if (architecture->names.find(model_type) >= 0) return architecture;
+  for (const Architecture* architecture : get_architectures()) {
+    if (architecture->model_types.find(model_type) >= 0) return architecture;
   }
   return nullptr;
 }

@@ -15,8 +15,8 @@ namespace phasor {
 /// Tensor names have no ".weight" or ".bias"; nullptr means that the family has no such tensor.
 /// `prefix` is prepended to names without a leading "^". Biases are read if the file has them.
 struct Architecture {
-  ChoiceList names{};       ///< model_type
-  const char* prefix = "";  ///< prefix of most tensors; absent in files of base models
+  ChoiceList model_types{};  ///< model_type
+  const char* prefix = "";   ///< prefix of most tensors; absent in files of base models
   /// For encoder-decoder models: the `stack` of the layers from layers_from_config
   std::string_view stack = {};
 
@@ -31,8 +31,8 @@ struct Architecture {
   ChoiceList vocab_size = "vocab_size";
 
   nn::NormKind norm = nn::NormKind::layer_norm;
-  bool norm_adds_one = false;  ///< multiplies by 1 + weight instead of weight
-  ChoiceList norm_eps = {};    ///< key of eps
+  bool adds_one_to_norm_weights = false;  ///< multiplies by 1 + weight instead of weight
+  ChoiceList norm_eps = {};               ///< key of eps
   double default_norm_eps = 1e-5;
 
   // Embeddings
@@ -46,12 +46,13 @@ struct Architecture {
   const char* embedding_size = nullptr;  ///< key of the embedding size
 
   // The prefix of a layer's tensors; {} is replaced by the layer index.
-  const char* layer = "layers.{}.";
+  const char* layer_prefix = "layers.{}.";
   /// Weights are (in_features, out_features), as in the Conv1D of GPT-2.
   bool weights_are_transposed = false;
   /// Norms of a branch's input, of its output, and of the residual stream after the branch
-  const char *attention_in = nullptr, *attention_out = nullptr, *attention_sum = nullptr;
-  const char *mlp_in = nullptr, *mlp_out = nullptr, *mlp_sum = nullptr;
+  const char *pre_attention_norm = nullptr, *post_attention_norm = nullptr,
+             *attention_residual_norm = nullptr;
+  const char *pre_mlp_norm = nullptr, *post_mlp_norm = nullptr, *mlp_residual_norm = nullptr;
   bool lacks_first_attention_norm = false;  ///< the first layer has no `attention_in`
   /// If this key is false in the config, norms follow the branches instead of preceding them
   const char* norm_before_key = nullptr;
@@ -83,12 +84,12 @@ struct Architecture {
   bool reads_logit_cap = false;    ///< final_logit_softcapping
 
   /// Tensors that are not read: suffixes of names, or prefixes if they end with a dot
-  ChoiceList ignored{};
+  ChoiceList ignored_tensors{};
   /// Boolean config keys of which only one value is supported: "key=value, ..."
-  ChoiceList required{};
+  ChoiceList required_values{};
 };
 
-std::span<const Architecture* const> all_architectures();
+std::span<const Architecture* const> get_architectures();
 /// The architecture with this model_type; nullptr if there is none.
 const Architecture* find_architecture(std::string_view model_type);
 

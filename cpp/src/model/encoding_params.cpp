@@ -101,7 +101,7 @@ bool has_half_split_pairs(const EncodingConfig& config) {
   return get_choice_text(*find_encoding("rope"), config.params, "layout") == "half_split";
 }
 
-std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pair_count, int pair) {
+std::array<int, 2> get_pair_channels(const EncodingConfig& config, int pair_count, int pair) {
   const ParamValue* offset = config.params.find("rotary_offset");
   const auto* number = offset != nullptr ? std::get_if<double>(offset) : nullptr;
   const int first_channel = number != nullptr ? static_cast<int>(*number) : 0;

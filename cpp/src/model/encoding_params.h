@@ -32,6 +32,6 @@ bool has_growing_frequencies(const EncodingConfig& config);
 /// For rope: true if the layout of its pairs is half_split.
 bool has_half_split_pairs(const EncodingConfig& config);
 /// The two channels of pair `pair` out of `pair_count`.
-std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pair_count, int pair);
+std::array<int, 2> get_pair_channels(const EncodingConfig& config, int pair_count, int pair);
 
 }  // namespace phasor::model

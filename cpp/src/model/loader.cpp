@@ -18,7 +18,7 @@ class Loader final : public ModelLoader {
   std::optional<ByteRange> wants() const override {
     if (!is_bound_) return reader_->wants();
     if (current_binding_index_ == bindings_.size()) return std::nullopt;
-    return bindings_[current_binding_index_].next();
+    return bindings_[current_binding_index_].next_range();
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {
@@ -78,9 +78,9 @@ class Loader final : public ModelLoader {
 
   void share_relative_bias() {
     if (weights_->architecture->relative_bias == nullptr) return;
-    const Params& first_params = weights_->blocks.front().attention.encoding.params;
-    for (std::size_t n = 1; n < weights_->blocks.size(); ++n)
-      weights_->blocks[n].attention.encoding.params["table"] = first_params.at("table");
+    const Params& first_params = weights_->layers.front().attention.encoding.params;
+    for (std::size_t n = 1; n < weights_->layers.size(); ++n)
+      weights_->layers[n].attention.encoding.params["table"] = first_params.at("table");
   }
 
   std::unique_ptr<CheckpointReader> reader_;

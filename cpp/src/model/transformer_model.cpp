@@ -21,10 +21,10 @@ class TransformerModel final : public Model {
       Tensor x;
       if (config.output_head_measures)
         PHASOR_TRY(begin_measures(*w_, ids, config, out.head_measures.emplace()));
-      PHASOR_TRY(run_layers(
-          ids, config,
-          {.all_layers = config.output_attentions, .measures = config.output_head_measures}, out,
-          x));
+      PHASOR_TRY(run_layers(ids, config,
+                            {.output_all_layers = config.output_attentions,
+                             .output_measures = config.output_head_measures},
+                            out, x));
       PHASOR_TRY(add_predictions(*w_, ids, x, config, out));
       commit(ids, config);
       out.last_hidden_state = std::move(x);
@@ -164,9 +164,9 @@ class TransformerModel final : public Model {
     const double floats_per_token = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
                                     4.0 * w_->info.heads * w_->info.head_dim;
     const int tokens = static_cast<int>(count);
-    return check_memory(
-        "input_ids",
-        4.0 * (cache != nullptr ? cache->computed_tokens(tokens) : tokens) * floats_per_token);
+    return check_memory("input_ids",
+                        4.0 * (cache != nullptr ? cache->count_computed_tokens(tokens) : tokens) *
+                            floats_per_token);
   }
 
   /// x (tokens, hidden_size) becomes the output of the final norm.

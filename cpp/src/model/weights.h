@@ -27,7 +27,8 @@ struct NormWeights {
 
 /// The weights of one layer, and the settings of its attention.
 struct LayerWeights {
-  NormWeights attention_in{}, attention_out{}, attention_sum{}, mlp_in{}, mlp_out{}, mlp_sum{};
+  NormWeights pre_attention_norm{}, post_attention_norm{}, attention_residual_norm{},
+      pre_mlp_norm{}, post_mlp_norm{}, mlp_residual_norm{};
   Linear q{}, k{}, v{}, qkv{}, o{};
   Linear gate{}, up{}, gate_up{}, down{};
   AttentionConfig attention{};
@@ -43,14 +44,15 @@ struct Weights {
   double logit_cap = 0;  ///< 0: none
 
   kernels::StoredMatrix embedding{}, token_types{};
-  std::optional<EncodingConfig> positions{};  ///< position table that is added to the embeddings
-  int max_positions = 0;                      ///< maximum number of tokens; 0: no limit
+  std::optional<EncodingConfig>
+      position_table{};   ///< position table that is added to the embeddings
+  int max_positions = 0;  ///< maximum number of tokens; 0: no limit
   /// Maximum length of a cache, if every token beyond it changes the frequencies of all keys; 0: no
   /// limit
   int cacheable_length = 0;
   NormWeights embedding_norm{};
   Linear project_in{}, project_out{};
-  std::vector<LayerWeights> blocks{};
+  std::vector<LayerWeights> layers{};
   NormWeights last_norm{};
   Linear head{}, head_dense{};  ///< a tied head has a bias, but no weight
   NormWeights head_norm{};

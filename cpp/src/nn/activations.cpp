@@ -21,11 +21,11 @@ void for_each_chunk(int n, Body body) {
 
 }  // namespace
 
-void gelu(kernels::Level level, float* x, float* y, int n) {
+void gelu(kernels::IsaLevel level, float* x, float* y, int n) {
   kernels::wide_kernels(level).gelu(x, y, n);
 }
 
-void gelu(float* x, float* y, int n) { gelu(kernels::Level::portable, x, y, n); }
+void gelu(float* x, float* y, int n) { gelu(kernels::IsaLevel::portable, x, y, n); }
 
 void gelu_tanh(float* x, float* y, int n) {
   constexpr float kSqrtTwoOverPi = 0.79788456080286536f, kCubicCoefficient = 0.044715f;

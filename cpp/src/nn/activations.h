@@ -11,7 +11,7 @@ namespace phasor::nn {
 /// for the backward pass. erf is approximated within 1.5e-7 (Abramowitz and Stegun 7.1.26).
 void gelu(float* x, float* y, int n);
 /// GELU with the instructions of `level`. The processor must support them.
-void gelu(kernels::Level level, float* x, float* y, int n);
+void gelu(kernels::IsaLevel level, float* x, float* y, int n);
 
 /// y[i] = x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2; on exit x[i] is dy/dx.
 void gelu_tanh(float* x, float* y, int n);

@@ -19,8 +19,8 @@ std::size_t element_count(const BatchedAttentionParams& params, int columns) {
 // Replaces the output of one head in every item. heads (rows, embed_dim)
 void ablate(const BatchedAttentionParams& params, int head, bool use_mean, const MatrixRef& heads) {
   for (int item = 0; item < params.size.items; ++item) {
-    const MatrixRef out =
-        kernels::columns_of(item_of(heads, params, item), head * params.head_dim, params.head_dim);
+    const MatrixRef out = kernels::columns_of(select_item(heads, params, item),
+                                              head * params.head_dim, params.head_dim);
     for (int column = 0; column < out.columns; ++column) {
       double sum = 0;
       for (int r = 0; use_mean && r < out.rows; ++r) sum += static_cast<double>(out.row(r)[column]);
@@ -55,11 +55,11 @@ void attention_block(const AttentionBlock& block, const BatchedAttentionParams& 
                   qkv = as_matrix(saved.qkv.data(), params, 3 * params.embed_dim()),
                   heads = as_matrix(saved.heads.data(), params, params.embed_dim());
   block.norm.forward(x, normed, saved.norm.data());
-  linear(workspace.gemm, normed, block.in_proj, nullptr, qkv);
-  compute_token_tensors(params, normed, saved.attention.tokens);
+  linear(workspace.gemm_workspace, normed, block.in_proj, nullptr, qkv);
+  compute_token_tensors(params, normed, saved.attention.token_tensors);
   attention(params, qkv, training, saved.attention, workspace, heads);
   for (const int head : block.ablated_heads) ablate(params, head, block.uses_mean_ablation, heads);
-  linear(workspace.gemm, heads, block.out_proj, nullptr, y);
+  linear(workspace.gemm_workspace, heads, block.out_proj, nullptr, y);
   for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
 }
 
@@ -72,11 +72,13 @@ void attention_block_backward(const AttentionBlock& block, const BatchedAttentio
                   d_heads = as_matrix(scratch, params, params.embed_dim()),
                   d_qkv = as_matrix(scratch + element_count(params, params.embed_dim()), params,
                                     3 * params.embed_dim());
-  linear_backward(workspace.gemm, heads, block.out_proj, d_x, d_heads, block.d_out_proj, nullptr);
+  linear_backward(workspace.gemm_workspace, heads, block.out_proj, d_x, d_heads, block.d_out_proj,
+                  nullptr);
   attention_backward(params, qkv, heads, d_heads, saved.attention, workspace, d_qkv);
   const MatrixRef d_normed = d_heads;
-  linear_backward(workspace.gemm, normed, block.in_proj, d_qkv, d_normed, block.d_in_proj, nullptr);
-  compute_token_tensors_backward(params, normed, saved.attention.tokens, d_normed);
+  linear_backward(workspace.gemm_workspace, normed, block.in_proj, d_qkv, d_normed, block.d_in_proj,
+                  nullptr);
+  compute_token_tensors_backward(params, normed, saved.attention.token_tensors, d_normed);
   block.norm.backward(x, saved.norm.data(), d_normed, d_x);
 }
 

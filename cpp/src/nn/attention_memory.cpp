@@ -11,11 +11,12 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& params, bool trai
     bias_ = Buffer(tile_size);
     products_ = Buffer(training ? tile_size : 0);
   }
-  if (training && params.transforms()) {
+  if (training && params.has_transformed_heads()) {
     const int transformed_dim = params.transformed_dim();
-    for (Tensor* t : {&d_q, &d_k, &untransformed}) {
-      const std::vector<int> shape = {params.heads, params.size.rows(),
-                                      t == &untransformed ? params.head_dim : transformed_dim};
+    for (Tensor* t : {&d_q, &d_k, &untransformed_inputs}) {
+      const std::vector<int> shape = {
+          params.heads, params.size.rows(),
+          t == &untransformed_inputs ? params.head_dim : transformed_dim};
       if (t->shape != shape) *t = Tensor(shape);
     }
   }
@@ -27,7 +28,7 @@ double AttentionWorkspace::bytes(const BatchedAttentionParams& params, bool trai
   // with the original dim.
   const double vector_count = static_cast<double>(params.heads) * params.size.rows();
   const double transformed_count =
-      !params.transforms() || !training
+      !params.has_transformed_heads() || !training
           ? 0
           : vector_count *
                 (2.0 * params.transformed_dim() +
@@ -48,9 +49,9 @@ double saved_bytes(const BatchedAttentionParams& params, bool training) {
       static_cast<double>(params.heads) * params.size.rows() *
       (2.0 * params.transformed_dim() +
        (params.transformed_dim() == params.head_dim ? 0.0 : 1.0 * params.transformed_dim()));
-  const double norm_count = params.normalises ? 2.0 * params.heads * params.size.rows() : 0;
-  return sizeof(float) *
-             (weight_count + (params.transforms() ? transformed_count : 0) + norm_count) +
+  const double norm_count = params.has_qk_norm ? 2.0 * params.heads * params.size.rows() : 0;
+  return sizeof(float) * (weight_count + (params.has_transformed_heads() ? transformed_count : 0) +
+                          norm_count) +
          TokenTerms::tensor_bytes(params, training);
 }
 

@@ -53,7 +53,7 @@ void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams
     float* row = scores.row(r);
     const int visible_keys = params.visible_key_count(t.first_query + r);
     float maximum = kernels::active::row_max(row, visible_keys);
-    const float* sinks = params.learned.sinks;
+    const float* sinks = params.learned_params.sinks;
     if (sinks != nullptr) maximum = std::max(maximum, sinks[t.head]);
     double sum = kernels.exp_and_sum(row, visible_keys, maximum);
     if (sinks != nullptr) sum += exponential(static_cast<double>(sinks[t.head] - maximum));
@@ -73,8 +73,10 @@ double compute_sink_weight(const float* weights, int keys) {
 struct TransformedHead {
   TransformedHead(const BatchedAttentionParams& params, const ConstMatrixRef& qkv,
                   const SavedAttention& saved, int head)
-      : q(params.transforms() ? matrix(saved.q, head) : head_of(params, qkv, 0, head)),
-        k(params.transforms() ? matrix(saved.k, head) : head_of(params, qkv, 1, head)) {}
+      : q(params.has_transformed_heads() ? matrix(saved.q, head)
+                                         : select_head(params, qkv, 0, head)),
+        k(params.has_transformed_heads() ? matrix(saved.k, head)
+                                         : select_head(params, qkv, 1, head)) {}
   ConstMatrixRef q, k;  // (rows, head_dim)
 };
 
@@ -112,12 +114,13 @@ void attention(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, 
                          static_cast<std::size_t>(params.size.rows()) *
                          static_cast<std::size_t>(params.size.tokens));
   }
-  if (params.transforms()) transform_heads(params, qkv, saved);
+  if (params.has_transformed_heads()) transform_heads(params, qkv, saved);
   const ScoreEncoding* bias = params.encoding->as_score_bias();
   const ContentBias* content_bias = params.encoding->as_content_bias();
   const KeyValueEncoding* value_bias = params.encoding->as_value_bias();
   std::optional<TokenTerms> token_terms;
-  if (!params.encoding->token_tensors.empty()) token_terms.emplace(params, saved.tokens, false);
+  if (!params.encoding->token_tensors.empty())
+    token_terms.emplace(params, saved.token_tensors, false);
   for_each_tile(params, [&](const Tile& t) {
     const Positions queries = params.positions.part(t.first_query, t.rows),
                     keys = params.positions.part(0, t.keys);
@@ -127,30 +130,30 @@ void attention(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, 
       bias->add_bias(t.head, queries, keys, tile_bias);
     }
     const TransformedHead head(params, qkv, saved, t.head);
-    const ConstMatrixRef v = head_of(params, qkv, 2, t.head);
+    const ConstMatrixRef v = select_head(params, qkv, 2, t.head);
     if (token_terms && t.first_query == 0) token_terms->start_head(t.head, head.q, head.k);
     for (int item = 0; item < params.size.items; ++item) {
-      const ConstMatrixRef k = rows_of(item_of(head.k, params, item), 0, t.keys),
-                           q = rows_of(item_of(head.q, params, item), t.first_query, t.rows);
+      const ConstMatrixRef k = rows_of(select_item(head.k, params, item), 0, t.keys),
+                           q = rows_of(select_item(head.q, params, item), t.first_query, t.rows);
       const MatrixRef scores =
           training ? get_saved_weights(params, saved, t, item) : workspace.tile(t.rows, t.keys);
       if (token_terms && token_terms->has_custom_products()) {
         token_terms->compute_products(item, t.first_query, scores);
       } else {
-        gemm(workspace.gemm, Transpose::no, Transpose::yes, static_cast<float>(params.scale), q, k,
-             0, scores);
+        gemm(workspace.gemm_workspace, Transpose::no, Transpose::yes,
+             static_cast<float>(params.scale), q, k, 0, scores);
       }
       if (token_terms) token_terms->add_gates(item, t.first_query, scores);
       if (content_bias != nullptr)
         content_bias->add_content(make_content_tile(params, t, q, k), scores);
       for (int r = 0; bias != nullptr && r < t.rows; ++r)
         kernels::add_row(scores.row(r), tile_bias.row(r), t.keys);
-      normalise(kernels::wide_kernels(workspace.gemm.level()), params, t, scores);
-      const MatrixRef to =
-          rows_of(columns_of(item_of(out, params, item), t.head * params.head_dim, params.head_dim),
-                  t.first_query, t.rows);
-      gemm(workspace.gemm, Transpose::no, Transpose::no, 1, scores,
-           rows_of(item_of(v, params, item), 0, t.keys), 0, to);
+      normalise(kernels::wide_kernels(workspace.gemm_workspace.level()), params, t, scores);
+      const MatrixRef to = rows_of(
+          columns_of(select_item(out, params, item), t.head * params.head_dim, params.head_dim),
+          t.first_query, t.rows);
+      gemm(workspace.gemm_workspace, Transpose::no, Transpose::no, 1, scores,
+           rows_of(select_item(v, params, item), 0, t.keys), 0, to);
       if (value_bias != nullptr) value_bias->add_values(t.head, queries, keys, scores, to);
     }
   });
@@ -168,9 +171,10 @@ void attention_backward(const BatchedAttentionParams& params, const ConstMatrixR
   workspace.reserve(params, true);
   for (int r = 0; r < d_qkv.rows; ++r) kernels::fill(d_qkv.row(r), 0, d_qkv.columns);
   std::optional<TokenTerms> token_terms;
-  if (!params.encoding->token_tensors.empty()) token_terms.emplace(params, saved.tokens, true);
+  if (!params.encoding->token_tensors.empty())
+    token_terms.emplace(params, saved.token_tensors, true);
   double d_sink = 0;
-  if (params.transforms()) {
+  if (params.has_transformed_heads()) {
     std::fill(workspace.d_q.data.begin(), workspace.d_q.data.end(), 0.0f);
     std::fill(workspace.d_k.data.begin(), workspace.d_k.data.end(), 0.0f);
   }
@@ -180,62 +184,65 @@ void attention_backward(const BatchedAttentionParams& params, const ConstMatrixR
     const MatrixRef d_bias = workspace.bias(t.rows, t.keys);
     if (bias != nullptr) kernels::fill(d_bias.data, 0, t.rows * t.keys);
     const TransformedHead head(params, qkv, saved, t.head);
-    const ConstMatrixRef v = head_of(params, qkv, 2, t.head);
+    const ConstMatrixRef v = select_head(params, qkv, 2, t.head);
     if (token_terms && t.first_query == 0) token_terms->start_head(t.head, head.q, head.k);
-    const MatrixRef d_head_q = params.transforms() ? matrix(workspace.d_q, t.head)
-                                                   : head_of(params, d_qkv, 0, t.head),
-                    d_head_k = params.transforms() ? matrix(workspace.d_k, t.head)
-                                                   : head_of(params, d_qkv, 1, t.head);
+    const MatrixRef d_head_q = params.has_transformed_heads()
+                                   ? matrix(workspace.d_q, t.head)
+                                   : select_head(params, d_qkv, 0, t.head),
+                    d_head_k = params.has_transformed_heads()
+                                   ? matrix(workspace.d_k, t.head)
+                                   : select_head(params, d_qkv, 1, t.head);
     const auto select_head_columns = [&](auto m) {
       return columns_of(m, t.head * params.head_dim, params.head_dim);
     };
     for (int item = 0; item < params.size.items; ++item) {
       const auto select_query_rows = [&](auto m) {
-        return rows_of(item_of(m, params, item), t.first_query, t.rows);
+        return rows_of(select_item(m, params, item), t.first_query, t.rows);
       };
       const auto select_key_rows = [&](auto m) {
-        return rows_of(item_of(m, params, item), 0, t.keys);
+        return rows_of(select_item(m, params, item), 0, t.keys);
       };
       const ConstMatrixRef k = select_key_rows(head.k), q = select_query_rows(head.q),
                            d_tile_out = select_query_rows(select_head_columns(d_out)),
                            tile_out = select_query_rows(select_head_columns(out));
       const MatrixRef weights = get_saved_weights(params, saved, t, item),
                       d_scores = workspace.tile(t.rows, t.keys);
-      gemm(workspace.gemm, Transpose::no, Transpose::yes, 1, d_tile_out, select_key_rows(v), 0,
-           d_scores);
+      gemm(workspace.gemm_workspace, Transpose::no, Transpose::yes, 1, d_tile_out,
+           select_key_rows(v), 0, d_scores);
       if (value_bias != nullptr)
         value_bias->values_backward(t.head, queries, keys, weights, d_tile_out, d_scores);
       scores_backward(weights, tile_out, d_tile_out, d_scores,
-                      params.learned.sinks != nullptr ? &d_sink : nullptr);
+                      params.learned_params.sinks != nullptr ? &d_sink : nullptr);
       for (int r = 0; bias != nullptr && r < t.rows; ++r)
         kernels::add_row(d_bias.row(r), d_scores.row(r), t.keys);
       const MatrixRef d_q = select_query_rows(d_head_q), d_k = select_key_rows(d_head_k),
-                      d_v = select_key_rows(head_of(params, d_qkv, 2, t.head));
+                      d_v = select_key_rows(select_head(params, d_qkv, 2, t.head));
       if (content_bias != nullptr) {
         const MatrixRef products = workspace.products(t.rows, t.keys);
-        gemm(workspace.gemm, Transpose::no, Transpose::yes, scale, q, k, 0, products);
+        gemm(workspace.gemm_workspace, Transpose::no, Transpose::yes, scale, q, k, 0, products);
         content_bias->content_backward(make_content_tile(params, t, q, k), products, d_scores, d_q,
                                        d_k);
       }
-      gemm(workspace.gemm, Transpose::yes, Transpose::no, 1, weights, d_tile_out, 1, d_v);
+      gemm(workspace.gemm_workspace, Transpose::yes, Transpose::no, 1, weights, d_tile_out, 1, d_v);
       if (token_terms) token_terms->gates_backward(item, t.first_query, d_scores);
       kernels::multiply(d_scores.data, scale, t.rows * t.keys);
       if (token_terms && token_terms->has_custom_products()) {
         token_terms->products_backward(item, t.first_query, d_scores);
         continue;
       }
-      gemm(workspace.gemm, Transpose::no, Transpose::no, 1, d_scores, k, 1, d_q);
-      gemm(workspace.gemm, Transpose::yes, Transpose::no, 1, d_scores, q, 1, d_k);
+      gemm(workspace.gemm_workspace, Transpose::no, Transpose::no, 1, d_scores, k, 1, d_q);
+      gemm(workspace.gemm_workspace, Transpose::yes, Transpose::no, 1, d_scores, q, 1, d_k);
     }
     if (bias != nullptr) bias->bias_backward(t.head, queries, keys, d_bias);
     if (t.first_query + t.rows < params.size.tokens) return;
     if (token_terms) token_terms->finish_head(d_head_q, d_head_k);
-    if (params.learned.sinks != nullptr)
-      params.learned.d_sinks[t.head] += static_cast<float>(std::exchange(d_sink, 0));
+    if (params.learned_params.sinks != nullptr)
+      params.learned_params.d_sinks[t.head] += static_cast<float>(std::exchange(d_sink, 0));
   });
   if (token_terms) token_terms->finish_gates();
   if (content_bias != nullptr) content_bias->finish_backward();
-  if (params.transforms()) transform_heads_backward(params, qkv, saved, workspace, d_qkv);
+  if (params.has_transformed_heads())
+    transform_heads_backward(params, qkv, saved, workspace, d_qkv);
 }
 
 }  // namespace phasor::nn

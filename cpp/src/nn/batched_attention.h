@@ -19,7 +19,7 @@ struct BatchShape {
 };
 
 /// Learned parameters of attention besides the projections; nullptr if the layer has none.
-struct LearnedOptions {
+struct LearnedParams {
   const float *sinks = nullptr, *q_norm = nullptr, *k_norm = nullptr;  // (heads), (head_dim)
   float *d_sinks = nullptr, *d_q_norm = nullptr, *d_k_norm = nullptr;
 };
@@ -33,13 +33,13 @@ struct BatchedAttentionParams {
   double scale = 1;     ///< factor on q.k
   Positions positions;  ///< ascending positions of the tokens of one item
   /// `positions`, repeated for each item, if the encoding transforms queries and keys
-  Positions all_positions;
-  bool normalises = false;  ///< queries and keys are normalised before the transformation
-  LearnedOptions learned{};
+  Positions repeated_positions;
+  bool has_qk_norm = false;  ///< queries and keys are normalised before the transformation
+  LearnedParams learned_params{};
 
   int embed_dim() const { return heads * head_dim; }
   /// True if queries and keys are normalised or transformed, and therefore copied.
-  bool transforms() const { return normalises || encoding->as_query_key() != nullptr; }
+  bool has_transformed_heads() const { return has_qk_norm || encoding->as_query_key() != nullptr; }
   /// The head_dim after the transformation.
   int transformed_dim() const {
     const QueryKeyEncoding* query_key_encoding = encoding->as_query_key();
@@ -61,7 +61,7 @@ struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); 0 for hidden keys
   Tensor q{}, k{};       ///< (heads, items * tokens, transformed_dim), if params.transforms()
   Buffer inverse_rms{};  ///< (2, heads, items * tokens), 1 / root mean square of q and k
-  TokenTensorBatch tokens{};
+  TokenTensorBatch token_tensors{};
 };
 
 /// Working memory that all layers share.
@@ -74,10 +74,10 @@ class AttentionWorkspace {
   MatrixRef bias(int rows, int columns) { return {bias_.data(), rows, columns, columns}; }
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
-  kernels::Workspace gemm;
+  kernels::Workspace gemm_workspace;
   // d_q, d_k (heads, items * tokens, transformed_dim); untransformed (heads, items * tokens,
   // head_dim)
-  Tensor d_q{}, d_k{}, untransformed{};
+  Tensor d_q{}, d_k{}, untransformed_inputs{};
 
  private:
   Buffer tile_, bias_, products_;
@@ -100,14 +100,14 @@ void attention_backward(const BatchedAttentionParams& params, const ConstMatrixR
 
 /// The rows of one item.
 template <class T>
-MatrixView<T> item_of(MatrixView<T> m, const BatchedAttentionParams& params, int item) {
+MatrixView<T> select_item(MatrixView<T> m, const BatchedAttentionParams& params, int item) {
   return rows_of(m, item * params.size.tokens, params.size.tokens);
 }
 
 /// The queries, keys or values (`qkv_index` 0, 1 or 2) of one head: (rows, head_dim).
 template <class T>
-MatrixView<T> head_of(const BatchedAttentionParams& params, MatrixView<T> qkv, int qkv_index,
-                      int head) {
+MatrixView<T> select_head(const BatchedAttentionParams& params, MatrixView<T> qkv, int qkv_index,
+                          int head) {
   return kernels::columns_of(qkv, qkv_index * params.embed_dim() + head * params.head_dim,
                              params.head_dim);
 }

@@ -14,7 +14,7 @@ std::size_t element_count(int rows, int columns) {
 
 MatrixRef as_matrix(float* data, int rows, int columns) { return {data, rows, columns, columns}; }
 
-void activate(kernels::Level level, Activation activation, const MatrixRef& pre_activation,
+void activate(kernels::IsaLevel level, Activation activation, const MatrixRef& pre_activation,
               const MatrixRef& post_activation) {
   const int n = pre_activation.rows * pre_activation.columns;
   switch (activation) {
@@ -33,7 +33,7 @@ void SavedFeedForward::reserve(const FeedForward& block, int rows) {
   };
   ensure_size(normed, block.up.columns);
   ensure_size(pre_activation, block.up.rows);
-  ensure_size(post_activation, block.inner());
+  ensure_size(post_activation, block.inner_dim());
   ensure_size(norm, 2);
 }
 
@@ -42,7 +42,8 @@ void feed_forward(kernels::Workspace& workspace, const FeedForward& block, const
   saved.reserve(block, x.rows);
   const MatrixRef normed = as_matrix(saved.normed.data(), x.rows, x.columns),
                   pre_activation = as_matrix(saved.pre_activation.data(), x.rows, block.up.rows),
-                  post_activation = as_matrix(saved.post_activation.data(), x.rows, block.inner());
+                  post_activation =
+                      as_matrix(saved.post_activation.data(), x.rows, block.inner_dim());
   block.norm.forward(x, normed, saved.norm.data());
   linear(workspace, normed, block.up, block.up_bias, pre_activation);
   activate(workspace.level(), block.activation, pre_activation, post_activation);
@@ -55,12 +56,14 @@ void feed_forward_backward(kernels::Workspace& workspace, const FeedForward& blo
                            const MatrixRef& d_x) {
   const MatrixRef normed = as_matrix(saved.normed.data(), x.rows, x.columns),
                   pre_activation = as_matrix(saved.pre_activation.data(), x.rows, block.up.rows),
-                  post_activation = as_matrix(saved.post_activation.data(), x.rows, block.inner()),
+                  post_activation =
+                      as_matrix(saved.post_activation.data(), x.rows, block.inner_dim()),
                   d_normed = as_matrix(scratch, x.rows, x.columns),
-                  d_post_activation =
-                      as_matrix(scratch + element_count(x.rows, x.columns), x.rows, block.inner()),
-                  d_gates = as_matrix(d_post_activation.data + element_count(x.rows, block.inner()),
-                                      x.rows, block.up.rows);
+                  d_post_activation = as_matrix(scratch + element_count(x.rows, x.columns), x.rows,
+                                                block.inner_dim()),
+                  d_gates =
+                      as_matrix(d_post_activation.data + element_count(x.rows, block.inner_dim()),
+                                x.rows, block.up.rows);
   linear_backward(workspace, post_activation, block.down, d_x, d_post_activation, block.d_down,
                   block.d_down_bias);
   MatrixRef d_pre_activation = d_post_activation;
@@ -68,7 +71,7 @@ void feed_forward_backward(kernels::Workspace& workspace, const FeedForward& blo
     swiglu_backward(pre_activation, d_post_activation, d_gates);
     d_pre_activation = d_gates;
   } else {
-    activation_backward(pre_activation.data, d_post_activation.data, x.rows * block.inner());
+    activation_backward(pre_activation.data, d_post_activation.data, x.rows * block.inner_dim());
   }
   linear_backward(workspace, normed, block.up, d_pre_activation, d_normed, block.d_up,
                   block.d_up_bias);

@@ -18,7 +18,7 @@ struct FeedForward {
   MatrixRef d_up, d_down;
   float *d_up_bias = nullptr, *d_down_bias = nullptr;
 
-  int inner() const { return down.columns; }
+  int inner_dim() const { return down.columns; }
 };
 
 /// The activations of a block that the backward pass needs. pre_activation becomes the derivative

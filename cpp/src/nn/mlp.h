@@ -14,12 +14,12 @@ class Mlp {
   Mlp() = default;
   /// `widths` has the number of input features, then the number of output features of each layer.
   /// Parameters are one array: per layer, the weight (out, in) and the bias (out).
-  explicit Mlp(std::vector<int> widths, kernels::Level level = kernels::Level::portable)
+  explicit Mlp(std::vector<int> widths, kernels::IsaLevel level = kernels::IsaLevel::portable)
       : widths_(std::move(widths)), workspace_(level) {}
 
-  int layers() const { return static_cast<int>(widths_.size()) - 1; }
-  int width(int n) const { return widths_[static_cast<std::size_t>(n)]; }
-  std::size_t size() const;
+  int layer_count() const { return static_cast<int>(widths_.size()) - 1; }
+  int layer_width(int n) const { return widths_[static_cast<std::size_t>(n)]; }
+  std::size_t parameter_count() const;
   static double bytes(const std::vector<int>& widths, int rows);
   /// Draws initial values as PyTorch does, from U(-1/sqrt(in), 1/sqrt(in)).
   void init_parameters(Generator& random, float* values) const;

@@ -19,7 +19,7 @@ void compute_token_tensors(const BatchedAttentionParams& params, const ConstMatr
     // The result is not checked: memory was checked for the whole step, and the loss detects NaN
     // and infinity.
     static_cast<void>(
-        projections->project(item_of(x, params, item), tensors.items[to_index(item)]).ok());
+        projections->project(select_item(x, params, item), tensors.items[to_index(item)]).ok());
   }
 }
 
@@ -28,8 +28,8 @@ void compute_token_tensors_backward(const BatchedAttentionParams& params, const 
   TokenProjections* projections = params.encoding->as_projections();
   if (projections == nullptr) return;
   for (int item = 0; item < params.size.items; ++item) {
-    projections->project_backward(item_of(x, params, item), tensors.items[to_index(item)],
-                                  tensors.d_items[to_index(item)], item_of(d_x, params, item));
+    projections->project_backward(select_item(x, params, item), tensors.items[to_index(item)],
+                                  tensors.d_items[to_index(item)], select_item(d_x, params, item));
   }
 }
 
@@ -81,9 +81,9 @@ void TokenTerms::start_head(int head, const ConstMatrixRef& q, const ConstMatrix
   const CustomDotProduct* dot_product = params_.encoding->as_custom_dot_product();
   for (int item = 0; dot_product != nullptr && item < params_.size.items; ++item) {
     products_.push_back(dot_product->products(head, params_.head_dim, requires_grad_));
-    products_.back()->append(item_of(k, params_, item), params_.positions,
+    products_.back()->append(select_item(k, params_, item), params_.positions,
                              &tensors_.items[to_index(item)]);
-    products_.back()->set_queries(item_of(q, params_, item), params_.positions, 0);
+    products_.back()->set_queries(select_item(q, params_, item), params_.positions, 0);
   }
 }
 
@@ -105,8 +105,8 @@ void TokenTerms::products_backward(int item, int first_query, const ConstMatrixR
 
 void TokenTerms::finish_head(const MatrixRef& d_q, const MatrixRef& d_k) {
   for (int item = 0; item < static_cast<int>(products_.size()); ++item) {
-    products_[to_index(item)]->finish_queries(item_of(d_q, params_, item));
-    products_[to_index(item)]->finish_keys(item_of(d_k, params_, item),
+    products_[to_index(item)]->finish_queries(select_item(d_q, params_, item));
+    products_[to_index(item)]->finish_keys(select_item(d_k, params_, item),
                                            tensors_.d_items[to_index(item)]);
   }
 }

@@ -26,14 +26,14 @@ float* get_inverse_rms(const BatchedAttentionParams& params, SavedAttention& sav
 // norm, d replaces the values in d_qkv.
 void scatter_heads(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, int qkv_index,
                    SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv) {
-  const LearnedOptions& learned = params.learned;
+  const LearnedParams& learned = params.learned_params;
   for (int h = 0; h < params.heads; ++h) {
-    const MatrixRef to = head_of(params, d_qkv, qkv_index, h);
-    if (!params.normalises) {
+    const MatrixRef to = select_head(params, d_qkv, qkv_index, h);
+    if (!params.has_qk_norm) {
       copy_rows(matrix(d, h), to);
       continue;
     }
-    rms_norm_backward(head_of(params, qkv, qkv_index, h),
+    rms_norm_backward(select_head(params, qkv, qkv_index, h),
                       qkv_index == 0 ? learned.q_norm : learned.k_norm,
                       get_inverse_rms(params, saved, qkv_index, h), matrix(d, h), to,
                       qkv_index == 0 ? learned.d_q_norm : learned.d_k_norm);
@@ -45,13 +45,13 @@ void scatter_heads(const BatchedAttentionParams& params, const ConstMatrixRef& q
 void gather_heads(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, int qkv_index,
                   SavedAttention& saved, Tensor& to) {
   for (int h = 0; h < params.heads; ++h) {
-    const ConstMatrixRef from = head_of(params, qkv, qkv_index, h);
-    if (!params.normalises) {
+    const ConstMatrixRef from = select_head(params, qkv, qkv_index, h);
+    if (!params.has_qk_norm) {
       copy_rows(from, matrix(to, h));
       continue;
     }
-    rms_norm(from, qkv_index == 0 ? params.learned.q_norm : params.learned.k_norm, kQkNormEps,
-             matrix(to, h), get_inverse_rms(params, saved, qkv_index, h));
+    rms_norm(from, qkv_index == 0 ? params.learned_params.q_norm : params.learned_params.k_norm,
+             kQkNormEps, matrix(to, h), get_inverse_rms(params, saved, qkv_index, h));
   }
 }
 
@@ -62,13 +62,13 @@ void transform_heads(const BatchedAttentionParams& params, const ConstMatrixRef&
     if (t->shape != shape) *t = Tensor(shape);
   }
   const std::size_t vector_count =
-      params.normalises ? 2 * saved.q.data.size() / static_cast<std::size_t>(params.head_dim) : 0;
+      params.has_qk_norm ? 2 * saved.q.data.size() / static_cast<std::size_t>(params.head_dim) : 0;
   if (saved.inverse_rms.size() < vector_count) saved.inverse_rms = Buffer(vector_count);
   gather_heads(params, qkv, 0, saved, saved.q);
   gather_heads(params, qkv, 1, saved, saved.k);
   if (const QueryKeyEncoding* query_key_encoding = params.encoding->as_query_key()) {
-    query_key_encoding->transform(Role::query, params.all_positions, saved.q);
-    query_key_encoding->transform(Role::key, params.all_positions, saved.k);
+    query_key_encoding->transform(Role::query, params.repeated_positions, saved.q);
+    query_key_encoding->transform(Role::key, params.repeated_positions, saved.k);
   }
 }
 
@@ -81,10 +81,11 @@ void transform_heads_backward(const BatchedAttentionParams& params, const ConstM
       (!query_key_encoding->is_linear() || !params.encoding->parameters().empty());
   for (const int qkv_index : {0, 1}) {
     Tensor& d = qkv_index == 0 ? workspace.d_q : workspace.d_k;
-    if (needs_inputs) gather_heads(params, qkv, qkv_index, saved, workspace.untransformed);
+    if (needs_inputs) gather_heads(params, qkv, qkv_index, saved, workspace.untransformed_inputs);
     if (query_key_encoding != nullptr) {
       query_key_encoding->transform_backward(qkv_index == 0 ? Role::query : Role::key,
-                                             params.all_positions, workspace.untransformed, d);
+                                             params.repeated_positions,
+                                             workspace.untransformed_inputs, d);
     }
     scatter_heads(params, qkv, qkv_index, saved, d, d_qkv);
   }

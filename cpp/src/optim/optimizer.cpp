@@ -20,9 +20,10 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
               inverse_root_correction2 = static_cast<float>(1 / std::sqrt(bias_correction2)),
               eps = static_cast<float>(config.eps);
   const float decay = static_cast<float>(config.weight_decay);
-  const float decay_factor =
-      config.decoupled_weight_decay ? static_cast<float>(1 - config.lr * config.weight_decay) : 1;
-  const float coupled_decay = config.decoupled_weight_decay ? 0 : decay;
+  const float decay_factor = config.has_decoupled_weight_decay
+                                 ? static_cast<float>(1 - config.lr * config.weight_decay)
+                                 : 1;
+  const float coupled_decay = config.has_decoupled_weight_decay ? 0 : decay;
   float* __restrict parameter = p.data();
   float* __restrict first_moment = m.data();
   float* __restrict second_moment = v.data();

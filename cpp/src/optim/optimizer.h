@@ -11,7 +11,7 @@ struct AdamConfig {
   double beta2 = 0.999;
   double eps = 1e-8;  ///< added to the square root of the bias-corrected v
   double weight_decay = 0;
-  bool decoupled_weight_decay =
+  bool has_decoupled_weight_decay =
       true;  ///< true: AdamW; false: Adam, which adds weight_decay p to the gradient
 };
 

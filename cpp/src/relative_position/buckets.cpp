@@ -28,7 +28,7 @@ Status T5Buckets::create(int num_buckets, int max_distance, bool bidirectional, 
                        .high = max_distance,
                        .steps = out.buckets_per_side_ - out.exact_buckets_};
   out.edges_.clear();
-  for (int k = 1; k < scale.steps; ++k) out.edges_.push_back(scale.first(k, false));
+  for (int k = 1; k < scale.steps; ++k) out.edges_.push_back(scale.smallest_integer(k, false));
   return {};
 }
 
@@ -70,7 +70,7 @@ Status DebertaBuckets::create(int bucket_size, int max_position, int max_bucket,
   const LogScale scale{.low = out.middle_, .high = max_position - 1, .steps = out.middle_ - 1};
   out.edges_.clear();
   for (int k = 1; scale.steps > 0 && out.middle_ + k < max_bucket; ++k) {
-    const int edge = scale.first(k, true);
+    const int edge = scale.smallest_integer(k, true);
     if (edge >= std::numeric_limits<int>::max() - 1) break;
     out.edges_.push_back(edge);
   }

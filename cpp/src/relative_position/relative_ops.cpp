@@ -59,9 +59,9 @@ Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tenso
     }
     const int keys = gate_logits.shape[2], npos = pos_emb.shape[1];
     PHASOR_TRY(check_size("gate_logits", "a bias", {heads, queries, keys}));
-    PHASOR_TRY(check_memory("gate_logits", bytes_of({heads, queries, keys}) +
+    PHASOR_TRY(check_memory("gate_logits", array_bytes({heads, queries, keys}) +
                                                sizeof(double) * static_cast<double>(keys) +
-                                               bytes_of({npos})));
+                                               array_bytes({npos})));
     out = Tensor({heads, queries, keys});
     std::vector<double> positions(static_cast<std::size_t>(keys));
     std::vector<float> products(static_cast<std::size_t>(npos));

@@ -15,19 +15,19 @@ bool is_consecutive(const Positions& positions) {
 
 }  // namespace
 
-bool both_consecutive(const Positions& queries, const Positions& keys) {
+bool have_consecutive_positions(const Positions& queries, const Positions& keys) {
   return is_consecutive(queries) && is_consecutive(keys);
 }
 
 RelativePositions::RelativePositions(const Positions& queries, const Positions& keys)
-    : queries_(queries), keys_(keys), is_consecutive_(both_consecutive(queries, keys)) {
+    : queries_(queries), keys_(keys), is_consecutive_(have_consecutive_positions(queries, keys)) {
   const int rows = queries.count(), columns = keys.count();
   count_ = is_consecutive_ ? rows + columns - 1 : rows * columns;
   row_stride_ = is_consecutive_ ? -1 : columns;
   first_index_ = is_consecutive_ ? rows - 1 : 0;
 }
 
-double RelativePositions::value(int n) const {
+double RelativePositions::get_difference(int n) const {
   if (is_consecutive_) return keys_[0] - queries_[queries_.count() - 1] + n;
   return keys_[n % keys_.count()] - queries_[n / keys_.count()];
 }

@@ -9,7 +9,7 @@
 
 namespace phasor {
 
-bool both_consecutive(const Positions& queries, const Positions& keys);
+bool have_consecutive_positions(const Positions& queries, const Positions& keys);
 
 /// The relative positions j - i of a tile's queries i and keys j.
 class RelativePositions {
@@ -19,7 +19,7 @@ class RelativePositions {
   /// The number of values, one per difference if positions are consecutive, otherwise one per pair.
   int count() const { return count_; }
   /// The n-th difference.
-  double value(int n) const;
+  double get_difference(int n) const;
   /// Index of the value for row r and column c. The indices within a row are consecutive.
   int index(int r, int c) const { return r * row_stride_ + first_index_ + c; }
 
@@ -47,7 +47,7 @@ void add_by_distance(const Positions& queries, const Positions& keys, const Matr
   const RelativePositions distances(queries, keys);
   std::vector<float> values(static_cast<std::size_t>(distances.count()));
   for (int n = 0; n < distances.count(); ++n)
-    values[static_cast<std::size_t>(n)] = static_cast<float>(f(distances.value(n)));
+    values[static_cast<std::size_t>(n)] = static_cast<float>(f(distances.get_difference(n)));
   distances.add(values, tile);
 }
 
@@ -59,7 +59,7 @@ void for_each_distance(const Positions& queries, const Positions& keys,
   const RelativePositions distances(queries, keys);
   const std::vector<double> sums = distances.sum(d_tile);
   for (int n = 0; n < distances.count(); ++n)
-    f(distances.value(n), sums[static_cast<std::size_t>(n)]);
+    f(distances.get_difference(n), sums[static_cast<std::size_t>(n)]);
 }
 
 }  // namespace phasor

@@ -66,7 +66,7 @@ Status read_rotary_dim(const ResolvedParams& values, int dim, int& out) {
 
 }  // namespace
 
-void keep_fastest(double kept_fraction, std::vector<double>& frequencies) {
+void keep_fastest_pairs(double kept_fraction, std::vector<double>& frequencies) {
   const double dim = 2.0 * static_cast<double>(frequencies.size());
   const auto kept_pairs = static_cast<std::ptrdiff_t>(std::floor(kept_fraction * dim / 2.0));
   std::fill(frequencies.begin() + kept_pairs, frequencies.end(), 0.0);
@@ -80,9 +80,9 @@ Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequenc
                  .move_to(scaled_rope));
   out.frequencies = std::move(scaled_rope.inv_freq);
   out.attention_factor = scaled_rope.attention_factor;
-  out.original = inverse_frequencies(rotary_dim / 2, rotary_dim, values.real("base"));
-  keep_fastest(values.real("kept_fraction"), out.original);
-  keep_fastest(values.real("kept_fraction"), out.frequencies);
+  out.original_frequencies = inverse_frequencies(rotary_dim / 2, rotary_dim, values.real("base"));
+  keep_fastest_pairs(values.real("kept_fraction"), out.original_frequencies);
+  keep_fastest_pairs(values.real("kept_fraction"), out.frequencies);
   return {};
 }
 

@@ -99,7 +99,7 @@ constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& encoding
 
 /// The rotary frequencies of a head, in radians per token.
 struct RopeFrequencies {
-  std::vector<double> original{};  ///< base^(-2t/rotary_dim)
+  std::vector<double> original_frequencies{};  ///< base^(-2t/rotary_dim)
   /// frequencies after scaling; 0 for pairs beyond kept_fraction
   std::vector<double> frequencies{};
   double attention_factor = 1;  ///< factor on cosines and sines
@@ -110,6 +110,6 @@ Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequenc
 
 /// Keeps the first floor(kept_fraction * n) of n frequencies and sets the others to 0 (p-RoPE,
 /// Barbero et al. 2024).
-void keep_fastest(double kept_fraction, std::vector<double>& frequencies);
+void keep_fastest_pairs(double kept_fraction, std::vector<double>& frequencies);
 
 }  // namespace phasor

@@ -16,10 +16,10 @@ class HeaderReader : private JsonReader {
 
   Status read(FileHeader& out) {
     Status status;
-    object([&](const std::string& name) {
-      if (name == kMetadata) {
-        object([&](const std::string& key) {
-          std::string value = string();
+    read_object([&](const std::string& name) {
+      if (name == kMetadataKey) {
+        read_object([&](const std::string& key) {
+          std::string value = read_string();
           if (!failed_) out.metadata.add(key, std::move(value));
         });
         return;
@@ -29,19 +29,19 @@ class HeaderReader : private JsonReader {
       out.tensors.push_back(std::move(tensor));
     });
     peek();
-    if (at_ != json_.size()) fail("text after the object");
+    if (position_ != json_.size()) fail("text after the object");
     if (!failed_) return {};
     return invalid("weights: the header is not a JSON object of tensors; found {} at byte {}",
-                   what_, at_ + 8);
+                   error_, position_ + 8);
   }
 
  private:
   void read_tensor_info(StoredTensor& out) {
     bool has_dtype = false, has_shape = false, has_offsets = false;
-    object([&](const std::string& key) {
+    read_object([&](const std::string& key) {
       if (key == "dtype" && !has_dtype) {
         has_dtype = true;
-        out.dtype = string();
+        out.dtype = read_string();
       } else if (key == "shape" && !has_shape) {
         has_shape = true;
         read_numbers(out.shape);
@@ -62,19 +62,19 @@ class HeaderReader : private JsonReader {
   }
 
   void read_numbers(std::vector<std::uint64_t>& out) {
-    if (!take('[')) return;
-    if (peek() == ']') return ++at_, void();
+    if (!consume('[')) return;
+    if (peek() == ']') return ++position_, void();
     do {
       peek();
       std::uint64_t n = 0;
-      const std::size_t begin = at_;
-      while (at_ < json_.size() && json_[at_] >= '0' && json_[at_] <= '9') {
-        const auto digit = static_cast<std::uint64_t>(json_[at_] - '0');
+      const std::size_t begin = position_;
+      while (position_ < json_.size() && json_[position_] >= '0' && json_[position_] <= '9') {
+        const auto digit = static_cast<std::uint64_t>(json_[position_] - '0');
         if (n > (UINT64_MAX - digit) / 10) return fail("a number of at least 2^64");
         n = n * 10 + digit;
-        ++at_;
+        ++position_;
       }
-      if (at_ == begin) return fail("no whole number");
+      if (position_ == begin) return fail("no whole number");
       if (out.size() == kMaxNumbers) return fail("too many numbers");
       out.push_back(n);
     } while (next_entry(']'));
@@ -158,7 +158,7 @@ std::string write_header(const FileHeader& header) {
     if (out.back() != '{') out += ',';
   };
   if (!header.metadata.empty()) {
-    (out += quote(kMetadata)) += ":{";
+    (out += quote(kMetadataKey)) += ":{";
     for (const auto& [key, value] : header.metadata) {
       add_comma();
       (((out += quote(key)) += ':') += quote(value));

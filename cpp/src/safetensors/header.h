@@ -12,7 +12,7 @@
 namespace phasor {
 
 /// The key of the metadata in the header, which no tensor can have.
-inline constexpr const char* kMetadata = "__metadata__";
+inline constexpr const char* kMetadataKey = "__metadata__";
 
 /// The header entry of a tensor.
 struct StoredTensor {

@@ -71,12 +71,12 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
 Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored) {
   return Result<std::vector<std::uint8_t>>::from([&](std::vector<std::uint8_t>& out) -> Status {
     const bool is_half = stored == DType::f16;
-    if (const auto name = repeated_name(file.tensors))
+    if (const auto name = find_repeated_name(file.tensors))
       return invalid("weights: {} is the name of two tensors", aside(*name));
-    if (file.tensors.contains(kMetadata))
+    if (file.tensors.contains(kMetadataKey))
       return invalid("weights: {} is reserved for metadata; expected another tensor name",
-                     aside(kMetadata));
-    if (const auto name = repeated_name(file.metadata))
+                     aside(kMetadataKey));
+    if (const auto name = find_repeated_name(file.metadata))
       return invalid("metadata: {} occurs twice", aside(*name));
     FileHeader header;
     header.metadata = file.metadata;

@@ -23,8 +23,8 @@ double rotation_bytes(int dim) {
   return kBytesPerPair * dim / 2;
 }
 
-void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int head_begin,
-                   int head_end, WriteRotation write, void* context, int channel) {
+void rotate_tokens(PairLayout layout, RotationDirection direction, int pairs, Tensor& x,
+                   int head_begin, int head_end, RotationWriter write, void* context, int channel) {
   const auto kernel = layout == PairLayout::interleaved ? kernels::active::rotate_interleaved
                                                         : kernels::active::rotate_half_split;
   const std::size_t block_size =
@@ -34,7 +34,7 @@ void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x,
     const int tokens = std::min(kTokensPerBlock, x.shape[1] - begin);
     for (int n = 0; n < tokens; ++n)
       write(context, begin + n, cosine.data() + n * pairs, sine.data() + n * pairs);
-    if (direction == Direction::transposed) {
+    if (direction == RotationDirection::transposed) {
       for (float& s : sine) s = -s;
     }
     for (int head = head_begin; head < head_end; ++head) {

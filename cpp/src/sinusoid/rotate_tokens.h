@@ -13,25 +13,25 @@ enum class PairLayout {
 
 /// Direction `transposed` rotates gradients back: the transpose of gain * R(angle) is gain *
 /// R(-angle).
-enum class Direction { forward, transposed };
+enum class RotationDirection { forward, transposed };
 
 /// Writes gain * cos(angle) and gain * sin(angle) of each channel pair of a token.
-using WriteRotation = void (*)(void* context, int token, float* cosine, float* sine);
+using RotationWriter = void (*)(void* context, int token, float* cosine, float* sine);
 
 /// Maximum working memory of a rotary encoding with `dim` channels, in bytes.
 double rotation_bytes(int dim);
 
 /// Rotates 2 * pairs channels of x (heads, tokens, dim) in place, from `channel` on, for heads
 /// [head_begin, head_end).
-void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int head_begin,
-                   int head_end, WriteRotation write, void* context, int channel);
+void rotate_tokens(PairLayout layout, RotationDirection direction, int pairs, Tensor& x,
+                   int head_begin, int head_end, RotationWriter write, void* context, int channel);
 
 /// Overload for a callable `write(token, cosine, sine)`. Only this wrapper is a template, so that
 /// the loops are compiled once.
 template <class Write>
-void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int head_begin,
-                   int head_end, Write write, int channel = 0) {
-  const WriteRotation write_rotation = [](void* context, int token, float* cosine, float* sine) {
+void rotate_tokens(PairLayout layout, RotationDirection direction, int pairs, Tensor& x,
+                   int head_begin, int head_end, Write write, int channel = 0) {
+  const RotationWriter write_rotation = [](void* context, int token, float* cosine, float* sine) {
     (*static_cast<Write*>(context))(token, cosine, sine);
   };
   rotate_tokens(layout, direction, pairs, x, head_begin, head_end, write_rotation, &write, channel);
@@ -39,8 +39,8 @@ void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x,
 
 /// Rotates all heads.
 template <class Write>
-void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, Write write,
-                   int channel = 0) {
+void rotate_tokens(PairLayout layout, RotationDirection direction, int pairs, Tensor& x,
+                   Write write, int channel = 0) {
   rotate_tokens(layout, direction, pairs, x, 0, x.shape[0], write, channel);
 }
 

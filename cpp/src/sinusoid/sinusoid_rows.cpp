@@ -108,7 +108,7 @@ void SineGrid::write(double row, double column, float* cosine, float* sine) {
                               sine);
 }
 
-std::vector<Sinusoid> sinusoids_of(std::span<const double> frequencies, SinusoidLayout layout,
+std::vector<Sinusoid> list_sinusoids(std::span<const double> frequencies, SinusoidLayout layout,
                                    int dim) {
   const int count = static_cast<int>(frequencies.size());
   const bool is_interleaved = layout == SinusoidLayout::interleaved;

@@ -121,7 +121,7 @@ class SineGrid {
 };
 
 /// The sinusoid in each of the `dim` channels of a row from SinusoidRows::write().
-std::vector<Sinusoid> sinusoids_of(std::span<const double> frequencies, SinusoidLayout layout,
-                                   int dim);
+std::vector<Sinusoid> list_sinusoids(std::span<const double> frequencies, SinusoidLayout layout,
+                                     int dim);
 
 }  // namespace phasor

@@ -7,19 +7,19 @@ namespace phasor {
 
 class CopyTask final : public Task {
  public:
-  int symbols() const override { return kSymbolCount; }
-  double chance() const override { return 1.0 / kSymbolCount; }
+  int symbol_count() const override { return kSymbolCount; }
+  double chance_score() const override { return 1.0 / kSymbolCount; }
 
   void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
-      int *tokens = out.input_of(item), *targets = out.target_of(item);
+      int *tokens = out.item_input(item), *targets = out.item_target(item);
       for (int t = 0; t < out.tokens; ++t) {
         tokens[t] = random.uniform_integer(kSymbolCount);
         if (t >= kDelay) targets[t] = tokens[t - kDelay];
       }
     }
   }
-  int evaluation_items() const override { return 256; }
+  int evaluation_item_count() const override { return 256; }
   Status check_length(int length) const override;
 
  private:

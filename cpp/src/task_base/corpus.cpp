@@ -74,7 +74,7 @@ Status Corpus::read(std::string_view text, int min_test_size, Corpus& out) {
   return {};
 }
 
-Result<std::vector<int>> Corpus::tokens(std::string_view text) const {
+Result<std::vector<int>> Corpus::tokenize(std::string_view text) const {
   return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
     std::vector<char32_t> characters;
     PHASOR_TRY(decode_utf8("text", text, characters));
@@ -88,12 +88,12 @@ Result<std::vector<int>> Corpus::tokens(std::string_view text) const {
   });
 }
 
-void Corpus::window(Generator& random, int count, int* to) const {
+void Corpus::sample_window(Generator& random, int count, int* to) const {
   const int first = random.uniform_integer(static_cast<int>(training_tokens_.size()) - count + 1);
   std::copy_n(training_tokens_.begin() + first, count, to);
 }
 
-void Corpus::test_window(Generator& random, int count, int* to) const {
+void Corpus::sample_test_window(Generator& random, int count, int* to) const {
   const int size = static_cast<int>(test_tokens_.size()), min_end = std::min(size, kMaxContext);
   const int end = min_end + random.uniform_integer(size - min_end + 1);
   std::copy_n(test_tokens_.begin() + (end - count), count, to);

@@ -23,15 +23,15 @@ class Corpus {
   /// `min_test_size` symbols.
   static Status read(std::string_view text, int min_test_size, Corpus& out);
 
-  int symbols() const { return static_cast<int>(alphabet_.size()); }
+  int symbol_count() const { return static_cast<int>(alphabet_.size()); }
   /// Converts a text to tokens. Rejects symbols that do not occur in the corpus.
-  Result<std::vector<int>> tokens(std::string_view text) const;
+  Result<std::vector<int>> tokenize(std::string_view text) const;
 
   /// `count` consecutive tokens from a random position of the training part.
-  void window(Generator& random, int count, int* to) const;
+  void sample_window(Generator& random, int count, int* to) const;
   /// `count` consecutive tokens of the test part. The random end position is the same for every
   /// count up to kMaxContext, so losses at different lengths are comparable.
-  void test_window(Generator& random, int count, int* to) const;
+  void sample_test_window(Generator& random, int count, int* to) const;
   static constexpr int kMaxContext = 1025;
   Status check_length(int length) const;
 

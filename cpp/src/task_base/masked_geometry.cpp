@@ -16,10 +16,10 @@ constexpr double kMaskedFraction = 0.3;
 
 void GeometryTask::fill_batch(Generator& random, Batch& out) const {
   for (int item = 0; item < out.items; ++item) {
-    int *tokens = out.input_of(item), *targets = out.target_of(item);
+    int *tokens = out.item_input(item), *targets = out.item_target(item);
     draw_tokens(random, out.tokens, tokens);
     for (int t = 0; t < out.tokens; ++t) {
-      if (!random.chance(kMaskedFraction)) continue;
+      if (!random.bernoulli(kMaskedFraction)) continue;
       targets[t] = tokens[t];
       tokens[t] = kSymbolCount;
     }
@@ -30,7 +30,7 @@ void GeometryTask::fill_batch(Generator& random, Batch& out) const {
 // subtracting the mean row.
 Status GeometryTask::add_metrics(ObservedModel& model, const TrainConfig& config,
                                  OrderedMap<double>& out) const {
-  Tensor table = model.weight("encoding.table");
+  Tensor table = model.find_weight("encoding.table");
   if (table.rank() != 2 || table.shape[0] < config.sequence_length ||
       table.shape[1] != config.embed_dim)
     return {};
@@ -58,7 +58,7 @@ Status GeometryTask::add_metrics(ObservedModel& model, const TrainConfig& config
   return {};
 }
 
-void geometry_defaults(TrainConfig& config) {
+void set_geometry_defaults(TrainConfig& config) {
   config.embed_dim = 32;
   config.layers = 1;
   config.sequence_length = 64;

@@ -10,9 +10,9 @@ class GeometryTask : public Task {
  public:
   static constexpr int kSymbolCount = 8;
 
-  int symbols() const override { return kSymbolCount + 1; }  // the last symbol is the mask
-  double chance() const override { return 1.0 / kSymbolCount; }
-  int evaluation_items() const override { return 256; }
+  int symbol_count() const override { return kSymbolCount + 1; }  // the last symbol is the mask
+  double chance_score() const override { return 1.0 / kSymbolCount; }
+  int evaluation_item_count() const override { return 256; }
 
   void fill_batch(Generator& random, Batch& out) const final;
   Status add_metrics(ObservedModel& model, const TrainConfig& config,
@@ -28,6 +28,6 @@ class GeometryTask : public Task {
 };
 
 /// Sets the defaults of geometry_1d and geometry_2d.
-void geometry_defaults(TrainConfig& config);
+void set_geometry_defaults(TrainConfig& config);
 
 }  // namespace phasor

@@ -22,11 +22,11 @@ void Batch::resize(int item_count, int token_count, bool pooled) {
   items = item_count;
   tokens = token_count;
   const std::size_t count = static_cast<std::size_t>(items) * static_cast<std::size_t>(tokens);
-  input.assign(count, 0);
-  target.assign(pooled ? static_cast<std::size_t>(items) : count, nn::kIgnored);
+  inputs.assign(count, 0);
+  targets.assign(pooled ? static_cast<std::size_t>(items) : count, nn::kIgnored);
 }
 
-Result<std::vector<int>> Task::tokens(std::string_view) const {
+Result<std::vector<int>> Task::tokenize(std::string_view) const {
   return invalid("text: this task does not use text");
 }
 

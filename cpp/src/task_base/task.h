@@ -17,13 +17,13 @@ namespace phasor {
 struct Batch {
   int items = 0;
   int tokens = 0;
-  std::vector<int> input{};   ///< (items * tokens)
-  std::vector<int> target{};  ///< (items * tokens), or (items) for pooled tasks
+  std::vector<int> inputs{};   ///< (items * tokens)
+  std::vector<int> targets{};  ///< (items * tokens), or (items) for pooled tasks
 
   /// Allocates the batch with all targets ignored.
   void resize(int item_count, int token_count, bool pooled);
-  int* input_of(int item) { return input.data() + static_cast<std::ptrdiff_t>(item) * tokens; }
-  int* target_of(int item) { return target.data() + static_cast<std::ptrdiff_t>(item) * tokens; }
+  int* item_input(int item) { return inputs.data() + static_cast<std::ptrdiff_t>(item) * tokens; }
+  int* item_target(int item) { return targets.data() + static_cast<std::ptrdiff_t>(item) * tokens; }
 };
 
 /// Access to a model for the metrics of a task.
@@ -32,11 +32,11 @@ class ObservedModel {
   virtual ~ObservedModel() = default;
   /// The residual stream (layers + 1, items * tokens, embed_dim): after the embeddings, then after
   /// each layer.
-  virtual Status hidden(const Batch& batch, Tensor& out) = 0;
+  virtual Status compute_hidden_states(const Batch& batch, Tensor& out) = 0;
   /// Attention weights for these tokens: (layers, heads, tokens, tokens).
   virtual Result<Tensor> attention_weights(std::span<const int> tokens) = 0;
   /// The weight with this name; empty if the model does not have it.
-  virtual Tensor weight(std::string_view name) const = 0;
+  virtual Tensor find_weight(std::string_view name) const = 0;
 };
 
 enum class ScoreKind { accuracy, nats, perplexity };
@@ -46,14 +46,14 @@ class Task {
   virtual ~Task() = default;
 
   /// Number of distinct tokens, and number of classes of a target.
-  virtual int symbols() const = 0;
-  virtual int classes() const { return symbols(); }
+  virtual int symbol_count() const = 0;
+  virtual int class_count() const { return symbol_count(); }
   /// True if the model has one output per item, from the mean over its tokens. False if it has one
   /// per token.
-  virtual bool pooled() const { return false; }
+  virtual bool is_pooled() const { return false; }
   virtual ScoreKind score_kind() const { return ScoreKind::accuracy; }
   /// The best score that is possible without reading the tokens.
-  virtual double chance() const = 0;
+  virtual double chance_score() const = 0;
   /// Columns of an item's grid, if its positions have two coordinates; otherwise 0.
   virtual int grid_columns() const { return 0; }
 
@@ -63,7 +63,7 @@ class Task {
   virtual void fill_evaluation_batch(Generator& random, Batch& out) const {
     fill_batch(random, out);
   }
-  virtual int evaluation_items() const { return 1000; }
+  virtual int evaluation_item_count() const { return 1000; }
   /// Rejects an item length that the task does not support.
   virtual Status check_length(int) const { return {}; }
 
@@ -72,13 +72,13 @@ class Task {
     return {};
   }
   /// Converts a text to tokens. The default rejects all texts.
-  virtual Result<std::vector<int>> tokens(std::string_view text) const;
+  virtual Result<std::vector<int>> tokenize(std::string_view text) const;
 };
 
 /// The registry entry of a task.
 struct TaskType {
   TaskInfo info;
-  void (*defaults)(TrainConfig& config);
+  void (*set_defaults)(TrainConfig& config);
   /// nullptr for the image task, which has no tokens and a separate network
   Result<std::unique_ptr<Task>> (*create)(const TrainConfig& config);
   bool reads_corpus = false;

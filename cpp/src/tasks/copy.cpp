@@ -13,7 +13,7 @@ PHASOR_TASK(copy) = {
              .claim = "RoPE and T5 address exact relative positions; ALiBi cannot, and absolute "
                       "tables do so only within the trained length",
              .score = "accuracy"},
-    .defaults = [](TrainConfig& config) { config.causal = true; },
+    .set_defaults = [](TrainConfig& config) { config.causal = true; },
     .create = make_copy_task,
 };
 

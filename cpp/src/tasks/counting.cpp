@@ -10,17 +10,17 @@ namespace {
 
 class CountingTask final : public Task {
  public:
-  int symbols() const override { return 2 + kOtherSymbolCount; }
-  int classes() const override { return kMaxCount + 1; }
+  int symbol_count() const override { return 2 + kOtherSymbolCount; }
+  int class_count() const override { return kMaxCount + 1; }
   // The probability that the count is 0 in a long text: 0.1 / (0.1 + 0.4).
-  double chance() const override {
+  double chance_score() const override {
     return kResetProbability / (kResetProbability + kIncrementProbability);
   }
-  int evaluation_items() const override { return 256; }
+  int evaluation_item_count() const override { return 256; }
 
   void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
-      int *tokens = out.input_of(item), *targets = out.target_of(item);
+      int *tokens = out.item_input(item), *targets = out.item_target(item);
       int count = 0;
       for (int t = 0; t < out.tokens; ++t) {
         const double sample = random.uniform();
@@ -47,7 +47,7 @@ PHASOR_TASK(counting) = {
              .summary = "How many ones since the last zero?",
              .claim = "Content-dependent positions (CoPE) count what token positions cannot",
              .score = "accuracy"},
-    .defaults = [](TrainConfig& config) { config.causal = true; },
+    .set_defaults = [](TrainConfig& config) { config.causal = true; },
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {
       return std::unique_ptr<Task>(std::make_unique<CountingTask>());
     },

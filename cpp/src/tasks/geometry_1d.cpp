@@ -32,7 +32,7 @@ PHASOR_TASK(geometry_1d) = {
              .summary = "What are the hidden symbols of a random walk?",
              .claim = "Nearby rows of a learned table become similar from data alone",
              .score = "accuracy"},
-    .defaults = geometry_defaults,
+    .set_defaults = set_geometry_defaults,
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {
       return std::unique_ptr<Task>(std::make_unique<Geometry1d>());
     },

@@ -62,7 +62,7 @@ PHASOR_TASK(geometry_2d) = {
              .summary = "What are the hidden cells of a smooth 8 x 8 field?",
              .claim = "A learned table acquires the two dimensions of a grid from data alone",
              .score = "accuracy"},
-    .defaults = geometry_defaults,
+    .set_defaults = set_geometry_defaults,
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {
       return std::unique_ptr<Task>(std::make_unique<Geometry2d>());
     },

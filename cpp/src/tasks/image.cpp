@@ -16,7 +16,7 @@ PHASOR_TASK(image) = {
          .claim =
              "Fourier features let a small network draw sharp images, up to a maximum frequency",
          .score = "decibels"},
-    .defaults =
+    .set_defaults =
         [](TrainConfig& config) {
           config.layers = 3;
           config.heads = 1;

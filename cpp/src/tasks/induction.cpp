@@ -17,12 +17,12 @@ namespace {
 
 class InductionTask final : public Task {
  public:
-  int symbols() const override { return kSymbolCount; }
-  double chance() const override { return 1.0 / kSymbolCount; }
+  int symbol_count() const override { return kSymbolCount; }
+  double chance_score() const override { return 1.0 / kSymbolCount; }
 
   void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
-      int *tokens = out.input_of(item), *targets = out.target_of(item);
+      int *tokens = out.item_input(item), *targets = out.item_target(item);
       int symbols[kSymbolCount];
       std::iota(symbols, symbols + kSymbolCount, 0);
       for (int begin = 0; begin < out.tokens;) {
@@ -40,7 +40,7 @@ class InductionTask final : public Task {
       }
     }
   }
-  int evaluation_items() const override { return 256; }
+  int evaluation_item_count() const override { return 256; }
   // Adds two metrics per head: previous_token, the mean weight on the previous token, and
   // prefix_matching, the mean weight on the token after the last occurrence of the same token. Also
   // adds the largest previous_token of the first layer and the largest prefix_matching of the other
@@ -54,11 +54,11 @@ class InductionTask final : public Task {
     Batch batch;
     for (int item = 0; item < kObservedItems; ++item) {
       batch.resize(1, n, false);
-      Generator random(config.seed, Purpose::evaluation, static_cast<std::uint64_t>(item));
+      Generator random(config.seed, RandomPurpose::evaluation, static_cast<std::uint64_t>(item));
       fill_batch(random, batch);
-      PHASOR_TRY_ASSIGN(const Tensor weights, model.attention_weights(batch.input));
+      PHASOR_TRY_ASSIGN(const Tensor weights, model.attention_weights(batch.inputs));
       const int heads = config.layers * config.heads;
-      const int *tokens = batch.input.data(), *target = batch.target.data();
+      const int *tokens = batch.inputs.data(), *target = batch.targets.data();
       previous_sums.resize(static_cast<std::size_t>(heads));
       matching_sums.resize(previous_sums.size());
       for (int t = 1; t < n; ++t) {
@@ -107,7 +107,7 @@ PHASOR_TASK(induction) = {
              .summary = "Which token came after this one the last time?",
              .claim = "An induction head needs a previous-token head, which needs positions",
              .score = "accuracy"},
-    .defaults =
+    .set_defaults =
         [](TrainConfig& config) {
           config.causal = true;
           config.dim_feedforward = 32;

@@ -13,38 +13,38 @@ class MaskedTextTask final : public Task {
   Corpus corpus;
 
   // the last symbol is the mask
-  int symbols() const override { return corpus.symbols() + 1; }
+  int symbol_count() const override { return corpus.symbol_count() + 1; }
   ScoreKind score_kind() const override { return ScoreKind::perplexity; }
-  double chance() const override { return exponential(corpus.unigram_nats()); }
+  double chance_score() const override { return exponential(corpus.unigram_nats()); }
 
   void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
-      corpus.window(random, out.tokens, out.input_of(item));
+      corpus.sample_window(random, out.tokens, out.item_input(item));
       mask(random, out, item);
     }
   }
   void fill_evaluation_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
-      corpus.test_window(random, out.tokens, out.input_of(item));
+      corpus.sample_test_window(random, out.tokens, out.item_input(item));
       mask(random, out, item);
     }
   }
-  int evaluation_items() const override { return 512; }
+  int evaluation_item_count() const override { return 512; }
 
   Status check_length(int length) const override { return corpus.check_length(length); }
-  Result<std::vector<int>> tokens(std::string_view text) const override {
-    return corpus.tokens(text);
+  Result<std::vector<int>> tokenize(std::string_view text) const override {
+    return corpus.tokenize(text);
   }
 
  private:
   static constexpr double kMaskedFraction = 0.2;
 
   void mask(Generator& random, Batch& out, int item) const {
-    int *tokens = out.input_of(item), *targets = out.target_of(item);
+    int *tokens = out.item_input(item), *targets = out.item_target(item);
     for (int t = 0; t < out.tokens; ++t) {
-      if (!random.chance(kMaskedFraction)) continue;
+      if (!random.bernoulli(kMaskedFraction)) continue;
       targets[t] = tokens[t];
-      tokens[t] = corpus.symbols();
+      tokens[t] = corpus.symbol_count();
     }
   }
 };
@@ -57,7 +57,7 @@ PHASOR_TASK(masked_text) = {
              .claim = "An encoder without positions learns little more than character frequencies",
              .score = "perplexity",
              .higher_is_better = false},
-    .defaults =
+    .set_defaults =
         [](TrainConfig& config) {
           config.sequence_length = 16;
           config.batch_size = 64;

@@ -7,7 +7,7 @@
 
 namespace phasor {
 
-void order_defaults(TrainConfig& config) {
+void set_order_defaults(TrainConfig& config) {
   config.embed_dim = 32;
   config.batch_size = 64;
   config.sequence_length = 16;
@@ -24,7 +24,7 @@ PHASOR_TASK(order) = {
              .claim = "An encoder without positions sees a bag of words; a causal mask, or any "
                       "encoding but a symmetric bias, reveals the order",
              .score = "accuracy"},
-    .defaults = order_defaults,
+    .set_defaults = set_order_defaults,
     .create = make_order_task,
 };
 

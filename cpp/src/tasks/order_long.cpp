@@ -13,9 +13,9 @@ PHASOR_TASK(order_long) = {
              .claim = "Absolute encodings fail beyond the trained length, relative ones "
                       "extrapolate, and randomised positions help",
              .score = "accuracy"},
-    .defaults =
+    .set_defaults =
         [](TrainConfig& config) {
-          order_defaults(config);
+          set_order_defaults(config);
           config.steps = 300;
         },
     .create = make_order_task,

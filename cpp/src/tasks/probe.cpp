@@ -21,10 +21,10 @@ class ProbeTask final : public Task {
   Corpus corpus;
 
   // the last symbol begins every text
-  int symbols() const override { return corpus.symbols() + 1; }
+  int symbol_count() const override { return corpus.symbol_count() + 1; }
   ScoreKind score_kind() const override { return ScoreKind::nats; }
-  double chance() const override { return corpus.unigram_nats(); }
-  int evaluation_items() const override { return 128; }
+  double chance_score() const override { return corpus.unigram_nats(); }
+  int evaluation_item_count() const override { return 128; }
   Status check_length(int length) const override {
     if (length < 4) return invalid("length: {} tokens are too few to predict positions", length);
     return corpus.check_length(length);
@@ -32,18 +32,18 @@ class ProbeTask final : public Task {
 
   void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
-      corpus.window(random, out.tokens, out.target_of(item));
+      corpus.sample_window(random, out.tokens, out.item_target(item));
       shift(out, item);
     }
   }
   void fill_evaluation_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
-      corpus.test_window(random, out.tokens, out.target_of(item));
+      corpus.sample_test_window(random, out.tokens, out.item_target(item));
       shift(out, item);
     }
   }
-  Result<std::vector<int>> tokens(std::string_view text) const override {
-    return corpus.tokens(text);
+  Result<std::vector<int>> tokenize(std::string_view text) const override {
+    return corpus.tokenize(text);
   }
 
   Status add_metrics(ObservedModel& model, const TrainConfig& config,
@@ -61,18 +61,18 @@ class ProbeTask final : public Task {
 
  private:
   void shift(Batch& out, int item) const {
-    int* tokens = out.input_of(item);
-    tokens[0] = corpus.symbols();
-    std::copy_n(out.target_of(item), out.tokens - 1, tokens + 1);
+    int* tokens = out.item_input(item);
+    tokens[0] = corpus.symbol_count();
+    std::copy_n(out.item_target(item), out.tokens - 1, tokens + 1);
   }
 
   Status compute_states(ObservedModel& model, const TrainConfig& config, int first, int items,
                         Tensor& out) const {
     Batch batch;
     batch.resize(items, config.sequence_length, false);
-    Generator random(config.seed, Purpose::probe, static_cast<std::uint64_t>(first));
+    Generator random(config.seed, RandomPurpose::probe, static_cast<std::uint64_t>(first));
     fill_evaluation_batch(random, batch);
-    return model.hidden(batch, out);
+    return model.compute_hidden_states(batch, out);
   }
 
   // Trains a network with kHiddenUnits units to predict the position of a token from its state, by
@@ -82,9 +82,9 @@ class ProbeTask final : public Task {
     const int length = config.sequence_length;
     standardise(training_states, test_states);
     nn::Mlp network({training_states.columns, kHiddenUnits, 1});
-    std::vector<float> values(network.size()), grads(network.size()), m(network.size()),
-        v(network.size());
-    Generator random(config.seed, Purpose::probe, 1000 + static_cast<std::uint64_t>(layer));
+    std::vector<float> values(network.parameter_count()), grads(network.parameter_count()),
+        m(network.parameter_count()), v(network.parameter_count());
+    Generator random(config.seed, RandomPurpose::probe, 1000 + static_cast<std::uint64_t>(layer));
     network.init_parameters(random, values.data());
     const auto target_position = [&](int row) {
       return static_cast<float>(row % length) / static_cast<float>(length) - 0.5f;
@@ -137,7 +137,7 @@ PHASOR_TASK(probe) = {
              .claim = "A causal mask alone provides positions to the layers above the first",
              .score = "nats",
              .higher_is_better = false},
-    .defaults =
+    .set_defaults =
         [](TrainConfig& config) {
           config.causal = true;
           config.sequence_length = 64;

@@ -14,16 +14,16 @@ class TextTask final : public Task {
  public:
   Corpus corpus;
 
-  int symbols() const override { return corpus.symbols(); }
+  int symbol_count() const override { return corpus.symbol_count(); }
   ScoreKind score_kind() const override { return ScoreKind::nats; }
-  double chance() const override { return corpus.unigram_nats(); }
+  double chance_score() const override { return corpus.unigram_nats(); }
 
   void fill_batch(Generator& random, Batch& out) const override {
     std::vector<int> window(static_cast<std::size_t>(out.tokens) + 1);
     for (int item = 0; item < out.items; ++item) {
-      corpus.window(random, out.tokens + 1, window.data());
-      std::copy_n(window.begin(), out.tokens, out.input_of(item));
-      std::copy_n(window.begin() + 1, out.tokens, out.target_of(item));
+      corpus.sample_window(random, out.tokens + 1, window.data());
+      std::copy_n(window.begin(), out.tokens, out.item_input(item));
+      std::copy_n(window.begin() + 1, out.tokens, out.item_target(item));
     }
   }
 
@@ -32,16 +32,16 @@ class TextTask final : public Task {
     std::vector<int> window(static_cast<std::size_t>(out.tokens) + 1);
     const int count = std::min(kScoredTokens, out.tokens), first = out.tokens - count;
     for (int item = 0; item < out.items; ++item) {
-      corpus.test_window(random, out.tokens + 1, window.data());
-      std::copy_n(window.begin(), out.tokens, out.input_of(item));
-      std::copy_n(window.begin() + first + 1, count, out.target_of(item) + first);
+      corpus.sample_test_window(random, out.tokens + 1, window.data());
+      std::copy_n(window.begin(), out.tokens, out.item_input(item));
+      std::copy_n(window.begin() + first + 1, count, out.item_target(item) + first);
     }
   }
-  int evaluation_items() const override { return 128; }
+  int evaluation_item_count() const override { return 128; }
 
   Status check_length(int length) const override { return corpus.check_length(length); }
-  Result<std::vector<int>> tokens(std::string_view text) const override {
-    return corpus.tokens(text);
+  Result<std::vector<int>> tokenize(std::string_view text) const override {
+    return corpus.tokenize(text);
   }
 
  private:
@@ -57,7 +57,7 @@ PHASOR_TASK(text) = {
                       "the same; the loss with sinusoids and RoPE rises",
              .score = "nats",
              .higher_is_better = false},
-    .defaults =
+    .set_defaults =
         [](TrainConfig& config) {
           config.causal = true;
           config.sequence_length = 64;

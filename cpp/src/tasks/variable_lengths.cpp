@@ -12,7 +12,7 @@ PHASOR_TASK(variable_lengths) = {
              .summary = "Delayed copy, with texts of 8 to 64 tokens",
              .claim = "Rows for late positions occur in few texts, so they are learned late",
              .score = "accuracy"},
-    .defaults =
+    .set_defaults =
         [](TrainConfig& config) {
           config.causal = true;
           config.sequence_length = 64;

@@ -28,11 +28,11 @@ class Arena {
   const Entry& entry(int index) const { return entries_[static_cast<std::size_t>(index)]; }
   std::size_t size() const { return size_; }
 
-  float* value(int index) { return values.data() + entry(index).offset; }
-  float* grad(int index) { return grads.data() + entry(index).offset; }
+  float* get_values(int index) { return values.data() + entry(index).offset; }
+  float* get_grads(int index) { return grads.data() + entry(index).offset; }
   /// Entries with two axes as matrices.
-  MatrixRef value_matrix(int index) { return as_matrix(index, value(index)); }
-  MatrixRef grad_matrix(int index) { return as_matrix(index, grad(index)); }
+  MatrixRef value_matrix(int index) { return as_matrix(index, get_values(index)); }
+  MatrixRef grad_matrix(int index) { return as_matrix(index, get_grads(index)); }
   Tensor tensor(int index) const;
 
   std::vector<float> values, grads;

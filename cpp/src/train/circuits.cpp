@@ -67,7 +67,7 @@ Result<Tensor> TransformerNetwork::k_composition(int from_layer, int to_layer,
                             int column) {
       const int in_proj_row = qkv_index * embed_dim_ + head * head_dim + row;
       return static_cast<double>(arena_->value_matrix(layer.in_proj).row(in_proj_row)[column]) *
-             static_cast<double>(arena_->value(layer.norm1)[column]);
+             static_cast<double>(arena_->get_values(layer.norm1)[column]);
     };
     // The projection of each residual channel, (heads, embed_dim, head_dim), transformed for
     // `position`.

@@ -97,7 +97,7 @@ std::span<const ParamInfo> to_params() {
   static const std::vector<ParamInfo> kFields = [] {
     std::vector<ParamInfo> list;
     const TrainConfig config;
-    each_field(config, [&](const ParamInfo& field, const auto&) { list.push_back(field); });
+    for_each_field(config, [&](const ParamInfo& field, const auto&) { list.push_back(field); });
     return list;
   }();
   return kFields;
@@ -105,7 +105,7 @@ std::span<const ParamInfo> to_params() {
 
 Params train_config_fields(const TrainConfig& config) {
   Params out;
-  each_field(config, [&](const ParamInfo& field, const auto& member) {
+  for_each_field(config, [&](const ParamInfo& field, const auto& member) {
     const double number = to_number(member);
     if (std::isnan(number)) return;
     ParamValue& value = out.add(std::string(field.name), number);
@@ -119,7 +119,7 @@ Params train_config_fields(const TrainConfig& config) {
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields,
                                       const EncodingConfig& encoding) {
   return Result<TrainConfig>::from([&](TrainConfig& config) -> Status {
-    if (const auto name = repeated_name(fields))
+    if (const auto name = find_repeated_name(fields))
       return invalid("{}: occurs twice; expected one value", *name);
     const TaskType* type = find_task(task);
     if (type == nullptr) {
@@ -130,19 +130,19 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
     }
     config = {};
     config.task = task;
-    type->defaults(config);
+    type->set_defaults(config);
     config.encoding = encoding;
     for (const auto& [name, value] : fields) {
       bool is_known = false;
       Status status;
-      each_field(config,
-                 [&, &requested = name, &provided = value](const ParamInfo& field, auto& member) {
-                   if (field.name != requested) return;
-                   is_known = true;
-                   double number = 0;
-                   status = read_field(field, provided, number);
-                   if (status.ok()) assign(member, number);
-                 });
+      for_each_field(
+          config, [&, &requested = name, &provided = value](const ParamInfo& field, auto& member) {
+            if (field.name != requested) return;
+            is_known = true;
+            double number = 0;
+            status = read_field(field, provided, number);
+            if (status.ok()) assign(member, number);
+          });
       PHASOR_TRY(std::move(status));
       if (!is_known) {
         return unknown("{}: is not a field of the config; expected one of {}", name,
@@ -157,7 +157,7 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
 
 Status check_config(const TrainConfig& config) {
   Status status;
-  each_field(config, [&](const ParamInfo& field, const auto& member) {
+  for_each_field(config, [&](const ParamInfo& field, const auto& member) {
     if (!status.ok()) return;
     if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::optional<double>>) {
       if (member) status = check_member(field.name.data(), *member, field.min, field.max);
@@ -185,7 +185,7 @@ Status check_config(const TrainConfig& config) {
   return {};
 }
 
-std::string to_text(const TrainConfig& config) {
+std::string serialize_config(const TrainConfig& config) {
   std::string out = "task " + config.task + "\n";
   const auto add = [&](std::string_view name, double number) {
     char text[32];
@@ -193,7 +193,7 @@ std::string to_text(const TrainConfig& config) {
     ((out += name) += ' ') += text;
     out += '\n';
   };
-  each_field(config, [&](const ParamInfo& field, const auto& member) {
+  for_each_field(config, [&](const ParamInfo& field, const auto& member) {
     add(field.name, to_number(member));
   });
   out += "encoding " + config.encoding.id + "\n";

@@ -20,7 +20,7 @@ constexpr ParamInfo real(const char* name, double min, double max, const char* u
 
 /// Calls visit(info, member) for each field. `Config` may be const.
 template <class Config, class Visit>
-void each_field(Config& s, Visit&& visit) {
+void for_each_field(Config& s, Visit&& visit) {
   using field::integer;
   using field::real;
   constexpr int kMaxPositions = 1048576;
@@ -90,7 +90,7 @@ void each_field(Config& s, Visit&& visit) {
 Status check_config(const TrainConfig& config);
 
 /// The fields and the encoding as text, one per line. Equal configs have equal texts.
-std::string to_text(const TrainConfig& config);
+std::string serialize_config(const TrainConfig& config);
 /// Replaces the field names of version 0.1 in the config text of a checkpoint.
 std::string convert_legacy_names(const std::string& text);
 

@@ -16,9 +16,9 @@ double float_bytes(double rows, double columns) { return sizeof(float) * rows * 
 
 nn::Norm TransformerNetwork::make_norm(int first_entry) const {
   const bool has_bias = norm_kind_ == nn::NormKind::layer_norm;
-  return {norm_kind_, arena_->value(first_entry),
-          has_bias ? arena_->value(first_entry + 1) : nullptr, arena_->grad(first_entry),
-          has_bias ? arena_->grad(first_entry + 1) : nullptr};
+  return {norm_kind_, arena_->get_values(first_entry),
+          has_bias ? arena_->get_values(first_entry + 1) : nullptr, arena_->get_grads(first_entry),
+          has_bias ? arena_->get_grads(first_entry + 1) : nullptr};
 }
 
 nn::AttentionBlock TransformerNetwork::make_attention_block(std::size_t n) const {
@@ -37,12 +37,12 @@ nn::FeedForward TransformerNetwork::make_feed_forward_block(const LayerEntries& 
           .activation = activation_,
           .up = arena_->value_matrix(layer.up),
           .down = arena_->value_matrix(layer.down),
-          .up_bias = has_bias ? arena_->value(layer.up_bias) : nullptr,
-          .down_bias = has_bias ? arena_->value(layer.down_bias) : nullptr,
+          .up_bias = has_bias ? arena_->get_values(layer.up_bias) : nullptr,
+          .down_bias = has_bias ? arena_->get_values(layer.down_bias) : nullptr,
           .d_up = arena_->grad_matrix(layer.up),
           .d_down = arena_->grad_matrix(layer.down),
-          .d_up_bias = has_bias ? arena_->grad(layer.up_bias) : nullptr,
-          .d_down_bias = has_bias ? arena_->grad(layer.down_bias) : nullptr};
+          .d_up_bias = has_bias ? arena_->get_grads(layer.up_bias) : nullptr,
+          .d_down_bias = has_bias ? arena_->get_grads(layer.down_bias) : nullptr};
 }
 
 MatrixRef TransformerNetwork::as_matrix(Buffer& buffer, int rows, int columns) const {
@@ -55,23 +55,24 @@ void TransformerNetwork::reserve(Activations& a, bool training) const {
     if (buffer.size() < size) buffer = Buffer(size);
   };
   const std::size_t n = layers_.size();
-  if (a.work.gemm.level() != level_) a.work.gemm = kernels::Workspace(level_);
-  a.streams.resize(2 * n);
+  if (a.workspace.gemm_workspace.level() != level_)
+    a.workspace.gemm_workspace = kernels::Workspace(level_);
+  a.residual_streams.resize(2 * n);
   a.attention.resize(n);
   a.feed_forward.resize(n);
-  ensure_size(a.embedded, rows(), embed_dim_);
-  for (Buffer& stream : a.streams) ensure_size(stream, rows(), embed_dim_);
+  ensure_size(a.embeddings, rows(), embed_dim_);
+  for (Buffer& stream : a.residual_streams) ensure_size(stream, rows(), embed_dim_);
   ensure_size(a.normed, rows(), embed_dim_);
   ensure_size(a.final_norm, rows(), 2);
   ensure_size(a.pooled, attention_params_.size.items, embed_dim_);
-  ensure_size(a.logits, logit_rows(), sizes_.classes);
+  ensure_size(a.logits, logit_rows(), sizes_.class_count);
   if (!training) return;
   ensure_size(a.d_stream, rows(), embed_dim_);
   ensure_size(a.d_normed, rows(), embed_dim_);
   int inner = 0;
   for (const LayerEntries& layer : layers_) {
     const nn::FeedForward block = make_feed_forward_block(layer);
-    inner = std::max(inner, block.inner() + block.up.rows);
+    inner = std::max(inner, block.inner_dim() + block.up.rows);
   }
   ensure_size(a.scratch, rows(), std::max(4 * embed_dim_, embed_dim_ + inner));
 }
@@ -81,7 +82,7 @@ double TransformerNetwork::bytes(int items, int tokens, bool training) const {
   nn::BatchedAttentionParams params = attention_params_;
   params.size = {items, tokens};
   double sum = float_bytes(rows, (2 * n + 2) * embed_dim_ + 2) + float_bytes(items, embed_dim_) +
-               float_bytes(sizes_.pooled ? items : rows, sizes_.classes) +
+               float_bytes(sizes_.is_pooled ? items : rows, sizes_.class_count) +
                nn::AttentionWorkspace::bytes(params, training);
   // Computed from shapes, because memory is allocated in the first step.
   double max_features = 0;
@@ -112,57 +113,60 @@ void TransformerNetwork::add_table(Activations& a, const MatrixRef& x) const {
 
 MatrixRef TransformerNetwork::forward(std::span<const int> tokens, bool training, Activations& a) {
   reserve(a, training);
-  MatrixRef x = as_matrix(a.embedded, rows(), embed_dim_);
+  MatrixRef x = as_matrix(a.embeddings, rows(), embed_dim_);
   nn::embedding(tokens, arena_->value_matrix(embedding_entry_), embedding_scale_, x);
   add_table(a, x);
   for (std::size_t n = 0; n < layers_.size(); ++n) {
-    const MatrixRef attention_stream = as_matrix(a.streams[2 * n], rows(), embed_dim_),
-                    feed_forward_stream = as_matrix(a.streams[2 * n + 1], rows(), embed_dim_);
+    const MatrixRef attention_stream = as_matrix(a.residual_streams[2 * n], rows(), embed_dim_),
+                    feed_forward_stream =
+                        as_matrix(a.residual_streams[2 * n + 1], rows(), embed_dim_);
     nn::attention_block(make_attention_block(n), make_attention_params(n), x, training,
-                        a.attention[n], a.work, attention_stream);
-    nn::feed_forward(a.work.gemm, make_feed_forward_block(layers_[n]), attention_stream,
-                     a.feed_forward[n], feed_forward_stream);
+                        a.attention[n], a.workspace, attention_stream);
+    nn::feed_forward(a.workspace.gemm_workspace, make_feed_forward_block(layers_[n]),
+                     attention_stream, a.feed_forward[n], feed_forward_stream);
     x = feed_forward_stream;
   }
   const MatrixRef normed = as_matrix(a.normed, rows(), embed_dim_);
   make_norm(final_norm_entry_).forward(x, normed, a.final_norm.data());
   MatrixRef head_input = normed;
-  if (sizes_.pooled) {
+  if (sizes_.is_pooled) {
     head_input = as_matrix(a.pooled, attention_params_.size.items, embed_dim_);
     nn::mean_pool(normed, attention_params_.size.tokens, head_input);
   }
-  const MatrixRef logits = as_matrix(a.logits, logit_rows(), sizes_.classes);
-  nn::linear(a.work.gemm, head_input, arena_->value_matrix(output_head_entry_),
-             is_tied_ ? nullptr : arena_->value(output_bias_entry_), logits);
+  const MatrixRef logits = as_matrix(a.logits, logit_rows(), sizes_.class_count);
+  nn::linear(a.workspace.gemm_workspace, head_input, arena_->value_matrix(output_head_entry_),
+             is_tied_ ? nullptr : arena_->get_values(output_bias_entry_), logits);
   return logits;
 }
 
 void TransformerNetwork::backward(std::span<const int> tokens, Activations& a) {
-  const MatrixRef d_logits = as_matrix(a.logits, logit_rows(), sizes_.classes),
+  const MatrixRef d_logits = as_matrix(a.logits, logit_rows(), sizes_.class_count),
                   normed = as_matrix(a.normed, rows(), embed_dim_),
                   d_normed = as_matrix(a.d_normed, rows(), embed_dim_),
                   d_x = as_matrix(a.d_stream, rows(), embed_dim_);
   const ConstMatrixRef head = arena_->value_matrix(output_head_entry_);
   const MatrixRef d_head = arena_->grad_matrix(output_head_entry_);
-  float* d_bias = is_tied_ ? nullptr : arena_->grad(output_bias_entry_);
-  if (sizes_.pooled) {
+  float* d_bias = is_tied_ ? nullptr : arena_->get_grads(output_bias_entry_);
+  if (sizes_.is_pooled) {
     const MatrixRef pooled = as_matrix(a.pooled, attention_params_.size.items, embed_dim_),
                     d_pooled = as_matrix(a.scratch, attention_params_.size.items, embed_dim_);
-    nn::linear_backward(a.work.gemm, pooled, head, d_logits, d_pooled, d_head, d_bias);
+    nn::linear_backward(a.workspace.gemm_workspace, pooled, head, d_logits, d_pooled, d_head,
+                        d_bias);
     nn::mean_pool_backward(d_pooled, attention_params_.size.tokens, d_normed);
   } else {
-    nn::linear_backward(a.work.gemm, normed, head, d_logits, d_normed, d_head, d_bias);
+    nn::linear_backward(a.workspace.gemm_workspace, normed, head, d_logits, d_normed, d_head,
+                        d_bias);
   }
   kernels::fill(d_x.data, 0, d_x.rows * d_x.columns);
   make_norm(final_norm_entry_)
-      .backward(stream(a, layer_count()), a.final_norm.data(), d_normed, d_x);
+      .backward(residual_stream(a, layer_count()), a.final_norm.data(), d_normed, d_x);
   for (std::size_t n = layers_.size(); n-- > 0;) {
-    const MatrixRef attention_stream = as_matrix(a.streams[2 * n], rows(), embed_dim_);
-    nn::feed_forward_backward(a.work.gemm, make_feed_forward_block(layers_[n]), attention_stream,
-                              a.feed_forward[n], a.scratch.data(), d_x);
+    const MatrixRef attention_stream = as_matrix(a.residual_streams[2 * n], rows(), embed_dim_);
+    nn::feed_forward_backward(a.workspace.gemm_workspace, make_feed_forward_block(layers_[n]),
+                              attention_stream, a.feed_forward[n], a.scratch.data(), d_x);
     nn::attention_block_backward(make_attention_block(n), make_attention_params(n),
-                                 stream(a, static_cast<int>(n)), a.attention[n], a.work,
-                                 a.scratch.data(), d_x);
+                                 residual_stream(a, static_cast<int>(n)), a.attention[n],
+                                 a.workspace, a.scratch.data(), d_x);
   }
   if (TableEncoding* table = encoding_->as_table();
       table != nullptr && !encoding_->parameters().empty()) {
@@ -175,9 +179,9 @@ void TransformerNetwork::backward(std::span<const int> tokens, Activations& a) {
   nn::embedding_backward(tokens, d_x, embedding_scale_, arena_->grad_matrix(embedding_entry_));
 }
 
-ConstMatrixRef TransformerNetwork::stream(const Activations& a, int layer) const {
+ConstMatrixRef TransformerNetwork::residual_stream(const Activations& a, int layer) const {
   const Buffer& buffer =
-      layer == 0 ? a.embedded : a.streams[2 * static_cast<std::size_t>(layer) - 1];
+      layer == 0 ? a.embeddings : a.residual_streams[2 * static_cast<std::size_t>(layer) - 1];
   return {buffer.data(), rows(), embed_dim_, embed_dim_};
 }
 

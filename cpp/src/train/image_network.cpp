@@ -49,21 +49,21 @@ class ImageNetwork final : public TrainableModel {
     for (int n = 0; n < config_.layers; ++n) widths.push_back(config_.embed_dim);
     widths.push_back(image.shape[2]);
     PHASOR_TRY(check_memory("image", nn::Mlp::bytes(widths, train_x_.shape[0])));
-    network_ = nn::Mlp(widths, level_of(config_));
-    for (int n = 0; n < network_.layers(); ++n) {
+    network_ = nn::Mlp(widths, select_level(config_));
+    for (int n = 0; n < network_.layer_count(); ++n) {
       const std::string name = format_error("layers.{}.", n);
-      arena.add(name + "weight", {network_.width(n + 1), network_.width(n)});
-      arena.add(name + "bias", {network_.width(n + 1)});
+      arena.add(name + "weight", {network_.layer_width(n + 1), network_.layer_width(n)});
+      arena.add(name + "bias", {network_.layer_width(n + 1)});
     }
     arena.allocate();
-    Generator random(config_.seed, Purpose::weights, 0);
+    Generator random(config_.seed, RandomPurpose::weights, 0);
     network_.init_parameters(random, arena.values.data());
     return {};
   }
 
-  double bytes() const override { return 0; }
+  double working_bytes() const override { return 0; }
 
-  Result<double> gradients(std::uint64_t) override {
+  Result<double> compute_gradients(std::uint64_t) override {
     const MatrixRef out = network_.forward(arena.values.data(), matrix(train_x_));
     const double loss = squared_error(out, train_y_);
     const float gradient_scale = 2 / static_cast<float>(train_y_.data.size());

@@ -10,7 +10,7 @@ namespace phasor {
 
 Status PositionSampler::check_table() const {
   const int tokens = std::max(config_.sequence_length, config_.randomized_positions);
-  const std::optional<int> last_row = model_.axes() == 1 ? model_.last_row() : std::nullopt;
+  const std::optional<int> last_row = model_.axis_count() == 1 ? model_.last_row() : std::nullopt;
   const double max_position = config_.position_offset + tokens - 1;
   if (!last_row || max_position <= *last_row) return {};
   return invalid(
@@ -21,7 +21,7 @@ Status PositionSampler::check_table() const {
 
 // Replaces positions by grid coordinates if the encoding has two axes.
 std::vector<double> PositionSampler::to_coordinates(std::vector<double> numbers) const {
-  if (model_.axes() == 1) return numbers;
+  if (model_.axis_count() == 1) return numbers;
   std::vector<double> out;
   for (std::size_t t = 0; t < numbers.size(); ++t) {
     const int row = static_cast<int>(t) / task_.grid_columns(),
@@ -51,7 +51,7 @@ std::vector<double> PositionSampler::training_positions(Generator& random, int t
   return to_coordinates(std::move(out));
 }
 
-Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthSource& hints,
+Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthErrorHints& hints,
                                                                   int tokens,
                                                                   OutOfRange out_of_range) const {
   const int position_count = config_.randomized_positions;

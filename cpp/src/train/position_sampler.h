@@ -18,12 +18,13 @@ class PositionSampler {
 
   /// For errors: the argument that sets the number of tokens, and an alternative to more table
   /// rows.
-  struct LengthSource {
+  struct LengthErrorHints {
     const char *argument, *remedy;
   };
-  static constexpr LengthSource kLengths = {"lengths", "clamp positions to the last row, or "},
-                                kTokens = {"tokens", ""};
-  Result<std::vector<double>> evaluation_positions(const LengthSource& hints, int tokens,
+  static constexpr LengthErrorHints kLengthsHints = {"lengths",
+                                                     "clamp positions to the last row, or "},
+                                    kTokensHints = {"tokens", ""};
+  Result<std::vector<double>> evaluation_positions(const LengthErrorHints& hints, int tokens,
                                                    OutOfRange out_of_range) const;
 
  private:

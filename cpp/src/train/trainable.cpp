@@ -24,7 +24,7 @@ Result<Tensor> TrainableModel::logits(std::span<const int>) {
   return invalid("tokens: the image network has no tokens");
 }
 
-Result<std::vector<int>> TrainableModel::tokens(std::string_view) const {
+Result<std::vector<int>> TrainableModel::tokenize(std::string_view) const {
   return invalid("text: this task does not use text");
 }
 

@@ -15,18 +15,18 @@ class TrainableModel {
 
   /// Returns the loss of the batch of step `step`, counted from 0. Adds its gradients to
   /// arena.grads, which must be 0.
-  virtual Result<double> gradients(std::uint64_t step) = 0;
+  virtual Result<double> compute_gradients(std::uint64_t step) = 0;
   /// Call after arena.values has changed.
   virtual Status on_values_changed() { return {}; }
   virtual Status evaluate(const EvaluateConfig& config, Evaluation& out) = 0;
-  virtual Result<Tensor> attention_weights(std::span<const int> tokens);
-  virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens);
+  virtual Result<Tensor> attention_weights(std::span<const int> tokenize);
+  virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokenize);
   virtual Status ablate_heads(std::span<const HeadIndex> heads, AblationType type);
   virtual Result<Tensor> k_composition(int from_layer, int to_layer, double distance);
-  virtual Result<Tensor> logits(std::span<const int> tokens);
-  virtual Result<std::vector<int>> tokens(std::string_view text) const;
+  virtual Result<Tensor> logits(std::span<const int> tokenize);
+  virtual Result<std::vector<int>> tokenize(std::string_view text) const;
   /// Working memory of a step in bytes, without parameters and gradients.
-  virtual double bytes() const = 0;
+  virtual double working_bytes() const = 0;
 };
 
 /// A transformer for `task`.

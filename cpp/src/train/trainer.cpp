@@ -65,7 +65,7 @@ class ArenaTrainer final : public Trainer {
     return model_->k_composition(from_layer, to_layer, distance);
   }
   Result<std::vector<int>> tokens(std::string_view text) const override {
-    return model_->tokens(text);
+    return model_->tokenize(text);
   }
 
   OrderedMap<Tensor> weights() const override {
@@ -76,7 +76,7 @@ class ArenaTrainer final : public Trainer {
   }
 
   Status load_weights(const OrderedMap<Tensor>& weights) override {
-    if (const auto name = repeated_name(weights))
+    if (const auto name = find_repeated_name(weights))
       return invalid("weights: {} occurs twice", aside(*name));
     PHASOR_TRY(check_arrays("", weights));
     for (const auto& [name, t] : weights) {
@@ -94,7 +94,7 @@ class ArenaTrainer final : public Trainer {
     SafetensorsFile file;
     file.metadata.add("format", kFormat);
     file.metadata.add("step", to_message(static_cast<double>(step_)));
-    file.metadata.add("spec", to_text(config_));
+    file.metadata.add("spec", serialize_config(config_));
     const auto add_tensors = [&](const char* prefix, const std::vector<float>& numbers) {
       for (const auto& e : arena().entries()) {
         const float* from = numbers.data() + e.offset;
@@ -115,7 +115,7 @@ class ArenaTrainer final : public Trainer {
     if (format == nullptr || *format != kFormat || step == nullptr || config == nullptr)
       return invalid("checkpoint: has only weights; expected a trainer checkpoint");
     const std::string stored_config = convert_legacy_names(*config),
-                      current_config = to_text(config_);
+                      current_config = serialize_config(config_);
     if (stored_config != current_config) {
       return invalid("checkpoint: belongs to another training run: {}",
                      std::string_view(first_difference(stored_config, current_config)));
@@ -220,7 +220,7 @@ class ArenaTrainer final : public Trainer {
 
   Status train_step(StepReport& out) {
     std::fill(arena().grads.begin(), arena().grads.end(), 0.0f);
-    PHASOR_TRY(model_->gradients(static_cast<std::uint64_t>(step_)).move_to(out.loss));
+    PHASOR_TRY(model_->compute_gradients(static_cast<std::uint64_t>(step_)).move_to(out.loss));
     if (!std::isfinite(out.loss)) return report_divergence("a loss");
     out.grad_norm = euclidean_norm(arena().grads);
     if (!std::isfinite(out.grad_norm)) return report_divergence("a gradient");

@@ -84,7 +84,7 @@ Status TransformerNetwork::create(const TrainConfig& config, const ModelSizes& s
   sizes_ = sizes;
   embed_dim_ = config.embed_dim;
   is_tied_ = config.tie_word_embeddings;
-  level_ = level_of(config);
+  level_ = select_level(config);
   norm_kind_ =
       config.norm == NormType::layer_norm ? nn::NormKind::layer_norm : nn::NormKind::rms_norm;
   activation_ = to_nn_activation(config.activation);
@@ -93,9 +93,9 @@ Status TransformerNetwork::create(const TrainConfig& config, const ModelSizes& s
     return invalid("heads: {} does not divide {}; expected a divisor of {}", config.heads,
                    argument("embed_dim"), config.embed_dim);
   const int head_dim = config.embed_dim / config.heads;
-  if (is_tied_ && sizes.classes != sizes.symbols) {
+  if (is_tied_ && sizes.class_count != sizes.symbol_count) {
     return invalid("{}: the task has {} classes, but {} symbols", argument("tie_word_embeddings"),
-                   sizes.classes, sizes.symbols);
+                   sizes.class_count, sizes.symbol_count);
   }
 
   const EncodingInfo* type = find_encoding(config.encoding.id);
@@ -115,13 +115,13 @@ Status TransformerNetwork::create(const TrainConfig& config, const ModelSizes& s
                  .move_to(encoding_));
   PHASOR_TRY(check_encoding(config));
 
-  embedding_entry_ = arena.add("embedding.weight", {sizes.symbols, embed_dim_});
+  embedding_entry_ = arena.add("embedding.weight", {sizes.symbol_count, embed_dim_});
   PHASOR_TRY(add_encodings(config, arena));
   add_layers(config, arena);
   final_norm_entry_ = add_norm("norm", arena);
   output_head_entry_ =
-      is_tied_ ? embedding_entry_ : arena.add("head.weight", {sizes.classes, embed_dim_});
-  output_bias_entry_ = is_tied_ ? -1 : arena.add("head.bias", {sizes.classes});
+      is_tied_ ? embedding_entry_ : arena.add("head.weight", {sizes.class_count, embed_dim_});
+  output_bias_entry_ = is_tied_ ? -1 : arena.add("head.bias", {sizes.class_count});
   add_options(config, arena);
 
   attention_params_ = {.encoding = encoding_.get(),
@@ -132,8 +132,8 @@ Status TransformerNetwork::create(const TrainConfig& config, const ModelSizes& s
                        .scale = config.scale.value_or(encoding_->scale(head_dim).value_or(
                            1 / std::sqrt(static_cast<double>(head_dim)))),
                        .positions = {},
-                       .all_positions = {},
-                       .normalises = config.qk_norm};
+                       .repeated_positions = {},
+                       .has_qk_norm = config.qk_norm};
   return {};
 }
 
@@ -165,7 +165,7 @@ Status TransformerNetwork::set_positions(std::vector<double> positions, int item
   repeated_positions_.clear();
   for (int item = 0; item < items && encoding_->as_query_key() != nullptr; ++item)
     repeated_positions_.insert(repeated_positions_.end(), positions_.begin(), positions_.end());
-  attention_params_.all_positions = Positions(repeated_positions_, axes_);
+  attention_params_.repeated_positions = Positions(repeated_positions_, axes_);
   return {};
 }
 

@@ -13,25 +13,25 @@ namespace phasor {
 
 /// The sizes of a model that depend on the task.
 struct ModelSizes {
-  int symbols = 1, classes = 1;
-  bool pooled = false;
+  int symbol_count = 1, class_count = 1;
+  bool is_pooled = false;
   int grid_columns = 0;  ///< columns of an item's grid, for encodings with two coordinates
 };
 
 /// The activations of a batch. Allocated in the first step and reused in later ones.
 struct Activations {
-  Buffer embedded;              ///< (rows, embed_dim)
-  std::vector<Buffer> streams;  ///< residual stream after each block: (rows, embed_dim)
+  Buffer embeddings;                     ///< (rows, embed_dim)
+  std::vector<Buffer> residual_streams;  ///< residual stream after each block: (rows, embed_dim)
   std::vector<nn::SavedAttentionBlock> attention;
   std::vector<nn::SavedFeedForward> feed_forward;
-  nn::AttentionWorkspace work;
+  nn::AttentionWorkspace workspace;
   Buffer normed, final_norm, pooled, logits, d_stream, d_normed, scratch;
   Tensor table{}, d_table{};  ///< (tokens, channels), if the encoding is added to the embeddings
 };
 
 /// The instruction set that the config selects.
-inline kernels::Level level_of(const TrainConfig& config) {
-  return config.portable ? kernels::Level::portable : kernels::widest_level();
+inline kernels::IsaLevel select_level(const TrainConfig& config) {
+  return config.portable ? kernels::IsaLevel::portable : kernels::best_level();
 }
 
 class TransformerNetwork {
@@ -44,7 +44,7 @@ class TransformerNetwork {
   /// Sets the token positions of each item for the following passes. Rejects positions that the
   /// encoding does not support.
   Status set_positions(std::vector<double> positions, int items);
-  int axes() const { return axes_; }
+  int axis_count() const { return axes_; }
   /// The last position in a learned table; nullopt for other encodings.
   std::optional<int> last_row() const;
 
@@ -61,7 +61,7 @@ class TransformerNetwork {
   QueriesAndKeys queries_and_keys(const Activations& a) const;
   /// The residual stream (rows, embed_dim) of the last forward pass before layer `layer`, or after
   /// the last layer.
-  ConstMatrixRef stream(const Activations& a, int layer) const;
+  ConstMatrixRef residual_stream(const Activations& a, int layer) const;
 
   /// Ablates heads in the following forward passes, as Trainer describes.
   Status ablate_heads(std::span<const HeadIndex> heads, AblationType type);
@@ -97,7 +97,7 @@ class TransformerNetwork {
   void reserve(Activations& a, bool training) const;
   void add_table(Activations& a, const MatrixRef& x) const;
   int rows() const { return attention_params_.size.rows(); }
-  int logit_rows() const { return sizes_.pooled ? attention_params_.size.items : rows(); }
+  int logit_rows() const { return sizes_.is_pooled ? attention_params_.size.items : rows(); }
   int layer_count() const { return static_cast<int>(layers_.size()); }
 
   Arena* arena_ = nullptr;
@@ -112,7 +112,7 @@ class TransformerNetwork {
   int embedding_entry_ = 0, final_norm_entry_ = 0, output_head_entry_ = 0, output_bias_entry_ = 0,
       first_option_entry_ = 0;
   bool is_tied_ = false;
-  kernels::Level level_ = kernels::Level::portable;
+  kernels::IsaLevel level_ = kernels::IsaLevel::portable;
   std::vector<LayerEntries> layers_;
   std::vector<std::vector<int>>
       ablated_heads_;  ///< indices of ablated heads per layer; empty if there are none

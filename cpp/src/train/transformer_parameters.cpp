@@ -50,14 +50,14 @@ nn::BatchedAttentionParams TransformerNetwork::make_attention_params(std::size_t
   params.encoding = &get_encoding(layer);
   const LayerEntries& entries = layers_[layer];
   if (entries.sinks >= 0) {
-    params.learned.sinks = arena_->value(entries.sinks);
-    params.learned.d_sinks = arena_->grad(entries.sinks);
+    params.learned_params.sinks = arena_->get_values(entries.sinks);
+    params.learned_params.d_sinks = arena_->get_grads(entries.sinks);
   }
   if (entries.q_norm >= 0) {
-    params.learned.q_norm = arena_->value(entries.q_norm);
-    params.learned.d_q_norm = arena_->grad(entries.q_norm);
-    params.learned.k_norm = arena_->value(entries.k_norm);
-    params.learned.d_k_norm = arena_->grad(entries.k_norm);
+    params.learned_params.q_norm = arena_->get_values(entries.q_norm);
+    params.learned_params.d_q_norm = arena_->get_grads(entries.q_norm);
+    params.learned_params.k_norm = arena_->get_values(entries.k_norm);
+    params.learned_params.d_k_norm = arena_->get_grads(entries.k_norm);
   }
   return params;
 }
@@ -74,11 +74,11 @@ void TransformerNetwork::init_parameters(const TrainConfig& config) {
     const auto is_entry = [n](const EncodingEntry& encoding) { return encoding.arena_index == n; };
     if (std::any_of(encoding_entries_.begin(), encoding_entries_.end(), is_entry)) continue;
     if (n >= first_option_entry_) {
-      std::fill_n(arena_->value(n), e.size, e.name.ends_with(".sinks") ? 0.0f : 1.0f);
+      std::fill_n(arena_->get_values(n), e.size, e.name.ends_with(".sinks") ? 0.0f : 1.0f);
       continue;
     }
-    Generator random(config.seed, Purpose::weights, stream_index++);
-    const auto numbers = std::span(arena_->value(n), e.size);
+    Generator random(config.seed, RandomPurpose::weights, stream_index++);
+    const auto numbers = std::span(arena_->get_values(n), e.size);
     const bool is_norm = e.name.find("norm") != std::string::npos;
     if (n == embedding_entry_) {
       for (float& x : numbers)
@@ -96,7 +96,7 @@ void TransformerNetwork::init_parameters(const TrainConfig& config) {
   std::uint64_t p = 0;
   for (const auto& [parameter, n] : encoding_entries_) {
     constexpr std::uint64_t kEncodingStream = 1u << 20;
-    Generator random(config.seed, Purpose::weights, kEncodingStream + p++);
+    Generator random(config.seed, RandomPurpose::weights, kEncodingStream + p++);
     const bool is_drawn =
         parameter->value.rank() == 2 && !config.encoding.params.contains(parameter->name);
     const bool is_table = encoding_->as_table() != nullptr;
@@ -106,21 +106,21 @@ void TransformerNetwork::init_parameters(const TrainConfig& config) {
                    deviation = is_table ? config.table_init_std : 1 / std::sqrt(columns);
       for (float& x : parameter->value.data) x = static_cast<float>(deviation * random.normal());
     }
-    std::copy(parameter->value.data.begin(), parameter->value.data.end(), arena_->value(n));
+    std::copy(parameter->value.data.begin(), parameter->value.data.end(), arena_->get_values(n));
   }
 }
 
 void TransformerNetwork::gather_gradients() {
   for (const auto& [parameter, n] : encoding_entries_) {
     std::vector<float>& grad = parameter->gradient().data;
-    std::copy(grad.begin(), grad.end(), arena_->grad(n));
+    std::copy(grad.begin(), grad.end(), arena_->get_grads(n));
     std::fill(grad.begin(), grad.end(), 0.0f);
   }
 }
 
 Status TransformerNetwork::scatter_values() {
   for (const auto& [parameter, n] : encoding_entries_) {
-    const float* from = arena_->value(n);
+    const float* from = arena_->get_values(n);
     std::copy_n(from, parameter->value.data.size(), parameter->value.data.begin());
   }
   for (std::size_t n = 0; n <= layer_encodings_.size() && !encoding_entries_.empty(); ++n)

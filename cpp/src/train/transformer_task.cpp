@@ -42,10 +42,11 @@ class Transformer final : public TrainableModel, private ObservedModel {
       : config_(config), task_(std::move(task)) {}
 
   Status create() {
-    PHASOR_TRY(renamed(task_->check_length(config_.sequence_length), "length",
-                       to_caller_case(argument("sequence_length"))));
+    PHASOR_TRY(rename_argument(task_->check_length(config_.sequence_length), "length",
+                               to_caller_case(argument("sequence_length"))));
     PHASOR_TRY(model_.create(
-        config_, {task_->symbols(), task_->classes(), task_->pooled(), task_->grid_columns()},
+        config_,
+        {task_->symbol_count(), task_->class_count(), task_->is_pooled(), task_->grid_columns()},
         arena));
     PHASOR_TRY(position_sampler_.check_table());
     PHASOR_TRY(check_step_memory());
@@ -54,19 +55,19 @@ class Transformer final : public TrainableModel, private ObservedModel {
     return model_.scatter_values();
   }
 
-  double bytes() const override {
+  double working_bytes() const override {
     return model_.bytes(config_.batch_size, config_.sequence_length, true);
   }
 
-  Result<double> gradients(std::uint64_t step) override {
+  Result<double> compute_gradients(std::uint64_t step) override {
     return Result<double>::from([&](double& loss) -> Status {
-      Generator random(config_.seed, Purpose::batches, step);
+      Generator random(config_.seed, RandomPurpose::batches, step);
       draw_batch(random);
       PHASOR_TRY(model_.set_positions(position_sampler_.training_positions(random, batch_.tokens),
                                       batch_.items));
-      const MatrixRef logits = model_.forward(batch_.input, true, activations_);
-      loss = nn::cross_entropy(logits, batch_.target, config_.label_smoothing, logits).mean();
-      model_.backward(batch_.input, activations_);
+      const MatrixRef logits = model_.forward(batch_.inputs, true, activations_);
+      loss = nn::cross_entropy(logits, batch_.targets, config_.label_smoothing, logits).mean();
+      model_.backward(batch_.inputs, activations_);
       model_.gather_gradients();
       return {};
     });
@@ -75,7 +76,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
   Status on_values_changed() override { return model_.scatter_values(); }
 
   Status evaluate(const EvaluateConfig& config, Evaluation& out) override {
-    out.chance = task_->chance();
+    out.chance = task_->chance_score();
     std::vector<int> lengths = config.lengths;
     if (lengths.empty()) lengths = {config_.sequence_length};
     for (const int length : lengths) {
@@ -132,15 +133,15 @@ class Transformer final : public TrainableModel, private ObservedModel {
     });
   }
 
-  Result<std::vector<int>> tokens(std::string_view text) const override {
-    return task_->tokens(text);
+  Result<std::vector<int>> tokenize(std::string_view text) const override {
+    return task_->tokenize(text);
   }
 
  private:
   // Rejects a step that exceeds the memory, before anything is allocated.
   Status check_step_memory() const {
     const double parameters = 5.0 * sizeof(float) * static_cast<double>(arena.size()),
-                 needed = parameters + bytes();
+                 needed = parameters + working_bytes();
     if (needed < 0.75 * std::numeric_limits<std::uint32_t>::max() && can_allocate(needed))
       return {};
     return make_error(StatusCode::resource_exhausted,
@@ -151,47 +152,48 @@ class Transformer final : public TrainableModel, private ObservedModel {
 
   void draw_batch(Generator& random) {
     if (config_.min_sequence_length == 0) {
-      batch_.resize(config_.batch_size, config_.sequence_length, task_->pooled());
+      batch_.resize(config_.batch_size, config_.sequence_length, task_->is_pooled());
     } else {
       const int length_count = config_.sequence_length - config_.min_sequence_length + 1;
       const int length = config_.min_sequence_length + random.uniform_integer(length_count);
       const int token_count = config_.batch_size * config_.sequence_length;
-      batch_.resize(std::max(1, token_count / length), length, task_->pooled());
+      batch_.resize(std::max(1, token_count / length), length, task_->is_pooled());
     }
     task_->fill_batch(random, batch_);
   }
 
   Status evaluate(int length, const EvaluateConfig& config, LengthScore& out) {
     std::vector<double> positions;
-    PHASOR_TRY(position_sampler_
-                   .evaluation_positions(PositionSampler::kLengths, length, config.out_of_range)
-                   .move_to(positions));
-    const int items = config.num_samples > 0 ? config.num_samples : task_->evaluation_items();
+    PHASOR_TRY(
+        position_sampler_
+            .evaluation_positions(PositionSampler::kLengthsHints, length, config.out_of_range)
+            .move_to(positions));
+    const int items = config.num_samples > 0 ? config.num_samples : task_->evaluation_item_count();
     // A run has at most as many tokens as a training step, but at least one item.
     const int items_per_run =
         std::clamp(config_.batch_size * config_.sequence_length / length, 1, items);
     PHASOR_TRY(check_memory("lengths", model_.bytes(items_per_run, length, false)));
     Activations a;
     EvaluationSums sums;
-    sums.targets_per_token.resize(task_->pooled() ? 1 : static_cast<std::size_t>(length));
+    sums.targets_per_token.resize(task_->is_pooled() ? 1 : static_cast<std::size_t>(length));
     sums.correct_per_token.resize(sums.targets_per_token.size());
     Batch batch;
     for (int first = 0; first < items; first += items_per_run) {
-      batch.resize(std::min(items_per_run, items - first), length, task_->pooled());
+      batch.resize(std::min(items_per_run, items - first), length, task_->is_pooled());
       // Each item has its own generator, so that results do not depend on the split into runs.
       Batch item_batch;
       for (int item = 0; item < batch.items; ++item) {
-        item_batch.resize(1, length, task_->pooled());
-        Generator random(config_.seed, Purpose::evaluation,
+        item_batch.resize(1, length, task_->is_pooled());
+        Generator random(config_.seed, RandomPurpose::evaluation,
                          static_cast<std::uint64_t>(first + item));
         task_->fill_evaluation_batch(random, item_batch);
-        std::copy(item_batch.input.begin(), item_batch.input.end(), batch.input_of(item));
+        std::copy(item_batch.inputs.begin(), item_batch.inputs.end(), batch.item_input(item));
         std::copy(
-            item_batch.target.begin(), item_batch.target.end(),
-            batch.target.begin() + static_cast<std::ptrdiff_t>(item_batch.target.size()) * item);
+            item_batch.targets.begin(), item_batch.targets.end(),
+            batch.targets.begin() + static_cast<std::ptrdiff_t>(item_batch.targets.size()) * item);
       }
       PHASOR_TRY(model_.set_positions(positions, batch.items));
-      sums.add(model_.forward(batch.input, false, a), batch.target,
+      sums.add(model_.forward(batch.inputs, false, a), batch.targets,
                static_cast<int>(sums.targets_per_token.size()));
     }
     out.length = length;
@@ -211,14 +213,14 @@ class Transformer final : public TrainableModel, private ObservedModel {
     return Result<MatrixRef>::from([&](MatrixRef& out) -> Status {
       if (tokens.empty()) return invalid("tokens: is empty");
       for (std::size_t t = 0; t < tokens.size(); ++t) {
-        PHASOR_TRY(
-            check_range(format_error("tokens[{}]", t).c_str(), tokens[t], 0, task_->symbols() - 1));
+        PHASOR_TRY(check_range(format_error("tokens[{}]", t).c_str(), tokens[t], 0,
+                               task_->symbol_count() - 1));
       }
       const int length = static_cast<int>(tokens.size());
       PHASOR_TRY(check_memory("tokens", model_.bytes(1, length, training)));
       std::vector<double> positions;
       PHASOR_TRY(position_sampler_
-                     .evaluation_positions(PositionSampler::kTokens, length, OutOfRange::error)
+                     .evaluation_positions(PositionSampler::kTokensHints, length, OutOfRange::error)
                      .move_to(positions));
       PHASOR_TRY(model_.set_positions(std::move(positions), 1));
       out = model_.forward(tokens, training, a);
@@ -226,24 +228,25 @@ class Transformer final : public TrainableModel, private ObservedModel {
     });
   }
 
-  Status hidden(const Batch& batch, Tensor& out) override {
+  Status compute_hidden_states(const Batch& batch, Tensor& out) override {
     std::vector<double> positions;
-    PHASOR_TRY(position_sampler_
-                   .evaluation_positions(PositionSampler::kLengths, batch.tokens, OutOfRange::error)
-                   .move_to(positions));
+    PHASOR_TRY(
+        position_sampler_
+            .evaluation_positions(PositionSampler::kLengthsHints, batch.tokens, OutOfRange::error)
+            .move_to(positions));
     PHASOR_TRY(check_memory("lengths", model_.bytes(batch.items, batch.tokens, false)));
     PHASOR_TRY(model_.set_positions(std::move(positions), batch.items));
     Activations a;
-    model_.forward(batch.input, false, a);
+    model_.forward(batch.inputs, false, a);
     out = Tensor({config_.layers + 1, batch.items * batch.tokens, config_.embed_dim});
     for (int layer = 0; layer <= config_.layers; ++layer) {
-      const ConstMatrixRef from = model_.stream(a, layer);
+      const ConstMatrixRef from = model_.residual_stream(a, layer);
       std::copy_n(from.data, from.rows * from.columns, matrix(out, layer).data);
     }
     return {};
   }
 
-  Tensor weight(std::string_view name) const override {
+  Tensor find_weight(std::string_view name) const override {
     int n = 0;
     for (const Arena::Entry& e : arena.entries()) {
       if (e.name == name) return arena.tensor(n);

@@ -142,7 +142,7 @@ TEST(CacheMemory, ThatIsDeniedLeavesTheCacheAsItWas) {
       for (bool is_denied = true; is_denied; ++questions) {
         const MemoryWatch watch(questions + 1);
         const Status status = denied.decode(tokens).move_to(got);
-        is_denied = watch.failed();
+        is_denied = watch.has_failed();
         if (!is_denied) break;
         ASSERT_EQ(status.code(), StatusCode::resource_exhausted) << questions;
         ASSERT_NE(status.message().find(" MiB"), std::string::npos) << status.message();

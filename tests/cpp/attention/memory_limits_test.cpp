@@ -22,7 +22,7 @@ std::vector<std::string> sentences(F&& call) {
   for (int n = 1;; ++n) {
     const MemoryWatch watch(n);
     const Status status = call().status();
-    if (!watch.failed()) break;
+    if (!watch.has_failed()) break;
     EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
     all.push_back(status.message());
   }

@@ -11,7 +11,7 @@ namespace {
 TEST(Orthogonal, RowsAreOrthonormalToTheLastDigits) {
   constexpr int kEmbedDim = 96;
   Tensor m;
-  ASSERT_TRUE(orthogonal(3, kEmbedDim, m).ok());
+  ASSERT_TRUE(random_orthogonal(3, kEmbedDim, m).ok());
   double largest = 0;
   for (int i = 0; i < kEmbedDim; ++i) {
     for (int j = 0; j <= i; ++j) {

@@ -53,7 +53,8 @@ struct LayerJob {
                       head_dim = embed_dim / heads;
     Tensor weights;
     if (config.projections == Projections::orthogonal) {
-      EXPECT_TRUE(orthogonal(config.seed * 3 + which, static_cast<int>(embed_dim), weights).ok());
+      EXPECT_TRUE(
+          random_orthogonal(config.seed * 3 + which, static_cast<int>(embed_dim), weights).ok());
     }
     Heads out(heads, std::vector<Vector>(rows.size(), Vector(head_dim)));
     for (std::size_t t = 0; t < rows.size(); ++t) {

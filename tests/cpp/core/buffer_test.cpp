@@ -35,9 +35,9 @@ TEST(Buffer, IsEmptyAfterAMove) {
 TEST(HasRoom, IsWatchedAndDeniedByNumber) {
   MemoryWatch watch(2);
   EXPECT_TRUE(can_allocate(100));
-  EXPECT_FALSE(watch.failed());
+  EXPECT_FALSE(watch.has_failed());
   EXPECT_FALSE(can_allocate(10));
-  EXPECT_TRUE(watch.failed());
+  EXPECT_TRUE(watch.has_failed());
   EXPECT_TRUE(can_allocate(1));
 }
 

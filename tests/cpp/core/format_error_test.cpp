@@ -31,13 +31,13 @@ TEST(ErrorDetails, NumbersAreWrittenAsPrintfWritesThem) {
 
 TEST(ErrorDetails, ArgumentsAreSpelledAsTheCallersLanguageDoes) {
   EXPECT_EQ(to_caller_case(argument("max_length")), "max_length");
-  spell_arguments(Spelling::camel_case);
+  set_argument_spelling(Spelling::camel_case);
   EXPECT_EQ(to_caller_case(argument("max_length")), "maxLength");
   EXPECT_EQ(to_caller_case(argument("d_output")), "dOutput");
   EXPECT_EQ(to_caller_case(argument("q")), "q");
   // a parameter name is data
   EXPECT_EQ(check_range("max_length", 0, 1, 2).message(), "max_length: 0 is outside 1 to 2");
-  spell_arguments(Spelling::snake_case);
+  set_argument_spelling(Spelling::snake_case);
   EXPECT_EQ(to_caller_case(argument("max_length")), "max_length");
 }
 
@@ -123,16 +123,17 @@ TEST(ErrorDetails, AnArgumentIsRenamedAsData) {
   const auto refused = [](const char* path) {
     return unknown("{}: {} is unknown; expected one of {}", path, "c", ChoiceList("a, b"));
   };
-  const Status status = renamed(refused("x[3]"), "x", "positions");
+  const Status status = rename_argument(refused("x[3]"), "x", "positions");
   EXPECT_EQ(status.message(), "positions[3]: c is unknown; expected one of a, b");
   EXPECT_EQ(status.argument(), "positions[3]");
   EXPECT_EQ(status.value(), "c");
   EXPECT_EQ(status.choices(), "a, b");
-  EXPECT_EQ(renamed(refused("positions"), "positions", "x").choices(), "a, b");
-  EXPECT_EQ(renamed(refused("xy"), "x", "q").argument(), "xy");
+  EXPECT_EQ(rename_argument(refused("positions"), "positions", "x").choices(), "a, b");
+  EXPECT_EQ(rename_argument(refused("xy"), "x", "q").argument(), "xy");
   // a message without details
-  EXPECT_EQ(renamed(Status::invalid("x: it is missing"), "x", "q").message(), "x: it is missing");
-  EXPECT_TRUE(renamed({}, "x", "q").ok());
+  EXPECT_EQ(rename_argument(Status::invalid("x: it is missing"), "x", "q").message(),
+            "x: it is missing");
+  EXPECT_TRUE(rename_argument({}, "x", "q").ok());
 }
 
 TEST(ErrorDetails, SuccessHasNoArgument) {

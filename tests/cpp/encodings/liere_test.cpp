@@ -103,7 +103,7 @@ TEST(MatrixExponential, OfARotationAndOfLargeMatrices) {
   MatrixExponential exponential(2);
   for (const double angle : {0.25, 3.0, 1000.0}) {
     const double a[] = {0, -angle, angle, 0}, g[] = {0, -1, 1, 0};
-    const double* e = exponential.value(a);
+    const double* e = exponential.exponential(a);
     EXPECT_NEAR(e[0], std::cos(angle), 1e-12);
     EXPECT_NEAR(e[2], std::sin(angle), 1e-12);
     const double* slope = exponential.derivative(a, g);
@@ -111,7 +111,7 @@ TEST(MatrixExponential, OfARotationAndOfLargeMatrices) {
     EXPECT_NEAR(slope[2], std::cos(angle), 1e-11);
   }
   const double growth[] = {1, 1, 0, 1};
-  const double* e = exponential.value(growth);
+  const double* e = exponential.exponential(growth);
   EXPECT_NEAR(e[0], std::exp(1.0), 1e-14);
   EXPECT_NEAR(e[1], std::exp(1.0), 1e-14);
 }

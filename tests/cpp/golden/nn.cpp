@@ -85,7 +85,7 @@ void adam(Case& c, bool decoupled_weight_decay) {
                                   .beta2 = betas.at(1),
                                   .eps = c.number("eps"),
                                   .weight_decay = c.number("weight_decay"),
-                                  .decoupled_weight_decay = decoupled_weight_decay};
+                                  .has_decoupled_weight_decay = decoupled_weight_decay};
   Tensor m(p.shape), v(p.shape), after(grads.shape);
   for (int step = 0; step < steps; ++step) {
     const std::span<const float> grad(matrix(grads).row(step), p.data.size());

@@ -33,13 +33,13 @@ std::string names_of(ChoiceList names) {
   return codes({list.begin(), list.end()});
 }
 
-std::string words_of(Source source) {
+std::string words_of(TransformersVersion source) {
   switch (source) {
-    case Source::none: return "not in transformers";
-    case Source::earlier: return "4.57, earlier";
-    case Source::v4: return "version 4";
-    case Source::v5: return "version 5";
-    case Source::v4_v5: return "versions 4 and 5";
+    case TransformersVersion::none: return "not in transformers";
+    case TransformersVersion::earlier: return "4.57, earlier";
+    case TransformersVersion::v4: return "version 4";
+    case TransformersVersion::v5: return "version 5";
+    case TransformersVersion::v4_v5: return "versions 4 and 5";
   }
   return "";
 }
@@ -52,17 +52,17 @@ std::string encodings_of(const Family& family) {
                  {"pos_att_type", word("c2p, p2c")}};
   if (family.uses_alibi) file["alibi"] = true;
   // the slopes of Falcon are those of 71 heads
-  const int heads = family.rotary_only_with.is_negated ? 71 : 1;
+  const int heads = family.rotary_condition.is_negated ? 71 : 1;
   const auto of = [&](const char* stack) {
     return code(model(file, {.stack = stack}, 64, heads).encoding.id);
   };
-  if (family.decoder == nullptr) return of("encoder");
+  if (family.read_decoder == nullptr) return of("encoder");
   return of("encoder") + " (encoder), " + of("decoder") + " (decoder)";
 }
 
 // "every 6th layer" ..., of layers with full attention
 std::string pattern_of(const LayerPattern& pattern) {
-  if (pattern.types != nullptr) return "as its class lists them";
+  if (pattern.read_types != nullptr) return "as its class lists them";
   if (pattern.interval == 0 || pattern.interval == kMaxExtent) return "";
   const std::string n = to_message(pattern.interval);
   return pattern.phase == 0 ? "layers 0, " + n + ", " + to_message(2.0 * pattern.interval) + " ..."
@@ -74,11 +74,11 @@ std::string positions_of(const Family& family) {
   if (family.has_no_attention) return "rejected: neither attention nor positions";
   if (family.text_model != nullptr) return "as its language model, " + code(family.text_model);
   std::string out;
-  if (family.read == nullptr || family.rotary_only_with.key != nullptr) {
+  if (family.read_positions == nullptr || family.rotary_condition.key != nullptr) {
     out = family.sections == Sections::none ? "`rope`" : "`mrope`";
     out += family.layout == RopeLayout::interleaved ? ", interleaved" : ", half_split";
     out += ", base " + (family.base == 0 ? "in the file" : to_message(family.base));
-    if (family.base_v5 > 0) out += " (version 5: " + to_message(family.base_v5) + ")";
+    if (family.v5_base > 0) out += " (version 5: " + to_message(family.v5_base) + ")";
     if (family.rotary_dim > 0) out += ", " + to_message(family.rotary_dim) + " channels";
     if (family.rotary_fraction != 1)
       out += ", " + to_message(family.rotary_fraction) + " of the channels";
@@ -87,20 +87,21 @@ std::string positions_of(const Family& family) {
     if (family.rotates_values) out += ", values too";
     if (family.values_key != nullptr) out += ", values too where " + code(family.values_key);
   }
-  if (family.read != nullptr && family.rotary_only_with.key == nullptr) out = encodings_of(family);
-  const KeyCondition& by = family.rotary_only_with;
+  if (family.read_positions != nullptr && family.rotary_condition.key == nullptr)
+    out = encodings_of(family);
+  const KeyCondition& by = family.rotary_condition;
   if (by.key != nullptr) {
     out += " where " + code(by.key) + " is " +
-           (by.expected != nullptr ? code(by.expected)
-            : by.is_negated        ? "false"
-                                   : "true") +
-           ", else " + (family.read != nullptr ? encodings_of(family) : "`none`");
+           (by.expected_value != nullptr ? code(by.expected_value)
+            : by.is_negated              ? "false"
+                                         : "true") +
+           ", else " + (family.read_positions != nullptr ? encodings_of(family) : "`none`");
   }
   if (family.has_encoding_choice) out += ", or `shaw` or `alibi` by `position_embedding_type`";
-  if (family.length.key != nullptr && family.length.value > 0)
-    out += ", " + code(family.length.key) + " " + to_message(family.length.value);
+  if (family.length.key != nullptr && family.length.default_value > 0)
+    out += ", " + code(family.length.key) + " " + to_message(family.length.default_value);
   if (family.row_offset > 0) out += ", " + to_message(family.row_offset) + " rows before";
-  if (family.row_after_padding) out += ", behind the row of " + code(family.padding_row.key);
+  if (family.starts_after_padding) out += ", behind the row of " + code(family.padding_row.key);
   return out;
 }
 
@@ -110,26 +111,26 @@ std::string layers_of(const Family& family) {
       family.local_fraction > 0 ? ", " + to_message(family.local_fraction) + " of the channels"
                                 : "";
   std::string out;
-  switch (family.layers) {
-    case Layers::uniform: break;
-    case Layers::local_base: out = "with a window " + base + ", without scaling"; break;
-    case Layers::scaled_local: out = "with a window " + base + local_share; break;
-    case Layers::unscaled: out = "with a window without scaling"; break;
-    case Layers::window_only: out = "only layers with a window turn"; break;
-    case Layers::window_or_all:
+  switch (family.rotation) {
+    case RotationRule::uniform: break;
+    case RotationRule::local_base: out = "with a window " + base + ", without scaling"; break;
+    case RotationRule::scaled_local: out = "with a window " + base + local_share; break;
+    case RotationRule::unscaled: out = "with a window without scaling"; break;
+    case RotationRule::window_only: out = "only layers with a window turn"; break;
+    case RotationRule::window_or_all:
       out = "only layers with a window turn, all where `sliding_window` is null";
       break;
-    case Layers::listed: out = "every 4th does not turn, or by `no_rope_layers`"; break;
-    case Layers::not_cross: out = "those of `cross_attention_layers` do not turn"; break;
-    case Layers::compressed: out = "with compressed keys " + base; break;
+    case RotationRule::listed: out = "every 4th does not turn, or by `no_rope_layers`"; break;
+    case RotationRule::not_cross: out = "those of `cross_attention_layers` do not turn"; break;
+    case RotationRule::compressed: out = "with compressed keys " + base; break;
   }
   const std::string pattern = pattern_of(family.pattern);
   if (!pattern.empty()) {
     const bool local = family.pattern.other_type == std::string("sliding_attention");
-    out =
-        (local || family.pattern.types != nullptr ? ""
-                                                  : std::string(family.pattern.other_type) + ", ") +
-        std::string("full attention: ") + pattern + (out.empty() ? "" : "; " + out);
+    out = (local || family.pattern.read_types != nullptr
+               ? ""
+               : std::string(family.pattern.other_type) + ", ") +
+          std::string("full attention: ") + pattern + (out.empty() ? "" : "; " + out);
   }
   return out;
 }
@@ -168,24 +169,25 @@ std::string windows_of(const Family& family) {
 std::string norm_of(const QkNormRule& norm) {
   if (norm.over == nullptr) return "";
   const std::string form = norm.weight_form;
-  std::string out = norm.norm == std::string("rms") ? "RMS" : "layer";
+  std::string out = norm.norm_type == std::string("rms") ? "RMS" : "layer";
   out += norm.over == std::string("head") ? ", each head" : ", all heads of a token together";
   if (norm.order != std::string("before_encoding")) out += ", after the rotation";
   out += form == "one_plus" ? ", times 1 + weight" : form == "none" ? ", without a weight" : "";
-  if (norm.rotary_only) out += ", in layers that turn";
-  if (norm.only_with.key != nullptr)
+  if (norm.is_rotary_only) out += ", in layers that turn";
+  if (norm.condition.key != nullptr)
     out +=
-        (norm.only_with.default_value ? ", unless false: " : ", where ") + code(norm.only_with.key);
+        (norm.condition.default_value ? ", unless false: " : ", where ") + code(norm.condition.key);
   return out;
 }
 
 std::string rest_of(const Family& family) {
   std::vector<std::string> parts;
-  if (family.scale == read_granite_scale) parts.push_back("scale `attention_multiplier`");
-  if (family.scale == read_gemma_scale) parts.push_back("scale 1 / sqrt(`query_pre_attn_scalar`)");
-  if (family.scale == read_unit_scale || family.fixed_scale == 1) parts.push_back("scale 1");
-  if (family.scale == read_zamba_scale) parts.push_back("scale 1 / sqrt(half a head)");
-  if (family.scale == read_latent_scale) parts.push_back("YaRN's scale, by `mscale_all_dim`");
+  if (family.read_scale == read_granite_scale) parts.push_back("scale `attention_multiplier`");
+  if (family.read_scale == read_gemma_scale)
+    parts.push_back("scale 1 / sqrt(`query_pre_attn_scalar`)");
+  if (family.read_scale == read_unit_scale || family.fixed_scale == 1) parts.push_back("scale 1");
+  if (family.read_scale == read_zamba_scale) parts.push_back("scale 1 / sqrt(half a head)");
+  if (family.read_scale == read_latent_scale) parts.push_back("YaRN's scale, by `mscale_all_dim`");
   if (family.softcap > 0) parts.push_back("soft cap " + to_message(family.softcap));
   if (family.sinks == Sinks::all) parts.push_back("sinks");
   if (family.sinks == Sinks::local) parts.push_back("sinks in layers with a window");
@@ -193,7 +195,7 @@ std::string rest_of(const Family& family) {
     parts.push_back("temperature `floor_scale`, `attn_scale` in layers that do not turn");
   if (family.temperature == Temperature::scaling)
     parts.push_back("temperature `llama_4_scaling_beta`");
-  if (!family.causal) parts.push_back("not causal");
+  if (!family.is_causal) parts.push_back("not causal");
   if (family.bidirectional_key != nullptr)
     parts.push_back("not causal where " + code(family.bidirectional_key));
   std::string out;
@@ -209,7 +211,7 @@ std::string family_table() {
     const std::string cells[] = {names_of(family->names), to_message(family->year),
                                  positions_of(*family),   layers_of(*family),
                                  windows_of(*family),     norm_of(family->norm),
-                                 rest_of(*family),        words_of(family->source)};
+                                 rest_of(*family),        words_of(family->source_version)};
     for (const std::string& cell : cells) out += "| " + cell + " ";
     out += "|\n";
   }

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kPath = PHASOR_SOURCE_DIR "/docs/families.json";
 
-const char* name_of(Layers rule) {
+const char* name_of(RotationRule rule) {
   static constexpr const char* kNames[] = {"alike",    "local_base",  "scaled_local",
                                            "unscaled", "window_only", "window_or_all",
                                            "listed",   "not_cross",   "compressed"};
@@ -38,7 +38,7 @@ const char* name_of(WindowSpan span) {
   return kNames[static_cast<std::size_t>(span)];
 }
 
-const char* name_of(Source source) {
+const char* name_of(TransformersVersion source) {
   static constexpr const char* kNames[] = {"none", "earlier", "v4", "v5", "v4_v5"};
   return kNames[static_cast<std::size_t>(source)];
 }
@@ -60,9 +60,9 @@ std::string scale_of(const Family& family) {
       {read_muse_spark_scale, "qk_scale_factor"},
   };
   for (const auto& [scale, word] : kScales) {
-    if (family.scale == scale) return word;
+    if (family.read_scale == scale) return word;
   }
-  return family.scale != nullptr ? "own" : "";
+  return family.read_scale != nullptr ? "own" : "";
 }
 
 /// The form of a family, without its names, its year and the numbers of its config class.
@@ -74,8 +74,8 @@ Json form_of(const Family& family) {
   const auto word = [](const char* text) { return text != nullptr ? Json(text) : Json(); };
   add("text", word(family.text_model), nullptr);
   add("rejected", word(family.unsupported), nullptr);
-  add("rotates", family.read == nullptr || family.rotary_only_with.key != nullptr, true);
-  add("rotatesIf", word(family.rotary_only_with.key), nullptr);
+  add("rotates", family.read_positions == nullptr || family.rotary_condition.key != nullptr, true);
+  add("rotatesIf", word(family.rotary_condition.key), nullptr);
   add("baseKey", word(family.base_key), "rope_theta");
   add("layout", family.layout == RopeLayout::interleaved ? "interleaved" : "half_split",
       "half_split");
@@ -85,10 +85,10 @@ Json form_of(const Family& family) {
   static constexpr const char* kSections[] = {"none", "contiguous", "interleaved", "video"};
   add("sections", kSections[static_cast<std::size_t>(family.sections)], "none");
   add("convention", word(family.convention), nullptr);
-  add("layers", name_of(family.layers), "alike");
-  if (family.pattern.interval > 0 || family.pattern.types != nullptr) {
+  add("layers", name_of(family.rotation), "alike");
+  if (family.pattern.interval > 0 || family.pattern.read_types != nullptr) {
     Json pattern = {{"interval", family.pattern.interval}, {"others", family.pattern.other_type}};
-    if (family.pattern.types != nullptr) pattern = {{"by", "its class"}};
+    if (family.pattern.read_types != nullptr) pattern = {{"by", "its class"}};
     if (family.pattern.key != nullptr) pattern["key"] = family.pattern.key;
     if (family.pattern.phase >= 0) pattern["phase"] = family.pattern.phase;
     out["pattern"] = pattern;
@@ -99,17 +99,17 @@ Json form_of(const Family& family) {
                      {"span", name_of(family.window.span)}};
   add("patchWindow", family.window_pixels > 0, false);
   if (family.norm.over != nullptr)
-    out["norm"] = {{"norm", family.norm.norm},
+    out["norm"] = {{"norm", family.norm.norm_type},
                    {"over", family.norm.over},
                    {"weightForm", family.norm.weight_form},
                    {"order", family.norm.order}};
-  add("normIf", word(family.norm.only_with.key), nullptr);
+  add("normIf", word(family.norm.condition.key), nullptr);
   add("scale", scale_of(family), "");
   add("softcap", family.softcap > 0, false);
   static constexpr const char* kSinks[] = {"none", "all", "local"};
   add("sinks", kSinks[static_cast<std::size_t>(family.sinks)], "none");
   add("temperature", family.temperature != Temperature::none, false);
-  add("causal", family.causal, true);
+  add("causal", family.is_causal, true);
   add("stacks", family.has_stacks, false);
   add("attention", !family.has_no_attention, true);
   add("images", family.is_vision_tower, false);
@@ -135,14 +135,14 @@ std::string families_json() {
     const auto names = family->names.list();
     row["names"] = std::vector<std::string>(names.begin(), names.end());
     row["year"] = family->year;
-    row["source"] = name_of(family->source);
+    row["source"] = name_of(family->source_version);
     const bool rotates = !form.contains("rotates") && family->text_model == nullptr;
     const auto found =
         std::find_if(seen.begin(), seen.end(), [&](const auto& one) { return one.first == form; });
     if (rotates && found->second != names[0]) row["as"] = found->second;
     if (rotates) {
       row["base"] = family->base;
-      if (family->base_v5 > 0) row["base5"] = family->base_v5;
+      if (family->v5_base > 0) row["base5"] = family->v5_base;
       if (family->local_base > 0) row["localBase"] = family->local_base;
       if (family->rotary_fraction != 1) row["rotaryFraction"] = family->rotary_fraction;
     }

@@ -117,7 +117,7 @@ TEST(Gemm, PropagatesNonfiniteNumbers) {
           for (int r = 0; r < rows; ++r) {
             for (int n = 0; n < columns; ++n) {
               const float value = c.view.row(r)[n], factor = at(b, op_b, 18, n);
-              const std::string where = std::string(kernels::name_of(workspace.level())) + " " +
+              const std::string where = std::string(kernels::level_name(workspace.level())) + " " +
                                         std::to_string(r) + " " + std::to_string(n);
               if (n == columns - 1 || (r == rows - 1 && factor == 0))
                 ASSERT_TRUE(std::isnan(value)) << where;
@@ -142,20 +142,20 @@ TEST(Workspace, KeepsItsMemory) {
       gemm(workspace, Transpose::no, Transpose::no, 1, matrix(a), matrix(b), 0, matrix(c));
     };
     run();
-    const float *left = workspace.left(1), *right = workspace.right(1);
+    const float *left = workspace.left_memory(1), *right = workspace.right_memory(1);
     run();
-    EXPECT_EQ(workspace.left(1), left);
-    EXPECT_EQ(workspace.right(1), right);
+    EXPECT_EQ(workspace.left_memory(1), left);
+    EXPECT_EQ(workspace.right_memory(1), right);
   }
 }
 
 TEST(Levels, ThePortableOneRunsEverywhereAndTheWidestHere) {
-  EXPECT_TRUE(kernels::runs_here(Level::portable));
-  EXPECT_TRUE(kernels::runs_here(kernels::widest_level()));
-  EXPECT_EQ(Workspace().level(), Level::portable);
+  EXPECT_TRUE(kernels::is_level_supported(IsaLevel::portable));
+  EXPECT_TRUE(kernels::is_level_supported(kernels::best_level()));
+  EXPECT_EQ(Workspace().level(), IsaLevel::portable);
 #if defined(__x86_64__)
-  EXPECT_FALSE(kernels::runs_here(Level::neon));
-  EXPECT_DEATH((void)Workspace{Level::neon}, "");
+  EXPECT_FALSE(kernels::is_level_supported(IsaLevel::neon));
+  EXPECT_DEATH((void)Workspace{IsaLevel::neon}, "");
 #endif
 }
 
@@ -195,7 +195,7 @@ TEST(Gemm, MultipliesByPartOfAPackedMatrix) {
   const PackedMatrix packed(Transpose::no, matrix(b));
   const Tensor whole = gemm(1, matrix(a), packed);
   Tensor part({4, 50});
-  gemm(Transpose::no, 1, matrix(a), static_cast<kernels::Panels>(packed).columns_from(16, 20), 0,
+  gemm(Transpose::no, 1, matrix(a), static_cast<kernels::Panels>(packed).slice_columns(16, 20), 0,
        kernels::columns_of(matrix(part), 16, 20));
   for (int r = 0; r < 4; ++r) {
     for (int c = 0; c < 50; ++c)

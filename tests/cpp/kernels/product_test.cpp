@@ -18,10 +18,10 @@ struct Twin {
 std::vector<Twin> every_twin() {
   std::vector<Twin> all = {{"scalar", kernels::scalar::product, kernels::scalar::accumulate},
                            {"simd", kernels::simd::product, kernels::simd::accumulate}};
-  for (const kernels::Level level : kernels::kLevels) {
-    if (!kernels::runs_here(level)) continue;
+  for (const kernels::IsaLevel level : kernels::kLevels) {
+    if (!kernels::is_level_supported(level)) continue;
     const kernels::AttentionKernels& loops = kernels::attention_kernels(level);
-    all.push_back({kernels::name_of(level), loops.product, loops.accumulate});
+    all.push_back({kernels::level_name(level), loops.product, loops.accumulate});
   }
   return all;
 }
@@ -65,7 +65,7 @@ void expect_product(int rows, int inner, int columns, int gap) {
   kernels::pack(right.view, 0, inner, panels.data());
   kernels::pack_transposed(right_transposed.view, 0, same.data());
   ASSERT_EQ(panels, same) << where;
-  const kernels::Panels packed = kernels::panels(panels.data(), inner, columns);
+  const kernels::Panels packed = kernels::make_panels(panels.data(), inner, columns);
   for (const Twin& twin : every_twin()) {
     const std::string name = twin.name;
     const Strided out(Tensor({rows, columns}), gap);
@@ -89,7 +89,7 @@ void expect_product(int rows, int inner, int columns, int gap) {
 
 TEST(Product, EveryShapeAroundThePanels) {
   for (int rows = 1; rows <= 9; ++rows) {
-    for (int columns = 1; columns <= 2 * kernels::kPanel + 1; ++columns) {
+    for (int columns = 1; columns <= 2 * kernels::kPanelColumns + 1; ++columns) {
       for (const int inner : {1, 2, 3, 4, 5, 8, 17}) {
         expect_product(rows, inner, columns, 0);
         expect_product(rows, inner, columns, 3);
@@ -110,7 +110,7 @@ TEST(Product, ARowDoesNotDependOnTheOthers) {
   Tensor thirds = a;
   for (float& x : thirds.data) x /= 3;
   kernels::pack(matrix(b), 0, inner, packed.data());
-  const kernels::Panels right = kernels::panels(packed.data(), inner, columns);
+  const kernels::Panels right = kernels::make_panels(packed.data(), inner, columns);
   for (const Twin& twin : every_twin()) {
     Tensor whole({rows, columns}), added = before;
     twin.product(matrix(std::as_const(thirds)), right, 0.3f, matrix(whole));
@@ -154,10 +154,10 @@ TEST(Product, PackedPieceByPieceAndUsedInParts) {
     }
     EXPECT_EQ(pieces, whole) << "in pieces of " << piece;
   }
-  const int first_row = 4, first_column = kernels::kPanel;
-  const kernels::Panels part = kernels::panels(whole.data(), inner, columns)
-                                   .columns_from(first_column, columns - first_column)
-                                   .rows_from(first_row, 5);
+  const int first_row = 4, first_column = kernels::kPanelColumns;
+  const kernels::Panels part = kernels::make_panels(whole.data(), inner, columns)
+                                   .slice_columns(first_column, columns - first_column)
+                                   .slice_rows(first_row, 5);
   const ConstMatrixRef left{matrix(a).data + first_row, 3, 5, inner};
   for (const Twin& twin : every_twin()) {
     Tensor out({3, columns - first_column});

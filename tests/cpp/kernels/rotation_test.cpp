@@ -17,7 +17,7 @@ TEST(Rotation, EveryNumberOfPairs) {
       {"scalar half split", kernels::scalar::rotate_half_split, false},
       {"simd half split", kernels::simd::rotate_half_split, false}};
   for (const auto& [name, rotate, interleaved] : all) {
-    for (int pairs = 0; pairs <= 2 * kernels::kPanel + 1; ++pairs) {
+    for (int pairs = 0; pairs <= 2 * kernels::kPanelColumns + 1; ++pairs) {
       const std::size_t count = static_cast<std::size_t>(pairs);
       std::vector<float> values = dyadic(51, {2 * pairs + 1}).data, cosine(count), sine(count);
       values.pop_back();

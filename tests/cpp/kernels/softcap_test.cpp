@@ -15,9 +15,9 @@ using Softcap = void (*)(float*, int, float);
 std::vector<std::pair<const char*, Softcap>> every_softcap() {
   std::vector<std::pair<const char*, Softcap>> all = {{"scalar", kernels::scalar::softcap},
                                                       {"simd", kernels::simd::softcap}};
-  for (const kernels::Level level : kernels::kLevels) {
-    if (kernels::runs_here(level))
-      all.emplace_back(kernels::name_of(level), kernels::attention_kernels(level).softcap);
+  for (const kernels::IsaLevel level : kernels::kLevels) {
+    if (kernels::is_level_supported(level))
+      all.emplace_back(kernels::level_name(level), kernels::attention_kernels(level).softcap);
   }
   return all;
 }

@@ -29,10 +29,10 @@ struct Softmax {
 std::vector<Softmax> every_softmax() {
   std::vector<Softmax> all = {{"scalar", kernels::scalar::row_max, kernels::scalar::exp_and_sum},
                               {"simd", kernels::simd::row_max, kernels::simd::exp_and_sum}};
-  for (const kernels::Level level : kernels::kLevels) {
-    if (!kernels::runs_here(level)) continue;
+  for (const kernels::IsaLevel level : kernels::kLevels) {
+    if (!kernels::is_level_supported(level)) continue;
     const kernels::AttentionKernels& loops = kernels::attention_kernels(level);
-    all.push_back({kernels::name_of(level), loops.row_max, loops.exp_and_sum});
+    all.push_back({kernels::level_name(level), loops.row_max, loops.exp_and_sum});
   }
   return all;
 }
@@ -93,7 +93,7 @@ TEST(Softmax, HiddenEntriesAreExactlyZeroAtAnyIndex) {
 
 TEST(Softmax, ExtremeScores) {
   for (const float extreme : {1e4f, -1e4f, 3e38f, -3e38f, 88.0f, -88.0f}) {
-    for (int n = 1; n <= kernels::kPanel + 3; ++n) {
+    for (int n = 1; n <= kernels::kPanelColumns + 3; ++n) {
       std::vector<float> row(static_cast<std::size_t>(n), extreme);
       expect_softmax(row, "all " + std::to_string(extreme));
       row.back() = 0;

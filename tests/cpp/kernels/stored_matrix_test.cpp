@@ -15,7 +15,7 @@
 namespace phasor::test::stored_matrix_test {
 namespace {
 
-using kernels::block_terms;
+using kernels::get_block_size;
 using kernels::StoredMatrix;
 using kernels::WeightDType;
 
@@ -43,7 +43,7 @@ struct Drawn {
 Drawn draw(WeightDType dtype, int out, int in) {
   Drawn made{StoredMatrix(dtype, out, in), {}};
   SplitMix64 random(static_cast<std::uint64_t>(out * 1000 + in));
-  const int terms = block_terms(dtype);
+  const int terms = get_block_size(dtype);
   const auto number = [&] { return static_cast<double>(random.next() >> 40) * 0x1p-23 - 1; };
   for (int o = 0; o < out; ++o) {
     for (int i = 0; i < in; ++i) {
@@ -71,21 +71,22 @@ Drawn draw(WeightDType dtype, int out, int in) {
   return made;
 }
 
-Tensor product(const StoredMatrix& matrix, const Tensor& x, kernels::Level level, int threads = 1) {
+Tensor product(const StoredMatrix& matrix, const Tensor& x, kernels::IsaLevel level,
+               int threads = 1) {
   Tensor y({x.shape[0], matrix.out_features()});
-  matrix.product(phasor::matrix(x), phasor::matrix(y), level, threads);
+  matrix.multiply(phasor::matrix(x), phasor::matrix(y), level, threads);
   return y;
 }
 
-std::vector<kernels::Level> levels() {
-  std::vector<kernels::Level> out;
-  for (const kernels::Level level : kernels::kLevels) {
-    if (kernels::runs_here(level)) out.push_back(level);
+std::vector<kernels::IsaLevel> levels() {
+  std::vector<kernels::IsaLevel> out;
+  for (const kernels::IsaLevel level : kernels::kLevels) {
+    if (kernels::is_level_supported(level)) out.push_back(level);
   }
   return out;
 }
 
-void expect_sums(const Drawn& drawn, const Tensor& x, WeightDType dtype, kernels::Level level) {
+void expect_sums(const Drawn& drawn, const Tensor& x, WeightDType dtype, kernels::IsaLevel level) {
   const Tensor y = product(drawn.matrix, x, level);
   const int rows = x.shape[0], in = x.shape[1], out = drawn.matrix.out_features();
   for (int r = 0; r < rows; ++r) {
@@ -98,11 +99,11 @@ void expect_sums(const Drawn& drawn, const Tensor& x, WeightDType dtype, kernels
         size += std::fabs(term);
       }
       // The terms of a block are rounded relative to the largest of x in it.
-      const double bound = block_terms(dtype) > 0 ? 2e-6 * (size + 64) : 2e-6 * size;
+      const double bound = get_block_size(dtype) > 0 ? 2e-6 * (size + 64) : 2e-6 * size;
       ASSERT_NEAR(static_cast<double>(y.data[static_cast<std::size_t>(r * out + o)]), sum,
                   bound + 1e-30)
           << static_cast<int>(dtype) << ": " << rows << " x " << in << " x " << out << ", "
-          << kernels::name_of(level);
+          << kernels::level_name(level);
     }
   }
 }
@@ -115,7 +116,7 @@ TEST(StoredMatrix, ProductsAgreeWithSumsInDoubleAtEveryEdge) {
         for (const int rows : {0, 1, 2, 3, 5, 9}) {
           Tensor x = dyadic(static_cast<std::uint64_t>(rows + in), {rows, in});
           for (float& value : x.data) value *= 1.1f;  // no longer a few bits
-          for (const kernels::Level level : levels()) expect_sums(drawn, x, dtype, level);
+          for (const kernels::IsaLevel level : levels()) expect_sums(drawn, x, dtype, level);
         }
       }
     }
@@ -123,7 +124,7 @@ TEST(StoredMatrix, ProductsAgreeWithSumsInDoubleAtEveryEdge) {
 }
 
 TEST(StoredMatrix, ThreadsGiveTheBitsOfOne) {
-  for (const kernels::Level level : levels()) {
+  for (const kernels::IsaLevel level : levels()) {
     for (const WeightDType dtype : kDTypes) {
       // large enough for several parts, the last of which is no whole panel
       const Drawn drawn = draw(dtype, 1803, 500);
@@ -138,7 +139,7 @@ TEST(StoredMatrix, ThreadsGiveTheBitsOfOne) {
             EXPECT_EQ(
                 0, std::memcmp(many.data.data(), one.data.data(), one.data.size() * sizeof(float)))
                 << static_cast<int>(dtype) << ", " << rows << " rows, " << threads << " threads, "
-                << kernels::name_of(level);
+                << kernels::level_name(level);
           }
         }
       }
@@ -147,7 +148,7 @@ TEST(StoredMatrix, ThreadsGiveTheBitsOfOne) {
 }
 
 TEST(StoredMatrix, ARowHasTheSameBitsAloneAndAmongOthers) {
-  for (const kernels::Level level : levels()) {
+  for (const kernels::IsaLevel level : levels()) {
     for (const WeightDType dtype : {WeightDType::f32, WeightDType::bf16, WeightDType::f16}) {
       const Drawn drawn = draw(dtype, 101, 600);
       Tensor x = dyadic(3, {9, 600});
@@ -157,7 +158,7 @@ TEST(StoredMatrix, ARowHasTheSameBitsAloneAndAmongOthers) {
         const auto first = x.data.begin() + r * 600;
         const Tensor one = product(drawn.matrix, Tensor({1, 600}, {first, first + 600}), level);
         EXPECT_TRUE(std::equal(one.data.begin(), one.data.end(), all.data.begin() + r * 101))
-            << kernels::name_of(level);
+            << kernels::level_name(level);
       }
     }
   }
@@ -172,7 +173,7 @@ TEST(StoredMatrix, CopiesRowsExactly) {
       for (std::size_t i = 0; i < row.size(); ++i) {
         const double exact = drawn.exact[static_cast<std::size_t>(o) * 290 + i];
         // scale * q + offset is rounded twice.
-        const double bound = block_terms(dtype) > 0 ? 2e-5 : 0;
+        const double bound = get_block_size(dtype) > 0 ? 2e-5 : 0;
         ASSERT_NEAR(static_cast<double>(row[i]), exact, bound);
       }
     }
@@ -206,7 +207,7 @@ TEST(StoredMatrix, NanAndInfinityPropagate) {
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), HUGE_VALF}) {
       Tensor x = dyadic(1, {1, 40});
       x.data[33] = bad;
-      for (const kernels::Level level : levels()) {
+      for (const kernels::IsaLevel level : levels()) {
         for (const float y : product(drawn.matrix, x, level).data) EXPECT_FALSE(std::isfinite(y));
       }
     }

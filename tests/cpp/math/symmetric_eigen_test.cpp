@@ -17,12 +17,12 @@ void expect_solved(const std::vector<double>& matrix, int n) {
   for (const double x : matrix) largest = std::fmax(largest, std::fabs(x));
   std::vector<double> again(matrix.size());
   for (int k = 0; k < n; ++k) {
-    const auto v = solved.vector(k);
+    const auto v = solved.eigenvector(k);
     for (std::size_t r = 0; r < width; ++r)
-      add(solved.values[static_cast<std::size_t>(k)] * v[r], v,
+      add(solved.eigenvalues[static_cast<std::size_t>(k)] * v[r], v,
           std::span(again).subspan(r * width, width));
     for (int other = 0; other <= k; ++other)
-      EXPECT_NEAR(dot(v, solved.vector(other)), other == k ? 1 : 0, 1e-12) << n;
+      EXPECT_NEAR(dot(v, solved.eigenvector(other)), other == k ? 1 : 0, 1e-12) << n;
   }
   for (std::size_t i = 0; i < matrix.size(); ++i)
     EXPECT_NEAR(again[i], matrix[i], 1e-13 * n * largest) << n;
@@ -34,7 +34,7 @@ TEST(Symmetric, DecomposesGramMatricesOfAnyRank) {
     for (const int rows : {1, 2, n, 3 * n}) {
       std::vector<double> x(static_cast<std::size_t>(rows * n));
       for (double& value : x) value = random.uniform() - 0.5;
-      expect_solved(gram(x, n), n);
+      expect_solved(gram_matrix(x, n), n);
     }
   }
 }

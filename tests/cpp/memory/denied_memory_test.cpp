@@ -21,7 +21,7 @@ TEST(DeniedMemory, IsASentenceOfEveryFunction) {
       const std::function<Status()> call = every.prepare();
       const MemoryWatch watch(n);
       const Status status = call();
-      if (!watch.failed()) {
+      if (!watch.has_failed()) {
         EXPECT_EQ(status.message(), undisturbed) << every.name;
         break;
       }

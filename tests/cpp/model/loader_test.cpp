@@ -89,7 +89,7 @@ TEST(ModelLoader, RejectsConfigsByKey) {
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c.erase("hidden_size"); }),
             "hidden_size: the key is missing; expected a whole number");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["num_key_value_heads"] = 3; }),
-            "num_key_value_heads: 3 does not divide the 4 heads");
+            "num_key_value_heads: 3 does not divide the number of heads; expected a divisor of 4");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["vocab_size"] = 63.5; }),
             "vocab_size: 63.5 is not a whole number from 1 to 1048576");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["rms_norm_eps"] = "small"; }),

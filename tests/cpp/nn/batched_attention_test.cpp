@@ -82,7 +82,7 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
   OptionGradients d_options{.sinks = Tensor({s.heads}),
                             .q_weight = Tensor({s.head_dim}),
                             .k_weight = Tensor({s.head_dim})};
-  nn::LearnedOptions learned;
+  nn::LearnedParams learned;
   if (s.sinks) {
     learned.sinks = options.sinks.data.data();
     learned.d_sinks = d_options.sinks.data.data();
@@ -100,12 +100,12 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
                                        .causal = s.causal,
                                        .scale = scale,
                                        .positions = positions,
-                                       .all_positions = all,
-                                       .normalises = s.normalises,
-                                       .learned = learned};
+                                       .repeated_positions = all,
+                                       .has_qk_norm = s.normalises,
+                                       .learned_params = learned};
   nn::SavedAttention saved;
   for (int item = 0; item < s.items && !encoding->token_tensors.empty(); ++item)
-    saved.tokens.items.push_back(tokens_of(*encoding, s, item));
+    saved.token_tensors.items.push_back(tokens_of(*encoding, s, item));
   nn::AttentionWorkspace work;
   Tensor out({rows, embed_dim}), d_qkv({rows, 3 * embed_dim}), streamed({rows, embed_dim});
   nn::attention(job, matrix(qkv), false, saved, work, matrix(streamed));
@@ -132,7 +132,7 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
     expect_near(heads_of(d_qkv, s, 1, item), gradients.d_k, name + " d_k");
     expect_near(heads_of(d_qkv, s, 2, item), gradients.d_v, name + " d_v");
     for (const auto& [token, d] : gradients.token_tensors) {
-      expect_near(saved.tokens.d_items[static_cast<std::size_t>(item)].at(token), d,
+      expect_near(saved.token_tensors.d_items[static_cast<std::size_t>(item)].at(token), d,
                   name + " d_" + token);
     }
     add(sum.sinks, gradients.options.sinks);

@@ -93,13 +93,13 @@ TEST(Gelu, IsWithinItsPromise) {
     Tensor x = dyadic(5, {n}), y(x.shape), t = x, ty(x.shape);
     const Tensor original = x;
     nn::gelu(x.data.data(), y.data.data(), n);
-    for (const kernels::Level level : kernels::kLevels) {
-      if (!kernels::runs_here(level)) continue;
+    for (const kernels::IsaLevel level : kernels::kLevels) {
+      if (!kernels::is_level_supported(level)) continue;
       Tensor slopes = original, values(x.shape);
       nn::gelu(level, slopes.data.data(), values.data.data(), n);
       for (std::size_t i = 0; i < original.data.size(); ++i) {
-        EXPECT_NEAR(values.data[i], y.data[i], 1e-6f) << kernels::name_of(level);
-        EXPECT_NEAR(slopes.data[i], x.data[i], 1e-6f) << kernels::name_of(level);
+        EXPECT_NEAR(values.data[i], y.data[i], 1e-6f) << kernels::level_name(level);
+        EXPECT_NEAR(slopes.data[i], x.data[i], 1e-6f) << kernels::level_name(level);
       }
     }
     nn::gelu_tanh(t.data.data(), ty.data.data(), n);
@@ -144,9 +144,9 @@ TEST(Softmax, GoesBack) {
 
 TEST(Mlp, GoesBack) {
   nn::Mlp net({3, 6, 2});
-  Tensor values({static_cast<int>(net.size())}), grads(values.shape);
+  Tensor values({static_cast<int>(net.parameter_count())}), grads(values.shape);
   const Tensor x = dyadic(10, {7, 3}), d_y = dyadic(11, {7, 2});
-  Generator random(1, Purpose::weights, 0);
+  Generator random(1, RandomPurpose::weights, 0);
   net.init_parameters(random, values.data.data());
   const auto loss = [&] {
     const MatrixRef y = net.forward(values.data.data(), matrix(x));

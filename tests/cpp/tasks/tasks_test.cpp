@@ -31,8 +31,8 @@ std::unique_ptr<Task> make(const char* id, int length) {
 
 Batch draw(const Task& task, int items, int tokens, std::uint64_t step = 3) {
   Batch batch;
-  batch.resize(items, tokens, task.pooled());
-  Generator random(1, Purpose::batches, step);
+  batch.resize(items, tokens, task.is_pooled());
+  Generator random(1, RandomPurpose::batches, step);
   task.fill_batch(random, batch);
   return batch;
 }
@@ -55,16 +55,16 @@ TEST(Tasks, DrawTokensAndTargetsThatTheyHave) {
     const auto task = make(std::string(info.id).c_str(), length);
     const Batch batch = draw(*task, 50, length);
     int asked = 0;
-    for (const int token : batch.input) EXPECT_TRUE(token >= 0 && token < task->symbols());
-    for (const int target : batch.target) {
+    for (const int token : batch.inputs) EXPECT_TRUE(token >= 0 && token < task->symbol_count());
+    for (const int target : batch.targets) {
       if (target == nn::kIgnored) continue;
-      EXPECT_TRUE(target >= 0 && target < task->classes()) << info.id;
+      EXPECT_TRUE(target >= 0 && target < task->class_count()) << info.id;
       ++asked;
     }
     EXPECT_GT(asked, 40) << info.id;
-    EXPECT_GT(task->chance(), 0) << info.id;
-    EXPECT_EQ(draw(*task, 50, length).input, batch.input) << info.id;
-    EXPECT_NE(draw(*task, 50, length, 4).input, batch.input) << info.id;
+    EXPECT_GT(task->chance_score(), 0) << info.id;
+    EXPECT_EQ(draw(*task, 50, length).inputs, batch.inputs) << info.id;
+    EXPECT_NE(draw(*task, 50, length, 4).inputs, batch.inputs) << info.id;
   }
 }
 
@@ -72,10 +72,10 @@ TEST(Order, AsksWhichCameFirst) {
   const Batch batch = draw(*make("order", 16), 200, 16);
   int first = 0;
   for (int item = 0; item < batch.items; ++item) {
-    const int* tokens = batch.input.data() + item * 16;
+    const int* tokens = batch.inputs.data() + item * 16;
     const auto a = std::find(tokens, tokens + 16, 0), b = std::find(tokens, tokens + 16, 1);
     EXPECT_EQ(std::count(tokens, tokens + 16, 0) + std::count(tokens, tokens + 16, 1), 2);
-    EXPECT_EQ(batch.target[static_cast<std::size_t>(item)], a < b ? 1 : 0);
+    EXPECT_EQ(batch.targets[static_cast<std::size_t>(item)], a < b ? 1 : 0);
     first += a < b ? 1 : 0;
   }
   EXPECT_NEAR(first, 100, 30);
@@ -83,28 +83,28 @@ TEST(Order, AsksWhichCameFirst) {
 
 TEST(Copy, AsksForTheTokenThreeBefore) {
   const Batch batch = draw(*make("copy", 9), 5, 9);
-  for (std::size_t i = 0; i < batch.target.size(); ++i)
-    EXPECT_EQ(batch.target[i], i % 9 < 3 ? nn::kIgnored : batch.input[i - 3]);
+  for (std::size_t i = 0; i < batch.targets.size(); ++i)
+    EXPECT_EQ(batch.targets[i], i % 9 < 3 ? nn::kIgnored : batch.inputs[i - 3]);
 }
 
 TEST(Counting, CountsOnesSinceTheLastZero) {
   const Batch batch = draw(*make("counting", 40), 20, 40);
   int counted = 0;
-  for (std::size_t i = 0; i < batch.target.size(); ++i) {
-    if (i % 40 == 0 || batch.input[i] == 0) counted = 0;
-    if (batch.input[i] == 1) counted = std::min(counted + 1, 9);
-    EXPECT_EQ(batch.target[i], counted);
+  for (std::size_t i = 0; i < batch.targets.size(); ++i) {
+    if (i % 40 == 0 || batch.inputs[i] == 0) counted = 0;
+    if (batch.inputs[i] == 1) counted = std::min(counted + 1, 9);
+    EXPECT_EQ(batch.targets[i], counted);
   }
 }
 
 TEST(GeometryTasks, HidesAThirdOfAWalk) {
   const Batch batch = draw(*make("geometry_1d", 64), 50, 64);
   int hidden = 0;
-  for (std::size_t i = 0; i < batch.target.size(); ++i) {
-    hidden += batch.target[i] != nn::kIgnored ? 1 : 0;
-    EXPECT_EQ(batch.target[i] != nn::kIgnored, batch.input[i] == 8);
+  for (std::size_t i = 0; i < batch.targets.size(); ++i) {
+    hidden += batch.targets[i] != nn::kIgnored ? 1 : 0;
+    EXPECT_EQ(batch.targets[i] != nn::kIgnored, batch.inputs[i] == 8);
     const auto symbol = [&](std::size_t at) {
-      return batch.input[at] == 8 ? batch.target[at] : batch.input[at];
+      return batch.inputs[at] == 8 ? batch.targets[at] : batch.inputs[at];
     };
     if (i % 64 > 0) {
       EXPECT_LE(std::abs(symbol(i) - symbol(i - 1)), 1);
@@ -118,7 +118,7 @@ TEST(GeometryTasks, FieldsAreSmoothInBothDirections) {
   const Batch batch = draw(*make("geometry_2d", 64), 300, 64);
   const auto at = [&](int item, int t) {
     const auto i = static_cast<std::size_t>(item * 64 + t);
-    return batch.input[i] == 8 ? batch.target[i] : batch.input[i];
+    return batch.inputs[i] == 8 ? batch.targets[i] : batch.inputs[i];
   };
   std::vector<int> counts(8);
   double right = 0, down = 0, far = 0;
@@ -138,14 +138,14 @@ TEST(GeometryTasks, FieldsAreSmoothInBothDirections) {
 TEST(Text, AsksForTheNextSymbol) {
   const auto task = make("text", 12);
   const Batch batch = draw(*task, 5, 12);
-  for (std::size_t i = 0; i + 1 < batch.input.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < batch.inputs.size(); ++i) {
     if (i % 12 < 11) {
-      EXPECT_EQ(batch.target[i], batch.input[i + 1]);
+      EXPECT_EQ(batch.targets[i], batch.inputs[i + 1]);
     }
   }
-  EXPECT_EQ(task->symbols(), 8);  // a, b, e, i, s, t, a full stop, a space
-  EXPECT_EQ(value_of(task->tokens("IT  is")), value_of(task->tokens("it\nis")));
-  EXPECT_EQ(task->tokens("xit").status().message(),
+  EXPECT_EQ(task->symbol_count(), 8);  // a, b, e, i, s, t, a full stop, a space
+  EXPECT_EQ(value_of(task->tokenize("IT  is")), value_of(task->tokenize("it\nis")));
+  EXPECT_EQ(task->tokenize("xit").status().message(),
             "text: symbol number 0 does not occur in the corpus");
 }
 
@@ -155,10 +155,10 @@ TEST(Text, EvaluatesTheSameTargetsAtEveryLength) {
   const auto last = [&](int tokens) {
     Batch batch;
     batch.resize(1, tokens, false);
-    Generator random(1, Purpose::evaluation, 0);
+    Generator random(1, RandomPurpose::evaluation, 0);
     task->fill_evaluation_batch(random, batch);
-    EXPECT_EQ(std::count(batch.target.begin(), batch.target.end(), nn::kIgnored), tokens - 32);
-    return std::vector<int>(batch.target.end() - 32, batch.target.end());
+    EXPECT_EQ(std::count(batch.targets.begin(), batch.targets.end(), nn::kIgnored), tokens - 32);
+    return std::vector<int>(batch.targets.end() - 32, batch.targets.end());
   };
   EXPECT_EQ(last(32), last(64));
   EXPECT_EQ(last(32), last(128));
@@ -192,10 +192,10 @@ TEST(Corpus, KeepsATwentiethFromTraining) {
   ASSERT_TRUE(Corpus::read(text, 10, corpus).ok());
   std::vector<int> window(100);
   for (std::uint64_t n = 0; n < 20; ++n) {
-    Generator random(1, Purpose::batches, n);
-    corpus.window(random, 100, window.data());
+    Generator random(1, RandomPurpose::batches, n);
+    corpus.sample_window(random, 100, window.data());
     EXPECT_EQ(std::count(window.begin(), window.end(), 0), 100);
-    corpus.test_window(random, 50, window.data());
+    corpus.sample_test_window(random, 50, window.data());
     EXPECT_EQ(std::count(window.begin(), window.begin() + 50, 1), 50);
   }
   EXPECT_FALSE(corpus.check_length(100).ok());
@@ -241,8 +241,8 @@ TEST(Tasks, InductionAsksForWhatFollowedTheLastTime) {
   const Batch batch = draw(*task, 200, 40);
   int targets = 0;
   for (int item = 0; item < batch.items; ++item) {
-    const int* tokens = batch.input.data() + 40 * item;
-    const int* target = batch.target.data() + 40 * item;
+    const int* tokens = batch.inputs.data() + 40 * item;
+    const int* target = batch.targets.data() + 40 * item;
     for (int t = 0; t < 40; ++t) {
       if (target[t] == nn::kIgnored) continue;
       ++targets;

@@ -111,7 +111,7 @@ TEST(FailedLoad, ChangesNothing) {
       {
         MemoryWatch watch(failures + 1);
         status = load();
-        failed = watch.failed();
+        failed = watch.has_failed();
       }
       if (failed) expect_unchanged(status);
       ASSERT_EQ(status.ok(), !failed);

@@ -74,7 +74,7 @@ TEST(Ablation, ByTheMeanIsTheMeanOverTheTokensOfAnItem) {
   job.head_dim = kHeadDim;
   job.causal = true;
   job.positions = positions;
-  job.all_positions = all;
+  job.repeated_positions = all;
   std::vector<float> gain(kEmbedDim, 1), bias(kEmbedDim), in(3 * kEmbedDim * kEmbedDim),
       out(kEmbedDim * kEmbedDim), x(kRows * kEmbedDim), y(x.size()), z(x.size());
   for (std::size_t n = 0; n < in.size(); ++n) in[n] = std::sin(static_cast<float>(n * n % 97));

@@ -24,7 +24,7 @@ std::unique_ptr<TrainableModel> learner_of(const TrainConfig& spec) {
 double loss_of(TrainableModel& learner) {
   EXPECT_TRUE(learner.on_values_changed().ok());
   std::fill(learner.arena.grads.begin(), learner.arena.grads.end(), 0.0f);
-  return value_of(learner.gradients(0));
+  return value_of(learner.compute_gradients(0));
 }
 
 // Returns how many weights had a measurable slope. A ReLU (FIRE's) has kinks, which a short step

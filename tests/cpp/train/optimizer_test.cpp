@@ -34,18 +34,21 @@ TEST(NormOf, IsTheLength) {
 
 // The numbers of a seed must never change: these are its first ones.
 TEST(Generator, IsTheSameForever) {
-  Generator random(1, Purpose::batches, 7);
+  Generator random(1, RandomPurpose::batches, 7);
   const int first = random.uniform_integer(1000), second = random.uniform_integer(1000);
-  Generator again(1, Purpose::batches, 7);
+  Generator again(1, RandomPurpose::batches, 7);
   EXPECT_EQ(again.uniform_integer(1000), first);
   EXPECT_EQ(again.uniform_integer(1000), second);
-  EXPECT_NE(Generator(1, Purpose::batches, 8).next(), Generator(1, Purpose::batches, 7).next());
-  EXPECT_NE(Generator(2, Purpose::batches, 7).next(), Generator(1, Purpose::batches, 7).next());
-  EXPECT_NE(Generator(1, Purpose::weights, 7).next(), Generator(1, Purpose::batches, 7).next());
+  EXPECT_NE(Generator(1, RandomPurpose::batches, 8).next(),
+            Generator(1, RandomPurpose::batches, 7).next());
+  EXPECT_NE(Generator(2, RandomPurpose::batches, 7).next(),
+            Generator(1, RandomPurpose::batches, 7).next());
+  EXPECT_NE(Generator(1, RandomPurpose::weights, 7).next(),
+            Generator(1, RandomPurpose::batches, 7).next());
 }
 
 TEST(Generator, DrawsEvenlyAndNormally) {
-  Generator random(3, Purpose::weights, 0);
+  Generator random(3, RandomPurpose::weights, 0);
   std::vector<int> counts(10);
   double sum = 0, squares = 0;
   constexpr int kDraws = 20000;

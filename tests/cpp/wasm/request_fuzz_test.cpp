@@ -92,8 +92,8 @@ Status read_everything(Request& request) {
   request.choice<Mask>("mask", "none, causal");
   request.seed("seed");
   for (const std::uint8_t flag : request.flags("keyMask")) EXPECT_LE(flag, 1);
-  request.entries("encoding.");
-  return request.done();
+  request.params("encoding.");
+  return request.finish();
 }
 
 void expect_sentence(const Status& status) {

@@ -18,7 +18,7 @@ TEST(Request, ReadsAnEncodingByItsIdOrWithParameters) {
   const EncodingConfig rope = request.encoding();
   EXPECT_EQ(rope.id, "rope");
   EXPECT_TRUE(rope.params.empty());
-  EXPECT_TRUE(request.done().ok());
+  EXPECT_TRUE(request.finish().ok());
 
   const FlatRequest with_params = FlatRequest()
                                       .object("encoding")
@@ -30,7 +30,7 @@ TEST(Request, ReadsAnEncodingByItsIdOrWithParameters) {
                                       .tensor("encoding.table", {2, 1}, {0.5, 0.25});
   Request full = with_params.read("attentionBias");
   const EncodingConfig t5 = full.encoding();
-  EXPECT_TRUE(full.done().ok()) << full.status().message();
+  EXPECT_TRUE(full.finish().ok()) << full.status().message();
   EXPECT_EQ(t5.id, "t5");
   EXPECT_EQ(t5.params.size(), 5u);
   EXPECT_EQ(std::get<double>(t5.params.at("max_distance")), 64);
@@ -48,7 +48,7 @@ TEST(Request, TakesAListForATensorOfOneAxis) {
                                .array("encoding.others", {1e-300, 0.1, 3});
   Request request = flat.read("attentionBias");
   const EncodingConfig alibi = request.encoding();
-  ASSERT_TRUE(request.done().ok()) << request.status().message();
+  ASSERT_TRUE(request.finish().ok()) << request.status().message();
   const auto& slopes = std::get<Tensor>(alibi.params.at("slopes"));
   EXPECT_EQ(slopes.shape, std::vector<int>{2});
   EXPECT_EQ(slopes.data, (std::vector<float>{0.5f, 0.25f}));
@@ -62,7 +62,7 @@ TEST(Request, TakesATensorOfOneAxisForAList) {
   EXPECT_EQ(request.numbers("frequencies"), (std::vector<double>{1, 0.01}));
   EXPECT_TRUE(request.status().ok());
   EXPECT_TRUE(request.whole_numbers("order").empty());
-  EXPECT_EQ(request.done().message(), "order: has shape 1 x 2; expected one axis");
+  EXPECT_EQ(request.finish().message(), "order: has shape 1 x 2; expected one axis");
 }
 
 TEST(Request, HasNoEncodingWithoutTheField) {
@@ -70,7 +70,7 @@ TEST(Request, HasNoEncodingWithoutTheField) {
   EXPECT_EQ(empty.read("attention").encoding_or_none().id, "none");
   Request request = empty.read("positionTable");
   request.encoding();
-  EXPECT_EQ(request.done().message(),
+  EXPECT_EQ(request.finish().message(),
             "encoding: undefined is not the id of an encoding or {id, ...parameters}");
 }
 
@@ -128,7 +128,7 @@ TEST(Request, ReportsWhereAParameterBelongs) {
   Request request = both.read("positionTable");
   request.encoding();
   EXPECT_EQ(
-      request.done().message(),
+      request.finish().message(),
       "base is not a field of positionTable; parameters belong in the encoding: {id: \"rope\", "
       "base: ...}");
   EXPECT_EQ(request.status().code(), StatusCode::unknown_name);
@@ -137,7 +137,7 @@ TEST(Request, ReportsWhereAParameterBelongs) {
       FlatRequest().object("encoding").word("encoding.id", "alibi").list("slopes", {1});
   Request other = split.read("attention");
   other.encoding();
-  EXPECT_EQ(other.done().message(),
+  EXPECT_EQ(other.finish().message(),
             "slopes is not a field of attention; parameters belong in the encoding: {id: "
             "\"alibi\", slopes: ...}");
 
@@ -145,10 +145,10 @@ TEST(Request, ReportsWhereAParameterBelongs) {
   const FlatRequest unknown = FlatRequest().word("encoding", "rope").number("slopes", 1);
   Request third = unknown.read("positionTable");
   third.encoding();
-  EXPECT_EQ(third.done().message(), "slopes is not a field of positionTable");
+  EXPECT_EQ(third.finish().message(), "slopes is not a field of positionTable");
   const FlatRequest none = FlatRequest().number("base", 1).word("encoding", "rope");
   Request fourth = none.read("randomNormal");
-  EXPECT_EQ(fourth.done().message(), "base is not a field of randomNormal");
+  EXPECT_EQ(fourth.finish().message(), "base is not a field of randomNormal");
 }
 
 TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
@@ -162,7 +162,7 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
   EXPECT_EQ(grid.axes, 3);
   EXPECT_EQ(grid.values.size(), 6u);
   EXPECT_EQ(request.positions("c").axes, 1);
-  EXPECT_TRUE(request.done().ok()) << request.status().message();
+  EXPECT_TRUE(request.finish().ok()) << request.status().message();
 
   const std::pair<FlatRequest, std::string> cases[] = {
       {FlatRequest().tensor("p", {1, 1, 1}, {1}), "p.shape: expected [tokens] or [tokens, axes]"},
@@ -185,14 +185,14 @@ TEST(Request, RejectsAnUnreadField) {
   Request request = flat.read("selfAttention");
   EXPECT_EQ(request.seed("seed"), 0u);
   EXPECT_EQ(request.integer("dim"), 4);
-  EXPECT_EQ(request.done().message(), "sead is not a field of selfAttention; did you mean seed?");
+  EXPECT_EQ(request.finish().message(), "sead is not a field of selfAttention; did you mean seed?");
 }
 
 TEST(Request, NamesTheFieldThatAnOldOneHasBecome) {
   const auto refused = [](const FlatRequest& flat, const char* method, auto read) {
     Request request = flat.read(method);
     read(request);
-    const Status status = request.done();
+    const Status status = request.finish();
     EXPECT_EQ(status.code(), StatusCode::unknown_name) << status.message();
     return status.message();
   };
@@ -219,13 +219,13 @@ TEST(Request, NamesTheFieldThatAnOldOneHasBecome) {
         FlatRequest().object("encoding").word("encoding.id", id).number("encoding.rotary_width", 4);
     Request request = flat.read("rotaryAngles");
     request.encoding();
-    return request.done().message();
+    return request.finish().message();
   };
   EXPECT_EQ(rotation("rope"), "rotary_width was renamed to rotary_dim");
   EXPECT_EQ(rotation("alibi"), "");
   Request request = wide.read("positionTable");
   request.integer("dim");
-  const Status status = request.done();
+  const Status status = request.finish();
   EXPECT_EQ(status.argument(), "width");
 }
 

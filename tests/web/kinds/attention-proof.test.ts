@@ -1,7 +1,7 @@
 // The proof of attention, and the encodings for which it holds.
 import { describe, expect, it } from 'vitest';
 import { permutationError } from '../../../web/engine/analysis.ts';
-import { untrainedLayer } from '../../../web/figure/compute/sentence-fields.ts';
+import { withoutTrainedProjections } from '../../../web/figure/compute/sentence-fields.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/attention/index.ts';
 import { identityOrder } from '../../../web/sentence/order.ts';
@@ -34,7 +34,7 @@ describe('proof of attention', () => {
 
   it.each(['rope', 'sinusoidal', 'alibi'])('has for %s the difference that the core finds', async (encoding) => {
     const { spec, numbers } = await figureOf(kind, { encoding });
-    const { heads, seed, mask, projections, positionOffset } = untrainedLayer(spec);
+    const { heads, seed, mask, projections, positionOffset } = withoutTrainedProjections(spec);
     const later = phasor.selfAttention({
       x: numbers.embeddings,
       heads,

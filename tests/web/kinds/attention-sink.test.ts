@@ -88,7 +88,7 @@ describe('attention with a sink', () => {
     const { spec, numbers } = await figureOf(kind, { sink: -0.5, head: 3 });
     const [, table] = kind.tables(numbers, spec);
     expect([table?.name, table?.tensor.shape, table?.rows]).toEqual(['sink_weights', [4], numbers.words]);
-    const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
+    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
     expect(program).toContain('sinks: Array(4).fill(-0.5)');
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
     const created = new Function('phasor', `${body}\nreturn { weights, sink_weights };`)(phasor);

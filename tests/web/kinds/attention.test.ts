@@ -194,7 +194,7 @@ describe('attention', () => {
       ['scores', [4, 4]],
       ['embeddings', [4, 64]],
     ]);
-    const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
+    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
     const run = new Function('phasor', `${body}\nreturn { scores, weights };`);
     const created = run(phasor);

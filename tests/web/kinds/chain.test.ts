@@ -40,7 +40,7 @@ describe('chain', () => {
   it('leaves its numbers in a program of its own', async () => {
     for (const encoding of ['alibi', 'rope', 'sinusoidal', 'shaw']) {
       const figure = await figureOf(kind, { encoding, mask: 'causal', head: 2, positionOffset: 4 });
-      const { code } = await kind.code();
+      const { code } = await kind.loadPrograms();
       await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.numbers) });
     }
   });

@@ -89,7 +89,7 @@ describe('change', () => {
   it('hands over what it shows, and a phasor program that makes it', async () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'sinusoidal', heads: 2, mask: 'causal' });
     expect(kind.tables(numbers, spec).map(({ name }) => name)).toEqual(['differences', 'before', 'after', 'embeddings']);
-    const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
+    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
     const body = program.replaceAll(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');
     const created = new Function('phasor', 'analysis', `${body}\nreturn { before, after, differences };`)(phasor, analysis);
     expect(created.before.data).toEqual(numbers.before.data);

@@ -3,11 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { largestDifference } from '../../../web/charts/grid.ts';
 import { createTrainer, createTrainerWorker } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { emergencePoint, fields, lastCompletePoint, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
+import {
+  fields,
+  findEmergencePoint,
+  findLastCompletePoint,
+  NUM_POINTS,
+  type Numbers,
+  type Spec,
+} from '../../../web/figure/kinds/circuit/compute.ts';
 import { kind } from '../../../web/figure/kinds/circuit/index.ts';
-import { likeliestWord, type ModelView } from '../../../web/figure/kinds/circuit/model.ts';
-import { configOf, curvesOf, STEPS, viewAt } from '../../../web/figure/kinds/circuit/recording.ts';
-import { sentencesOf } from '../../../web/figure/kinds/circuit/scene.ts';
+import { findLikeliestWord, type ModelView } from '../../../web/figure/kinds/circuit/model.ts';
+import { createConfig, findRecordedLine, findRecordedView, STEPS } from '../../../web/figure/kinds/circuit/recording.ts';
+import { describeModel } from '../../../web/figure/kinds/circuit/scene.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { models } from './shipped.ts';
 import { phasor } from './table-figures.ts';
@@ -21,9 +28,9 @@ async function shown(provided: { readonly [field: string]: string }, more: objec
 describe('the recording', () => {
   it('has a sudden birth with RoPE, in both heads, and none without positions', async () => {
     const { numbers } = await shown({});
-    const at = emergencePoint(numbers, 0) as number;
+    const at = findEmergencePoint(numbers, 0) as number;
     expect(STEPS[at]).toBeGreaterThan(100);
-    expect(emergencePoint(numbers, 1)).toBeUndefined();
+    expect(findEmergencePoint(numbers, 1)).toBeUndefined();
     const before = at - 3;
     const after = at + 2;
     // A plateau, and then everything within five points.
@@ -36,9 +43,9 @@ describe('the recording', () => {
 
   it('has three seeds, two of them as thin lines behind the first', async () => {
     for (const id of ['none', 'rope', 'alibi', 'learned']) {
-      const { seeds } = curvesOf(id);
+      const { seeds } = findRecordedLine(id);
       expect(seeds.map(({ loss, previous, matching }) => [loss.length, previous.length, matching.length])).toEqual(
-        Array.from({ length: 3 }, () => [POINTS, POINTS, POINTS]),
+        Array.from({ length: 3 }, () => [NUM_POINTS, NUM_POINTS, NUM_POINTS]),
       );
     }
     const { numbers, scene } = await shown({});
@@ -54,17 +61,17 @@ describe('the recording', () => {
   it('shows its words at every point, close to what the models do at the last', async () => {
     const { numbers: last } = await shown({});
     for (const [line, id] of ['rope', 'none'].entries()) {
-      const [recorded, model] = [viewAt(id, POINTS - 1), last.models[line]] as [ModelView, ModelView];
+      const [recorded, model] = [findRecordedView(id, NUM_POINTS - 1), last.models[line]] as [ModelView, ModelView];
       expect([recorded.previousTokenHead, recorded.copyingHead]).toEqual([model.previousTokenHead, model.copyingHead]);
       // The shipped models were trained natively, in another order of sums.
       expect(recorded.maps.shape).toEqual(model.maps.shape);
       for (const scores of ['previous', 'matching'] as const) expect(largestDifference(recorded[scores], model[scores])).toBeLessThan(0.1);
       expect(recorded.accuracy).toBeCloseTo(model.accuracy, 1);
-      expect(likeliestWord(recorded)).toBe(likeliestWord(model));
+      expect(findLikeliestWord(recorded)).toBe(findLikeliestWord(model));
     }
     const { numbers, spec, scene } = await shown({ snapshot: '2' });
     expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[2], STEPS[2]]);
-    expect(sentencesOf(numbers, 0, spec).join(' ')).toMatch(/No head attends to the previous word/);
+    expect(describeModel(numbers, 0, spec).join(' ')).toMatch(/No head attends to the previous word/);
     expect(JSON.stringify(scene().picture.marks)).not.toMatch(/NaN|undefined/);
   });
 
@@ -72,7 +79,11 @@ describe('the recording', () => {
     const { numbers, spec } = await shown({ ablatedHead: '1' });
     expect(kind.choose?.(numbers, spec, { step: 4 })).toEqual({ snapshot: 4, ablatedHead: 0 });
     const early = await shown({ snapshot: '4' });
-    expect(kind.choose?.(early.numbers, early.spec, { head: 2 })).toEqual({ ablatedHead: 3, ablatedModel: 'first', snapshot: POINTS - 1 });
+    expect(kind.choose?.(early.numbers, early.spec, { head: 2 })).toEqual({
+      ablatedHead: 3,
+      ablatedModel: 'first',
+      snapshot: NUM_POINTS - 1,
+    });
     await expect(shown({ snapshot: '4', ablatedHead: '1' })).rejects.toThrow(
       'ablatedHead: the recording has weights only at its last step; expected 0 or the last snapshot',
     );
@@ -83,9 +94,9 @@ describe('the recording', () => {
   });
 
   it('is of the config that the trainer has today', async () => {
-    expect(STEPS.length).toBe(POINTS);
+    expect(STEPS.length).toBe(NUM_POINTS);
     const trainer = await createTrainer({ task: 'induction', encoding: 'rope', seed: 3 });
-    expect(configOf(curvesOf('rope').encoding as never, 3)).toEqual(trainer.config);
+    expect(createConfig(findRecordedLine('rope').encoding as never, 3)).toEqual(trainer.config);
     trainer.dispose();
   });
 });
@@ -96,14 +107,14 @@ describe('a removed head', () => {
     const { previousTokenHead, heads, matching } = numbers.models[0] as Numbers['models'][number];
     for (const ablation of ['zero', 'mean']) {
       const { numbers: less, spec } = await shown({ ablatedHead: String(previousTokenHead + 1), ablation });
-      const { without, withoutOthers } = less.ablationEffect as NonNullable<Numbers['ablationEffect']>;
+      const { withoutHead, withoutOtherHeads } = less.ablationEffect as NonNullable<Numbers['ablationEffect']>;
       const best = (scores: readonly number[]): number => Math.max(...scores.slice(heads));
       expect(best(matching)).toBeGreaterThan(0.9);
-      expect(best(without.matching)).toBeLessThan(0.3);
-      expect(without.accuracy).toBeLessThan(0.5);
-      expect(best(withoutOthers.matching)).toBeGreaterThan(0.6);
-      expect(withoutOthers.accuracy).toBeGreaterThan(0.8);
-      expect(sentencesOf(less, 0, spec).join(' ')).toMatch(/Without head 4 of layer 1: “be” \d+% → \d+%/);
+      expect(best(withoutHead.matching)).toBeLessThan(0.3);
+      expect(withoutHead.accuracy).toBeLessThan(0.5);
+      expect(best(withoutOtherHeads.matching)).toBeGreaterThan(0.6);
+      expect(withoutOtherHeads.accuracy).toBeGreaterThan(0.8);
+      expect(describeModel(less, 0, spec).join(' ')).toMatch(/Without head 4 of layer 1: “be” \d+% → \d+%/);
       // The model itself is whole again.
       expect(less.models).toEqual(numbers.models);
     }
@@ -111,7 +122,7 @@ describe('a removed head', () => {
 
   it('is selected in the picture, and restored there', async () => {
     const { numbers, spec } = await shown({});
-    const second = { ablatedHead: 6, ablatedModel: 'second', snapshot: POINTS - 1 };
+    const second = { ablatedHead: 6, ablatedModel: 'second', snapshot: NUM_POINTS - 1 };
     expect(kind.choose?.(numbers, spec, { otherHead: 5 })).toEqual(second);
     const less = await shown({ ablatedHead: '6', ablatedModel: 'second' });
     expect(kind.choose?.(less.numbers, less.spec, { otherHead: 5 })).toEqual({ ablatedHead: 0 });
@@ -127,7 +138,7 @@ describe('words', () => {
     [Array.from({ length: 300 }, (_, at) => `w${at % 9}`).join(' '), /Prediction after/],
   ] as const)('%s', async (text, sentence) => {
     const { numbers, spec, scene } = await shown({ text: text.slice(0, 600) });
-    expect(sentencesOf(numbers, 0, spec).join(' ')).toMatch(sentence);
+    expect(describeModel(numbers, 0, spec).join(' ')).toMatch(sentence);
     for (const width of [800, 340]) expect(JSON.stringify(scene(width).picture.marks)).not.toMatch(/NaN|undefined/);
   });
 
@@ -150,9 +161,9 @@ it('trains here, shows it meanwhile, and stops with what there is', async () => 
   );
   expect(seen.at(-1)?.isRunning).toBe(true);
   expect(numbers.isRunning).toBe(false);
-  const last = lastCompletePoint(numbers);
+  const last = findLastCompletePoint(numbers);
   expect(last).toBeGreaterThanOrEqual(0);
-  expect(last).toBeLessThan(POINTS - 1);
+  expect(last).toBeLessThan(NUM_POINTS - 1);
   expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[last], STEPS[last]]);
   expect(scene().picture.description).toMatch(/Live, trained here, one seed \(5\): step \d+ of 1,000/);
   expect(kind.proof(numbers, spec).residual).toBeGreaterThan(0.1);

@@ -164,7 +164,7 @@ describe('compare', () => {
     ['a comparison of similarities', { show: 'similarity', encoding: 'sinusoidal', other: 'sinusoidal base=500' }],
   ])('hands over a phasor program: %s', async (_, given) => {
     const { spec, numbers } = await figureOf(kind, given);
-    const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
+    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
     const body = program.replaceAll(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');
     const created = new Function('phasor', 'analysis', `${body}\nreturn { a, b, difference };`)(phasor, analysis);
     expect(created.a.data).toEqual(numbers.a.data);

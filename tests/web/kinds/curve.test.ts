@@ -130,15 +130,15 @@ describe('curve', () => {
     it('holds the axis while a point is dragged, and cuts what leaves it', async () => {
       const { numbers, spec } = await figureOf(kind, { encoding: 'alibi' });
       const frame = { width: 700, theme: 'light' } as const;
-      const grip = kind.scene(numbers, spec as never, frame).grip?.({ distance: -4, head: 0 });
+      const grip = kind.scene(numbers, spec as never, frame).dragHandle?.({ distance: -4, head: 0 });
       expect(grip?.value).toBe(-1);
       expect(grip?.valueAt(grip.y)).toBeCloseTo(-1, 6);
       expect(grip?.valueAt(1e9)).toBeLessThan(-8);
       expect(grip?.step).toBeGreaterThan(0);
       const { after } = await dragged({ encoding: 'alibi' }, { distance: -4, head: 0 }, -16);
       const held = kind.scene(after.numbers, after.spec as never, { ...frame, dragRange: grip?.range });
-      expect(held.grip?.({ distance: 0, head: 0 })?.range).toEqual(grip?.range);
-      expect(held.grip?.({ distance: -30, head: 0 })).toBeUndefined();
+      expect(held.dragHandle?.({ distance: 0, head: 0 })?.range).toEqual(grip?.range);
+      expect(held.dragHandle?.({ distance: -30, head: 0 })).toBeUndefined();
     });
   });
 

@@ -1,7 +1,7 @@
 // Attention of the reader's arrays: rectangular weights of an encoder-decoder, heads, and files.
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from '../../../web/engine/index.ts';
-import { npyBytes } from '../../../web/figure/export/npy.ts';
+import { encodeNpy } from '../../../web/figure/export/npy.ts';
 import { parseFile } from '../../../web/figure/files/read-file.ts';
 import { kind } from '../../../web/figure/kinds/custom/index.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
@@ -140,7 +140,7 @@ describe('a file', () => {
   it('of one array has weights: a matrix is one head', () => {
     const matrix = tensor([1, 2, 3], weights.data.slice(0, 6));
     expect(accept('w.csv', text('1,0,0\n0.5,0.25,0.25'))?.weights).toEqual(matrix);
-    expect(accept('w.npy', npyBytes(weights) as Uint8Array)?.weights).toEqual(weights);
+    expect(accept('w.npy', encodeNpy(weights) as Uint8Array)?.weights).toEqual(weights);
     expect(accept('w.json', text('[[1,0,0],[0.5,0.25,0.25]]'))).toMatchObject({ weights: matrix, q: undefined, mask: 'none', head: 0 });
   });
 

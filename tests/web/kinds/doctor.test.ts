@@ -7,11 +7,11 @@ import type { KindContext } from '../../../web/figure/contract/kind.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { FAULTS } from '../../../web/figure/kinds/doctor/example.ts';
 import { kind } from '../../../web/figure/kinds/doctor/index.ts';
-import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
+import { toAsyncEngine } from '../../../web/figure/runtime/promised-engine.ts';
 
 const phasor = await createPhasor({ variant: 'simd' });
 const context = {
-  engine: promisedEngine(phasor),
+  engine: toAsyncEngine(phasor),
   diagnose: async (request) => diagnoseWith(phasor, request),
 } as Partial<KindContext> as KindContext;
 
@@ -80,7 +80,7 @@ describe('files', () => {
     const { spec, numbers } = await figure({ input: tensor, output: turned, config });
     expect(numbers.report).toMatchObject({ verdict: 'wrong_base', params: { found: 10000, claimed: 20000 } });
     expect(numbers.sample?.before).toEqual(tensor);
-    expect((await kind.code()).code(spec, phasor.encodings, numbers).phasor).toContain("from 'phasor/doctor'");
+    expect((await kind.loadPrograms()).code(spec, phasor.encodings, numbers).phasor).toContain("from 'phasor/doctor'");
     await expect(figure({ input: tensor, output: turned })).rejects.toThrow('axes: is missing');
     await expect(figure({ input: tensor, output: turned, dump: 'scores' })).rejects.toThrow(
       'config: missing; expected the config.json of the model',

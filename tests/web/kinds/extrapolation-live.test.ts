@@ -44,8 +44,8 @@ describe('length, live', () => {
     expect(numbers.endErrors[0]).toMatch(/^lengths: 17 tokens exceed the table of learned, whose last row is 15;/);
     expect(at(numbers, 0, 16)).toBeGreaterThan(0);
     expect(at(numbers, 0, 17)).toBeNaN();
-    expect(numbers.doneSteps).toBeGreaterThan(0);
-    expect(numbers.doneSteps).toBeLessThan(numbers.total);
+    expect(numbers.completedSteps).toBeGreaterThan(0);
+    expect(numbers.completedSteps).toBeLessThan(numbers.total);
   });
 
   it('reads texts of more than 256 tokens at the end alone, half as many, and says of the longest that all have read', async () => {
@@ -58,7 +58,7 @@ describe('length, live', () => {
     const { numbers, seen, spec } = await trained({ task: 'copy', encodings: 'learned, t5', beyond: 'untrained' }, { createTrainer });
     const each = ['24 of 8 to 256', '24 of 8 to 256', '24 of 8 to 256', '100 of 8 to 256', '50 of 384 to 512'];
     expect(requested.toSorted()).toEqual([...each, ...each].toSorted());
-    const first = seen.find(({ doneSteps }) => doneSteps > 0) as Numbers;
+    const first = seen.find(({ completedSteps }) => completedSteps > 0) as Numbers;
     expect(at(first, 0, 256)).toBe(0.5);
     expect(at(first, 0, 512)).toBeNaN();
     expect(kind.readout(first, spec as never, {})).toMatch(/^256 tokens, 8 times the trained length: learned table 0\.5/);
@@ -81,11 +81,11 @@ describe('length, live', () => {
     expect(Math.max(...apart)).toBeLessThan(0.01);
     expect(at(numbers, 0, 512, 'loss')).toBeGreaterThan(at(numbers, 1, 512, 'loss') + 1);
     expect(kind.proof(numbers, spec as never).residual).toBeLessThan(0.1);
-    const described = ({ doneSteps }: Numbers, of: Numbers) => {
+    const described = ({ completedSteps }: Numbers, of: Numbers) => {
       const { picture } = kind.scene(of, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toContain(
-        `Live, evaluated here: shipped models, seed 1, on 128 passages of the novel; ${doneSteps} of 20 evaluations`,
+        `Live, evaluated here: shipped models, seed 1, on 128 passages of the novel; ${completedSteps} of 20 evaluations`,
       );
     };
     for (const one of [seen[0], seen[5], numbers] as Numbers[]) described(one, one);

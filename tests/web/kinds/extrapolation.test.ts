@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { experiments } from '../../../scripts/train/experiment-list.mjs';
 import { createTrainer } from '../../../web/engine/train.node.ts';
-import { ENCODING_NAMES } from '../../../web/figure/compute/training-strings.ts';
+import { LINE_NAMES } from '../../../web/figure/compute/training-strings.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/extrapolation/index.ts';
 import type { Numbers } from '../../../web/figure/kinds/extrapolation/lengths.ts';
-import { recordingOf } from '../../../web/figure/kinds/extrapolation/recording.ts';
-import { CONTENT_NAMES, STRETCHED_NAMES } from '../../../web/figure/kinds/extrapolation/strings.ts';
+import { selectRecording } from '../../../web/figure/kinds/extrapolation/recording.ts';
+import { CONTENT_DEPENDENT_NAMES, SCALED_ROPE_NAMES } from '../../../web/figure/kinds/extrapolation/strings.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
 
 /** The value of a line at a length. */
@@ -120,7 +120,7 @@ describe('length', () => {
   });
 
   it('has a recording of every line, which the trainer takes for the same spec', async () => {
-    const ids = ENCODING_NAMES.map(([id]) => id);
+    const ids = LINE_NAMES.map(([id]) => id);
     for (const input of [
       { task: 'copy' },
       { task: 'copy', beyond: 'untrained' },
@@ -128,7 +128,7 @@ describe('length', () => {
       { task: 'counting' },
     ]) {
       const spec = readSpec(kind as never, input) as unknown as Spec;
-      const { specOf, valuesOf } = recordingOf(spec, ids);
+      const { specOf, valuesOf } = selectRecording(spec, ids);
       expect(valuesOf([1, 2, 3]).loss.map((seeds) => seeds.length)).toEqual(ids.map(() => 3));
       for (const line of ids.keys()) {
         const whole = specOf(line, 1);
@@ -176,11 +176,11 @@ describe('length', () => {
     expect(await message({ task: 'text' })).not.toContain('battery');
   });
 
-  it.each(STRETCHED_NAMES)('has %s for the novel alone', async (id, name) => {
+  it.each(SCALED_ROPE_NAMES)('has %s for the novel alone', async (id, name) => {
     await expect(figureOf(kind, { encodings: `rope, ${id}` })).rejects.toThrow(`encodings: ${name}: recorded only for the task text`);
   });
 
-  it.each(CONTENT_NAMES)('has %s for copying and counting alone, as the experiments measured it', async (id, name) => {
+  it.each(CONTENT_DEPENDENT_NAMES)('has %s for copying and counting alone, as the experiments measured it', async (id, name) => {
     for (const given of [{ task: 'text' }, { task: 'order_long' }, { task: 'order_long', random: true }]) {
       const rejected = figureOf(kind, { ...given, encodings: `rope, ${id}` });
       await expect(rejected).rejects.toThrow(`encodings: ${name}: recorded only for the tasks copy and counting`);

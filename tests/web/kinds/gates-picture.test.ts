@@ -34,15 +34,15 @@ describe('gates in the picture', () => {
       for (const width of [1440, 600, 330]) {
         const scene = kind.scene(numbers, spec, { width, theme: 'dark' });
         for (const gate of [1, 3, 5]) {
-          const grip = scene.grip?.({ gate });
+          const grip = scene.dragHandle?.({ gate });
           if (!grip) throw new Error('no grip');
           expect(grip.value).toBe(numbers.gates[gate]);
           expect(grip.valueAt(grip.y)).toBeCloseTo(grip.value, 6);
           expect([grip.valueAt(-1e6), grip.valueAt(1e6)]).toEqual([1, 0]);
           expect(scene.hit(grip.x, grip.y)).toEqual({ gate });
         }
-        expect(scene.grip?.({ query: 3, key: 1 })).toBeUndefined();
-        expect(scene.grip?.({ gate: 99 })).toBeUndefined();
+        expect(scene.dragHandle?.({ query: 3, key: 1 })).toBeUndefined();
+        expect(scene.dragHandle?.({ gate: 99 })).toBeUndefined();
       }
     });
 
@@ -65,7 +65,7 @@ describe('gates in the picture', () => {
     const label = scene.picture.marks.find((mark) => mark.kind === 'text' && mark.text === 'cat' && mark.anchor === 'middle');
     expect(label).toMatchObject({ x: cells.x + 1.5 * side });
     expect(label?.kind === 'text' && label.y).toBeGreaterThan(cells.y + cells.height);
-    expect(scene.grip?.({ gate: 1 })?.x).toBeCloseTo(cells.x + 1.5 * side);
+    expect(scene.dragHandle?.({ gate: 1 })?.x).toBeCloseTo(cells.x + 1.5 * side);
     expect(scene.overlay({ gate: 3 })).toContainEqual(
       expect.objectContaining({ key: 'acted', x: cells.x, y: cells.y + 3 * side, width: 3 * side, height: 3 * side }),
     );

@@ -125,7 +125,7 @@ describe('gates with Selective RoPE', () => {
   it('has a Python program with these numbers, and one of its own', async () => {
     for (const given of [{}, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 }]) {
       const { spec, numbers } = await selective(given);
-      const { python, data } = (await kind.code()).code(spec, phasor.encodings, numbers);
+      const { python, data } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
       const [created] = runPython([{ program: python, files: data, want: ['weights', 'distance', 'gates'] }]);
       expect(created?.error).toBeUndefined();
       for (const { name, tensor } of kind.tables(numbers, spec).filter((one) => one.name !== 'embeddings')) {

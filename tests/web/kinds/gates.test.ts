@@ -126,7 +126,7 @@ describe('gates', () => {
 
   it('has a Python program that closed gates are no trouble for', async () => {
     const { spec, numbers } = await figureOf(kind, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 });
-    const { python, data } = (await kind.code()).code(spec, phasor.encodings, numbers);
+    const { python, data } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
     const [created] = runPython([{ program: python, files: data, want: ['weights', 'decay', 'gates'] }]);
     expect(created?.error).toBeUndefined();
     for (const { name, tensor } of kind.tables(numbers, spec).slice(0, 3)) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createTrainer } from '../../../web/engine/train.node.ts';
 import type { FrequencyNumbers } from '../../../web/figure/kinds/inside/frequencies.ts';
-import { FrequencyUse, sharesOf } from '../../../web/figure/kinds/inside/frequencies-compute.ts';
+import { FrequencyUse, normalizeRows } from '../../../web/figure/kinds/inside/frequencies-compute.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
 import { runPython } from '../python/run.ts';
 import { models, modelsWith } from './shipped.ts';
@@ -30,7 +30,7 @@ describe('the lengths of queries and keys in the plane of a pair', () => {
     // A passage of one character more.
     use.add(Float32Array.of(1, 0, 0, 0), Float32Array.of(0, 7, 0, 0), 1);
     expect(use.means().data[0]).toBe((9 + 7) / 4);
-    expect([...sharesOf({ shape: [1, 2], data: Float32Array.of(1, 3) }).data]).toEqual([0.25, 0.75]);
+    expect([...normalizeRows({ shape: [1, 2], data: Float32Array.of(1, 3) }).data]).toEqual([0.25, 0.75]);
   });
 });
 
@@ -54,10 +54,10 @@ describe('frequencies', () => {
   });
 
   it('bound the scores: on average they are smaller than what all pairs can add', async () => {
-    const { products, q, k, spec, trained } = (await shown()).numbers as FrequencyNumbers;
-    const { scores } = await phasor.attention({ q, k, v: k, encoding: spec.encoding, mask: 'causal', scale: 1, outputs: ['scores'] });
+    const { products, q, k, config, trainedLength } = (await shown()).numbers as FrequencyNumbers;
+    const { scores } = await phasor.attention({ q, k, v: k, encoding: config.encoding, mask: 'causal', scale: 1, outputs: ['scores'] });
     const side = q.shape[1] as number;
-    expect(side).toBeLessThan(trained);
+    expect(side).toBeLessThan(trainedLength);
     for (let head = 0; head < all; head++) {
       const seen = scores.data.slice(head * side ** 2, (head + 1) * side ** 2).filter(Number.isFinite);
       const mean = seen.reduce((sum, score) => sum + Math.abs(score), 0) / seen.length;
@@ -151,16 +151,18 @@ describe('frequencies', () => {
     // The last twentieth is held out.
     expect(novel.indexOf(text)).toBeGreaterThan(0.95 * novel.length);
     const figure = await shown({ text });
-    const { shares, back } = figure.numbers as FrequencyNumbers;
+    const { shares, meanByDistance } = figure.numbers as FrequencyNumbers;
     const most = (values: readonly number[]): number => values.indexOf(Math.max(...values));
     const columnOf = ({ shape, data }: FrequencyNumbers['shares'], column: number) =>
       Array.from({ length: all }, (_, head) => data[head * (shape[1] as number) + column] as number);
     // Layer 2, head 2 has the largest weight on the previous character, and uses the fastest pair most.
-    expect([most(columnOf(back, 1)), most(columnOf(shares, 0))]).toEqual([5, 5]);
+    expect([most(columnOf(meanByDistance, 1)), most(columnOf(shares, 0))]).toEqual([5, 5]);
     // In all eight heads the three slowest pairs are below the dashed line.
     expect(Math.max(...[5, 6, 7].flatMap((pair) => columnOf(shares, pair)))).toBeLessThan(1 / 8);
     // All eight heads have the largest weight on the previous character.
-    expect(Array.from({ length: all }, (_, head) => most([...back.data.slice(64 * head, 64 * head + 64)]))).toEqual(Array(all).fill(1));
+    expect(Array.from({ length: all }, (_, head) => most([...meanByDistance.data.slice(64 * head, 64 * head + 64)]))).toEqual(
+      Array(all).fill(1),
+    );
     const halves =
       figure
         .tables()

@@ -6,8 +6,8 @@ import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
 import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
-import { stepShown } from '../../../web/figure/kinds/inside/model.ts';
-import { SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
+import { getDisplayedStep } from '../../../web/figure/kinds/inside/model.ts';
+import { NUM_SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
 import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { models } from './shipped.ts';
@@ -27,7 +27,7 @@ describe('heads of a model that trains here', () => {
       corpus: async () => novel,
       partial: (numbers: object): void => void seen.push(numbers as HeadNumbers),
       pace,
-      progress: (share: number): void => void (share >= (count + 1) / (SNAPSHOTS + 1) && pace.stop()),
+      progress: (share: number): void => void (share >= (count + 1) / (NUM_SNAPSHOTS + 1) && pace.stop()),
       ...more,
     };
     return { numbers: (await kind.compute(spec as never, context as never)) as HeadNumbers, seen, spec };
@@ -52,7 +52,7 @@ describe('heads of a model that trains here', () => {
     expect(numbers).toMatchObject({ origin: 'live', steps: [0, 25, 50], at: 2, isRunning: false });
     expect(created.length).toBe(1);
     // Each intermediate picture has the latest weights.
-    expect(seen.map(stepShown)).toEqual([0, 25, 50]);
+    expect(seen.map(getDisplayedStep)).toEqual([0, 25, 50]);
     expect(new Set(seen.map(({ maps }) => maps.data.join())).size).toBe(3);
     expect(seen.every((one) => one.isRunning && kind.proof(one, spec as never).residual < 1e-5)).toBe(true);
     expect(kind.proof(numbers, spec as never).toleranceSource).toContain('on this page after 50 steps, with seed 3');
@@ -63,13 +63,13 @@ describe('heads of a model that trains here', () => {
     const { data } = await alone.attentionWeights(await alone.tokens('so it goes'));
     alone.dispose();
     const before = await training({ seed: 3, snapshot: 1, text: 'so it goes' }, 9, more);
-    expect([stepShown(before.numbers), before.seen.length, created.length]).toEqual([25, 0, 1]);
+    expect([getDisplayedStep(before.numbers), before.seen.length, created.length]).toEqual([25, 0, 1]);
     expect(before.numbers.maps.shape).toEqual([LAYERS * HEADS, lettersOf.length, lettersOf.length]);
     before.numbers.maps.data.forEach((weight, at) => {
       if (!Number.isNaN(weight)) expect(weight).toBeCloseTo(data[at] as number, 5);
     });
     const biases = (await training({ seed: 3, show: 'table', snapshot: 0 }, 9, more)).numbers as unknown as BiasNumbers;
-    expect([biases.show, stepShown(biases), created.length]).toEqual(['bias', 0, 1]);
+    expect([biases.show, getDisplayedStep(biases), created.length]).toEqual(['bias', 0, 1]);
     // Continues where it stopped, with the same trainer.
     expect((await training({ seed: 3 }, 3, more)).numbers.steps).toEqual([0, 25, 50, 75]);
     expect(created.length).toBe(1);
@@ -120,7 +120,7 @@ describe('heads of a model that trains here', () => {
   it('have a program that trains as far and gives the same weights', async () => {
     const corpus = await withSymbols();
     const { numbers, spec } = await training({}, 1, { corpus: async () => corpus });
-    const { phasor: program, python } = (await kind.code()).code(spec as never, phasor.encodings, numbers);
+    const { phasor: program, python } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, numbers);
     const body = program.replace(/^import .*\n/, '');
     const left = await new Function('createTrainer', 'fetch', `return (async () => { ${body}\nreturn { weights }; })();`)(
       createTrainer,

@@ -5,7 +5,7 @@ import { createTrainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
-import { modelInputOf } from '../../../web/figure/kinds/inside/shown.ts';
+import { createModelInput } from '../../../web/figure/kinds/inside/shown.ts';
 import { models, modelsWith } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
@@ -13,13 +13,18 @@ const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task ===
 
 describe('a text as a model of characters reads it', () => {
   it('names what is left out, and loses nothing else', () => {
-    expect(modelInputOf('  “Café”\n IS\t it? ', ' ?abcdefghijklmnopqrstuvwxyz', 64)).toEqual({
+    expect(createModelInput('  “Café”\n IS\t it? ', ' ?abcdefghijklmnopqrstuvwxyz', 64)).toEqual({
       characters: [...'caf is it?'],
       unknownCharacters: ['“', 'é', '”'],
       knownCount: 10,
       isLowercased: true,
     });
-    expect(modelInputOf('abc', 'abc', 2)).toEqual({ characters: ['a', 'b'], unknownCharacters: [], knownCount: 3, isLowercased: false });
+    expect(createModelInput('abc', 'abc', 2)).toEqual({
+      characters: ['a', 'b'],
+      unknownCharacters: [],
+      knownCount: 3,
+      isLowercased: false,
+    });
   });
 
   it('is that of the core', async () => {
@@ -117,15 +122,15 @@ describe('heads', () => {
     const text = 'he delighted in going to pemberley, especially when he was least';
     const even = [...text].reduce((sum, _, query) => sum + 1 / (query + 1), 0) / text.length;
     for (const encoding of TEXTS) {
-      const { maps, meanOnFirst } = (await figureOf(kind, { encoding, text })).numbers as HeadNumbers;
+      const { maps, meanWeightOnFirst } = (await figureOf(kind, { encoding, text })).numbers as HeadNumbers;
       expect(maps.shape).toEqual([8, 64, 64]);
-      meanOnFirst.data.forEach((share, head) => {
+      meanWeightOnFirst.data.forEach((share, head) => {
         const column = Array.from({ length: 64 }, (_, query) => maps.data[(head * 64 + query) * 64] as number);
         expect(share).toBeCloseTo(column.reduce((sum, weight) => sum + weight, 0) / 64, 6);
         // A sink has more than 0.3 (Gu et al. 2024).
         expect(share, `${encoding}, head ${head}`).toBeLessThan(0.1);
       });
-      if (encoding === 'none') expect(Math.max(...meanOnFirst.data)).toBeCloseTo(even, 1);
+      if (encoding === 'none') expect(Math.max(...meanWeightOnFirst.data)).toBeCloseTo(even, 1);
     }
   });
 

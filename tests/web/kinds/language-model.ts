@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspectModel, openModel } from '../../../web/engine/model.node.ts';
 import type { LanguageModel } from '../../../web/figure/contract/context.ts';
-import { languageModelOpener } from '../../../web/figure/runtime/open-language-model.ts';
-import { SHIPPED_MODEL, shippedFiles } from '../../../web/figure/runtime/shipped-language-model.ts';
+import { createLanguageModelOpener } from '../../../web/figure/runtime/open-language-model.ts';
+import { fetchShippedFiles, SHIPPED_MODEL_NAME } from '../../../web/figure/runtime/shipped-language-model.ts';
 import { openTokenizer } from '../../../web/tokenizer/async-tokenizer.ts';
 
 const folder = pathToFileURL(join(process.cwd(), 'public/models/'));
-export const files = await shippedFiles(folder, async (address) => new Response(await readFile(address as URL)));
+export const files = await fetchShippedFiles(folder, async (address) => new Response(await readFile(address as URL)));
 
 /** On this thread: a worker would keep the tests' process alive. */
-export const openFiles = languageModelOpener({
+export const openFiles = createLanguageModelOpener({
   readHeaders: async (provided, options) => ({
     info: await inspectModel(provided, options),
     fileBytes: files.reduce((sum, { name, size }) => sum + (name.endsWith('.safetensors') ? size : 0), 0),
@@ -21,7 +21,7 @@ export const openFiles = languageModelOpener({
   openTokenizer,
 });
 
-const shipped = openFiles(files, {}, SHIPPED_MODEL).then((opened): LanguageModel => ({ ...opened, key: 1 }));
+const shipped = openFiles(files, {}, SHIPPED_MODEL_NAME).then((opened): LanguageModel => ({ ...opened, key: 1 }));
 
 /** The novel that ships, of which the model has not read the end. */
 export const novel = (): Promise<string> => readFile('public/data/pride-and-prejudice.txt', 'utf8');

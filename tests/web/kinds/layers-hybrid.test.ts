@@ -5,7 +5,7 @@ import { kind } from '../../../web/figure/kinds/layers/index.ts';
 import { figureOf } from './table-figures.ts';
 
 const read = (config: object) => figureOf(kind, { config: JSON.stringify(config) });
-const seen = (groups: readonly LayerGroup[]) => groups.map(({ visibleKeys }) => visibleKeys);
+const seen = (groups: readonly LayerGroup[]) => groups.map(({ maxVisibleKeys }) => maxVisibleKeys);
 
 describe('the layers of a model', () => {
   it('have bars of one token where nothing attends', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as analysis from '../../../web/engine/analysis.ts';
 import type { Tensor } from '../../../web/engine/index.ts';
-import { untrainedNote } from '../../../web/figure/contract/untrained.ts';
+import { formatUntrainedNote } from '../../../web/figure/contract/untrained.ts';
 import { kind as distance } from '../../../web/figure/kinds/distance/index.ts';
 import { kind as pca } from '../../../web/figure/kinds/pca/index.ts';
 import { kind as similarity } from '../../../web/figure/kinds/similarity/index.ts';
@@ -77,8 +77,8 @@ describe('the rows of BERT', () => {
   it.each(Object.entries(kinds))('are shown by %s, which says that they are trained', async (_, kind) => {
     const figure = await figureOf(kind, part);
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
-    expect(untrainedNote(kind as never, figure.spec, phasor.encodings)).toBeUndefined();
-    expect(untrainedNote(kind as never, { ...figure.spec, rows: 'drawn' }, phasor.encodings)).toContain('Untrained');
+    expect(formatUntrainedNote(kind as never, figure.spec, phasor.encodings)).toBeUndefined();
+    expect(formatUntrainedNote(kind as never, { ...figure.spec, rows: 'drawn' }, phasor.encodings)).toContain('Untrained');
     expect(figure.readout()).toContain('Only the first 6 of 384 channels are shown.');
     expect((await figureOf(kind, { ...part, rows: 'drawn' })).readout()).not.toContain('channels are shown');
   });

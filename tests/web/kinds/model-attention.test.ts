@@ -7,15 +7,15 @@ import { createPhasor } from '../../../web/engine/node.ts';
 import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { code } from '../../../web/figure/kinds/model-attention/code.ts';
-import { maxAbsDifference, profileFrom } from '../../../web/figure/kinds/model-attention/compute.ts';
+import { computeProfile, maxAbsDifference } from '../../../web/figure/kinds/model-attention/compute.ts';
 import { kind } from '../../../web/figure/kinds/model-attention/index.ts';
-import { pairScores } from '../../../web/figure/kinds/model-attention/pairs.ts';
-import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
+import { computePairScores } from '../../../web/figure/kinds/model-attention/pairs.ts';
+import { toAsyncEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { GOLDEN } from '../checkpoint-files.ts';
 import { runPython } from '../python/run.ts';
 import { languageModel } from './language-model.ts';
 
-const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
+const engine = toAsyncEngine(await createPhasor({ variant: 'simd' }));
 const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
   return { spec, numbers: await kind.compute(spec, { engine, languageModel, ...provided } as KindContext) };
@@ -31,11 +31,11 @@ async function golden(name: string): Promise<LanguageModel> {
 describe('the shipped model', () => {
   it('has a head that looks one token back, and less without positions', async () => {
     const { spec, numbers } = await figure();
-    const { profile, profileWithout, pairs, layer, head, token, ids } = numbers;
+    const { profile, profileWithoutPositions, pairs, layer, head, token, ids } = numbers;
     expect([layer, head, token]).toEqual([3, 0, ids.length - 1]);
     expect(profile.indexOf(Math.max(...profile))).toBe(1);
     expect(profile[1]).toBeGreaterThan(0.4);
-    expect(profileWithout?.[1]).toBeLessThan((profile[1] as number) - 0.1);
+    expect(profileWithoutPositions?.[1]).toBeLessThan((profile[1] as number) - 0.1);
     expect(pairs?.wavelengths[0]).toBeCloseTo(2 * Math.PI, 5);
     expect(pairs?.wavelengths).toHaveLength(8);
     // Pairs that turn at least once in the text tell neighbours apart; the others hardly do.
@@ -96,7 +96,7 @@ describe('other models', () => {
     opened.dispose();
     expect(numbers.residual).toBeLessThan(1e-5);
     const hasRotations = name.startsWith('llama');
-    expect([numbers.pairs !== undefined, numbers.profileWithout !== undefined]).toEqual([hasRotations, hasRotations]);
+    expect([numbers.pairs !== undefined, numbers.profileWithoutPositions !== undefined]).toEqual([hasRotations, hasRotations]);
     expect(numbers.profile).toHaveLength(name.startsWith('bert') ? 13 : 7);
     expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
     expect(JSON.stringify(kind.scene(numbers, spec, { width: 900, theme: 'dark' }).picture)).not.toMatch(/NaN|undefined/);
@@ -106,8 +106,8 @@ describe('other models', () => {
 
 it('profiles by hand', () => {
   const weights = { shape: [3, 3], data: new Float32Array([1, 0, 0, 0.25, 0.75, 0, 0.5, 0.25, 0.25]) };
-  expect([...profileFrom(weights, true)]).toEqual([0.5, 0.25, 0.5]);
-  expect([...profileFrom(weights, false)]).toEqual([0, 0, (1 + 0.75 + 0.25) / 3, 0.25, 0.5].map((value) => Math.fround(value)));
+  expect([...computeProfile(weights, true)]).toEqual([0.5, 0.25, 0.5]);
+  expect([...computeProfile(weights, false)]).toEqual([0, 0, (1 + 0.75 + 0.25) / 3, 0.25, 0.5].map((value) => Math.fround(value)));
 });
 
 it('the weights of other scores are found out', () => {
@@ -119,13 +119,15 @@ it('the weights of other scores are found out', () => {
   const e = Math.exp(1);
   const right = { shape: [2, 2], data: new Float32Array([1, 0, e / (1 + e), 1 / (1 + e)]) };
   const options = { states, head: 0, rotations, scale: 1, causal: true, window: undefined };
-  const found = pairScores({ ...options, weights: right });
+  const found = computePairScores({ ...options, weights: right });
   expect(found.residual).toBeLessThan(1e-6);
   // The second token looks at the first e / (1 + e) instead of 1/2, whose score is higher by 1; over two tokens.
   expect(found.lift[0]).toBeCloseTo((e / (1 + e) - 0.5) / 2, 6);
-  expect(pairScores({ ...options, weights: { shape: [2, 2], data: new Float32Array([1, 0, 0.5, 0.5]) } }).residual).toBeGreaterThan(0.2);
+  expect(computePairScores({ ...options, weights: { shape: [2, 2], data: new Float32Array([1, 0, 0.5, 0.5]) } }).residual).toBeGreaterThan(
+    0.2,
+  );
   // A window of one token leaves the token itself.
-  expect(pairScores({ ...options, window: 1, weights: { shape: [2, 2], data: new Float32Array([1, 0, 0, 1]) } }).residual).toBe(0);
+  expect(computePairScores({ ...options, window: 1, weights: { shape: [2, 2], data: new Float32Array([1, 0, 0, 1]) } }).residual).toBe(0);
 });
 
 it.each([

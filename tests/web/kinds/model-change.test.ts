@@ -7,13 +7,13 @@ import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { CHANGES } from '../../../web/figure/kinds/model-change/changes.ts';
 import { code } from '../../../web/figure/kinds/model-change/code.ts';
 import { kind } from '../../../web/figure/kinds/model-change/index.ts';
-import { endOf } from '../../../web/figure/kinds/model-change/passages.ts';
+import { keepLastTokens } from '../../../web/figure/kinds/model-change/passages.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
-import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
+import { toAsyncEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { runPython } from '../python/run.ts';
 import { languageModel, novel } from './language-model.ts';
 
-const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
+const engine = toAsyncEngine(await createPhasor({ variant: 'simd' }));
 const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
   const context = { engine, languageModel, corpus: novel, ...provided } as KindContext;
@@ -39,7 +39,7 @@ describe('the shipped model', () => {
   it('fails beyond its training, without positions from the start, and not with clipped distances', async () => {
     const { spec, numbers } = await figure();
     expect(numbers.lines).toEqual(['trained', 'none', 'changed']);
-    expect([numbers.trained, numbers.amount, numbers.done, numbers.passages]).toEqual([128, 100, 8, 8]);
+    expect([numbers.trainedLength, numbers.amount, numbers.completedPassages, numbers.passages]).toEqual([128, 100, 8, 8]);
     const trained = at(numbers, 0, 128);
     expect(at(numbers, 0, 512) - trained).toBeGreaterThan(1);
     expect(at(numbers, 1, 128) - trained).toBeGreaterThan(1);
@@ -47,9 +47,9 @@ describe('the shipped model', () => {
     // Distances of 96 tokens are below the clip.
     expect(at(numbers, 2, 96)).toBeCloseTo(at(numbers, 0, 96), 5);
     expect(numbers.totalCost).toBeCloseTo(at(numbers, 1, 128) - trained, 6);
-    expect(numbers.layerCost).toHaveLength(4);
-    for (const cost of numbers.layerCost) expect(cost).toBeGreaterThan(0.05);
-    expect(Math.max(...numbers.layerCost)).toBeLessThan(numbers.totalCost);
+    expect(numbers.layerCosts).toHaveLength(4);
+    for (const cost of numbers.layerCosts) expect(cost).toBeGreaterThan(0.05);
+    expect(Math.max(...numbers.layerCosts)).toBeLessThan(numbers.totalCost);
     const [as, without, clipped] = numbers.guesses.map(([first]) => first);
     expect([as?.text, without?.text, clipped?.text]).toEqual([' you', ' to', ' you']);
     expect(Math.exp(as?.logProbability as number)).toBeGreaterThan(0.9);
@@ -71,7 +71,7 @@ describe('the shipped model', () => {
     const { numbers } = await figure({ change: 'none', layer: 2, longest: 128 });
     expect(numbers.lines).toEqual(['trained', 'none', 'changed']);
     // The line of a layer is the bar of this layer.
-    expect(at(numbers, 2, 128) - at(numbers, 0, 128)).toBeCloseTo(numbers.layerCost[1] as number, 6);
+    expect(at(numbers, 2, 128) - at(numbers, 0, 128)).toBeCloseTo(numbers.layerCosts[1] as number, 6);
   });
 
   it.each(CHANGES)('has the identity of %s, and a program that runs', async (change) => {
@@ -137,7 +137,7 @@ it('ends when its fields change, and stops with what it has', async () => {
     if (more === 30) pace.stop();
   });
   const { spec, numbers } = await figure({ longest: 64 }, { languageModel: async () => stopped, pace });
-  expect(numbers.done).toBeLessThan(8);
+  expect(numbers.completedPassages).toBeLessThan(8);
   expect(numbers.isRunning).toBe(false);
   // The first guess is that of a length that all lines have.
   expect(kind.readout(numbers, spec, {})).toMatch(/^After (48|64) tokens the loss is/);
@@ -173,9 +173,9 @@ it('draws a running measurement from its first number on', async () => {
 
 it('keeps a beginning of text at the end of a passage', () => {
   const isSpecial = (id: number): boolean => id === 2;
-  expect(endOf([2, 5, 6, 7, 8], 3, isSpecial)).toEqual([2, 7, 8]);
-  expect(endOf([5, 6, 7, 8], 3, isSpecial)).toEqual([6, 7, 8]);
-  expect(endOf([2, 5], 3, isSpecial)).toEqual([2, 5]);
+  expect(keepLastTokens([2, 5, 6, 7, 8], 3, isSpecial)).toEqual([2, 7, 8]);
+  expect(keepLastTokens([5, 6, 7, 8], 3, isSpecial)).toEqual([6, 7, 8]);
+  expect(keepLastTokens([2, 5], 3, isSpecial)).toEqual([2, 5]);
 });
 
 it.each([

@@ -5,12 +5,12 @@ import { createPhasor } from '../../../web/engine/node.ts';
 import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/model-heads/index.ts';
-import { chosenMeasures, measuresFrom, recomputedDifference } from '../../../web/figure/kinds/model-heads/recomputed.ts';
+import { chosenMeasures, computeMeasures, recomputedDifference } from '../../../web/figure/kinds/model-heads/recomputed.ts';
 import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
-import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
+import { toAsyncEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { languageModel } from './language-model.ts';
 
-const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
+const engine = toAsyncEngine(await createPhasor({ variant: 'simd' }));
 const context = (provided: Partial<KindContext> = {}) => ({ engine, languageModel, ...provided }) as KindContext;
 const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
@@ -20,15 +20,15 @@ const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) 
 describe('the board', () => {
   it('finds heads that look at the previous token, and shows the strongest', async () => {
     const { spec, numbers } = await figure();
-    const { measure, ranked, chosen, strongest, model } = numbers;
+    const { measure, rankedHeads, chosenHead, strongestHeads, model } = numbers;
     expect(measure.shape).toEqual([4, 8]);
     const best = Math.max(...measure.data);
     expect(best).toBeGreaterThan(0.4);
-    expect(measure.data[ranked[0] as number]).toBe(best);
-    expect(chosen.at.index).toBe(ranked[0]);
-    expect(strongest.map(({ at }) => at.index)).toEqual(ranked.slice(0, 6));
+    expect(measure.data[rankedHeads[0] as number]).toBe(best);
+    expect(chosenHead.at.index).toBe(rankedHeads[0]);
+    expect(strongestHeads.map(({ at }) => at.index)).toEqual(rankedHeads.slice(0, 6));
     expect(model).toMatchObject({ name: 'austen', layers: 4, heads: 8, causal: true });
-    expect(numbers.positions).toContain('10,000');
+    expect(numbers.positionsText).toContain('10,000');
     expect(kind.readout(numbers, spec, {})).toMatch(/^Layer \d, head \d puts \d+% of its weight on the previous token\. Next token: “/);
     expect(kind.readout(numbers, spec, { head: 9 })).toMatch(/^Layer 2, head 2 puts/);
     expect(kind.choose?.(numbers, spec, { head: 9 })).toEqual({ layer: 2, head: 2 });
@@ -38,14 +38,14 @@ describe('the board', () => {
 
   it('gives rows of weights that sum to 1, and the same measures from them', async () => {
     const { spec, numbers } = await figure({ layer: 3, head: 5, headMeasure: 'entropy' });
-    const { chosen, ids, residual } = numbers;
-    expect(chosen.at).toEqual({ layer: 2, head: 4, index: 20 });
-    const row = chosen.weights.data.slice(ids.length, 2 * ids.length);
+    const { chosenHead, ids, residual } = numbers;
+    expect(chosenHead.at).toEqual({ layer: 2, head: 4, index: 20 });
+    const row = chosenHead.weights.data.slice(ids.length, 2 * ids.length);
     expect(row.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 5);
     expect(residual).toBeLessThan(1e-5);
     expect(kind.proof(numbers, spec).residual).toBe(residual);
     // The proof fails for the weights of another head.
-    const other = numbers.strongest[0] as (typeof numbers.strongest)[number];
+    const other = numbers.strongestHeads[0] as (typeof numbers.strongestHeads)[number];
     expect(recomputedDifference(numbers.chosenMeasures, other.weights, true)).toBeGreaterThan(0.01);
   });
 
@@ -95,9 +95,9 @@ describe('the board', () => {
 
 it('measures of weights by hand: every row on its predecessor, and on the first', () => {
   const weights = { shape: [3, 3], data: new Float32Array([1, 0, 0, 1, 0, 0, 0, 1, 0]) };
-  expect(measuresFrom(weights, true)).toEqual({ previous: 1, first: 0.5, distance: 1, entropy: 0 });
+  expect(computeMeasures(weights, true)).toEqual({ previous: 1, first: 0.5, distance: 1, entropy: 0 });
   const even = { shape: [2, 2], data: new Float32Array([0.5, 0.5, 0.5, 0.5]) };
-  const found = measuresFrom(even, false);
+  const found = computeMeasures(even, false);
   expect(found).toMatchObject({ previous: 0.5, first: 0.5, distance: 0.5 });
   expect(found.entropy).toBeCloseTo(Math.LN2, 6);
 });

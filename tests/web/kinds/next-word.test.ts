@@ -1,6 +1,6 @@
 // The next word: what models of one budget guess, with positions and without, for any words.
 import { describe, expect, it } from 'vitest';
-import { copiedPosition, firstReadPosition } from '../../../web/figure/compute/word-symbols.ts';
+import { findCopiedPosition, findFirstReadPosition } from '../../../web/figure/compute/word-symbols.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { verdictParts } from '../../../web/figure/kinds/next-word/below.ts';
 import type { Numbers, Spec } from '../../../web/figure/kinds/next-word/compute.ts';
@@ -30,9 +30,9 @@ function sentence(seed: number): { readonly text: string; readonly next: string 
 describe('the guesses of the other encodings', () => {
   it('are those of their models, recorded for the first sentence', async () => {
     for (const order of ['0,1,2,3,4', '1,0,3,2,4', '3,2,1,0,4']) {
-      const { others } = await guess({ order });
-      expect(Object.keys(others)).toEqual(['none', 'rope', 'alibi', 'learned']);
-      for (const [encoding, recorded] of Object.entries(others)) {
+      const { guessesByEncoding } = await guess({ order });
+      expect(Object.keys(guessesByEncoding)).toEqual(['none', 'rope', 'alibi', 'learned']);
+      for (const [encoding, recorded] of Object.entries(guessesByEncoding)) {
         const { word, probability } = best(await guess({ order, encoding }));
         expect(recorded).toEqual({ word, probability: expect.closeTo(probability, 3) });
       }
@@ -54,15 +54,15 @@ describe('the guesses of the other encodings', () => {
     const text = 'sun moon tree sun';
     const numbers = async (encoding: string): Promise<Numbers> =>
       kind.compute(readSpec(kind as never, { text, encoding }) as Spec, { engine: phasor, models: counted } as never);
-    expect((await numbers('rope')).others).toEqual({});
-    const { others } = await numbers('alibi');
+    expect((await numbers('rope')).guessesByEncoding).toEqual({});
+    const { guessesByEncoding } = await numbers('alibi');
     expect([...loaded]).toEqual(['induction-rope', 'induction-alibi']);
-    expect(others).toEqual({ rope: best(await numbers('rope')) });
+    expect(guessesByEncoding).toEqual({ rope: best(await numbers('rope')) });
   });
 
   it('are none where nothing can be copied', async () => {
-    expect((await guess({ text: 'only different words' })).others).toEqual({});
-    expect((await guess({ order: '0,1,4,2,3' })).others).toEqual({});
+    expect((await guess({ text: 'only different words' })).guessesByEncoding).toEqual({});
+    expect((await guess({ order: '0,1,4,2,3' })).guessesByEncoding).toEqual({});
   });
 });
 
@@ -117,7 +117,7 @@ describe('the guess', () => {
     expect(best(await guess({ text: 'אני רוצה אני' })).word).toBe('רוצה');
     expect(best(await guess({ text: 'To be or not to' })).word).toBe('be');
     const many = await guess({ text: Array.from({ length: 200 }, (_, at) => `w${at % 40}`).join(' ') });
-    expect(many.first).toBe(174);
+    expect(many.firstPosition).toBe(174);
     expect(many.weights[173]).toBeNaN();
     expect(many.guesses).toHaveLength(26);
   });
@@ -133,15 +133,15 @@ describe('the guess', () => {
 
 describe('what the model reads', () => {
   it('is the end of a text with at most 26 different words', () => {
-    expect(firstReadPosition(['a', 'b'], 64)).toBe(0);
+    expect(findFirstReadPosition(['a', 'b'], 64)).toBe(0);
     expect(
-      firstReadPosition(
+      findFirstReadPosition(
         Array.from({ length: 100 }, () => 'a'),
         64,
       ),
     ).toBe(36);
     expect(
-      firstReadPosition(
+      findFirstReadPosition(
         Array.from({ length: 30 }, (_, at) => String(at)),
         64,
       ),
@@ -149,9 +149,9 @@ describe('what the model reads', () => {
   });
 
   it('is copied from behind the latest earlier occurrence of the last word', () => {
-    expect(copiedPosition(['to', 'be', 'or', 'not', 'to'], 0)).toBe(1);
-    expect(copiedPosition(['a', 'b', 'a', 'c', 'A'], 0)).toBe(3);
-    expect(copiedPosition(['a', 'b', 'c'], 0)).toBeUndefined();
-    expect(copiedPosition(['a', 'b', 'a'], 1)).toBeUndefined();
+    expect(findCopiedPosition(['to', 'be', 'or', 'not', 'to'], 0)).toBe(1);
+    expect(findCopiedPosition(['a', 'b', 'a', 'c', 'A'], 0)).toBe(3);
+    expect(findCopiedPosition(['a', 'b', 'c'], 0)).toBeUndefined();
+    expect(findCopiedPosition(['a', 'b', 'a'], 1)).toBeUndefined();
   });
 });

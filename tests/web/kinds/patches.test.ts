@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/patches/index.ts';
-import { arrangedPixels, patchEmbeddings } from '../../../web/figure/kinds/patches/pixels.ts';
+import { arrangePixels, computePatchEmbeddings } from '../../../web/figure/kinds/patches/pixels.ts';
 import { PHOTOGRAPH_SIDE, PhotographFile } from '../../../web/figure/runtime/photographs.ts';
 import { photographs } from './photographs.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
@@ -15,10 +15,10 @@ describe('the photographs', () => {
   });
 
   it('are cut into patches row by row, the pixels of a patch likewise', async () => {
-    const patches = patchEmbeddings(await photographs.shades('astronaut'), 8);
+    const patches = computePatchEmbeddings(await photographs.shades('astronaut'), 8);
     const { shape, data } = patches;
     expect(shape).toEqual([64, 192]);
-    const whole = arrangedPixels(patches, 8, asTaken(64));
+    const whole = arrangePixels(patches, 8, asTaken(64));
     // Patch 10 starts 16 pixels to the right and 8 down; its second row of pixels is one further down.
     const pixel = (8 + 1) * PHOTOGRAPH_SIDE + 16 + 3;
     for (const channel of [0, 1, 2]) {
@@ -29,13 +29,13 @@ describe('the photographs', () => {
     expect(Math.max(...data)).toBeLessThanOrEqual(1);
     // Photographs, not noise or one colour.
     expect(new Set(whole).size).toBeGreaterThan(50);
-    expect(new Set(arrangedPixels(patchEmbeddings(await photographs.shades('camera'), 8), 8, asTaken(64))).size).toBeGreaterThan(50);
+    expect(new Set(arrangePixels(computePatchEmbeddings(await photographs.shades('camera'), 8), 8, asTaken(64))).size).toBeGreaterThan(50);
   });
 
   it('are the same pixels in another order', async () => {
     const swapped = asTaken(16).map((location) => (location === 0 ? 5 : location === 5 ? 0 : location));
-    const patches = patchEmbeddings(await photographs.shades('camera'), 16);
-    const [before, after] = [arrangedPixels(patches, 16, asTaken(16)), arrangedPixels(patches, 16, swapped)];
+    const patches = computePatchEmbeddings(await photographs.shades('camera'), 16);
+    const [before, after] = [arrangePixels(patches, 16, asTaken(16)), arrangePixels(patches, 16, swapped)];
     // Patch 5 begins at pixel (16, 16).
     expect(Array.from(after.subarray(0, 64))).toEqual(
       Array.from(before.subarray(4 * (16 * PHOTOGRAPH_SIDE + 16), 4 * (16 * PHOTOGRAPH_SIDE + 16) + 64)),

@@ -64,7 +64,7 @@ describe('a set of points', () => {
 
   it('is its own program', async () => {
     const { numbers, spec } = await figureOf(kind, { encoding: 'rope', count: 5 });
-    const left = await runProgram((await kind.code()).code(spec as never, phasor.encodings, numbers).phasor, [
+    const left = await runProgram((await kind.loadPrograms()).code(spec as never, phasor.encodings, numbers).phasor, [
       'before',
       'after',
       'differences',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/position-matrices/index.ts';
 import { PRESETS } from '../../../web/figure/kinds/position-matrices/presets.ts';
-import { layoutFor } from '../../../web/figure/kinds/position-matrices/scene.ts';
+import { layoutDials } from '../../../web/figure/kinds/position-matrices/scene.ts';
 import { runPython } from '../python/run.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
 
@@ -89,7 +89,7 @@ describe('the matrices of positions', () => {
     expect(low.picture.height).toBeLessThan(420);
     // Arrows of the lowest pictures can still be dragged.
     for (const maxHeight of [40, 119, 150, 200])
-      expect(Math.min(...layoutFor(800, maxHeight).dials.map(({ width }) => width)), `${maxHeight}`).toBeGreaterThanOrEqual(64);
+      expect(Math.min(...layoutDials(800, maxHeight).dials.map(({ width }) => width)), `${maxHeight}`).toBeGreaterThanOrEqual(64);
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe('the matrices of positions', () => {
   it('are their own programs', async () => {
     const figure = await drawn(turn(20, 1.1), turn(47), [1, 0.3, 0.2, 0.7]);
     await expectProgram(figure);
-    const { python, data } = (await kind.code()).code(figure.spec as never, phasor.encodings, figure.numbers);
+    const { python, data } = (await kind.loadPrograms()).code(figure.spec as never, phasor.encodings, figure.numbers);
     const [result] = runPython([{ program: python, files: data, want: ['scores'] }]);
     expect(result?.error).toBeUndefined();
     figure.numbers.scores.data.forEach((value: number, at: number) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bfloat16, pointsOf } from '../../../web/figure/kinds/precision/compute.ts';
+import { keyPositionsByPoint, toBfloat16 } from '../../../web/figure/kinds/precision/compute.ts';
 import { kind } from '../../../web/figure/kinds/precision/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
@@ -19,11 +19,11 @@ describe('bfloat16', () => {
       [0.1, 0.10009765625],
       [3.3e38, 248 * 2 ** 120],
     ] as const)
-      expect([value, bfloat16(value)]).toEqual([value, Math.fround(nearest)]);
+      expect([value, toBfloat16(value)]).toEqual([value, Math.fround(nearest)]);
   });
 
   it('keeps eight bits: every number is within a 256th part', () => {
-    for (let value = 0.001; value < 1e6; value *= 1.37) expect(Math.abs(bfloat16(value) / value - 1)).toBeLessThanOrEqual(1 / 256);
+    for (let value = 0.001; value < 1e6; value *= 1.37) expect(Math.abs(toBfloat16(value) / value - 1)).toBeLessThanOrEqual(1 / 256);
   });
 });
 
@@ -48,8 +48,8 @@ describe('what rounding does to RoPE', () => {
   });
 
   it('tries every position while there are few, each once', () => {
-    expect(pointsOf(6)).toEqual([[0], [1], [2], [3], [4], [5]]);
-    const all = pointsOf(100_000).flat();
+    expect(keyPositionsByPoint(6)).toEqual([[0], [1], [2], [3], [4], [5]]);
+    const all = keyPositionsByPoint(100_000).flat();
     expect(new Set(all).size).toBe(all.length);
     expect(Math.max(...all)).toBeLessThan(100_000);
   });

@@ -120,7 +120,7 @@ describe('reflections', () => {
     for (const given of [{}, { beta: 0.7, key: 3, seed: 9 }, { key: 5 }]) {
       const figure = await figureOf(kind, given);
       await expectProgram(figure);
-      const { python, data } = (await kind.code()).code(figure.spec as never, phasor.encodings, figure.numbers);
+      const { python, data } = (await kind.loadPrograms()).code(figure.spec as never, phasor.encodings, figure.numbers);
       const [created] = runPython([{ program: python, files: data, want: ['keys'] }]);
       expect(created?.error).toBeUndefined();
       figure.numbers.keys.data.forEach((value: number, at: number) => {

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { latestOf, type Numbers } from '../../../web/figure/kinds/regression/compute.ts';
+import { latestRatio, type Numbers } from '../../../web/figure/kinds/regression/compute.ts';
 import { kind } from '../../../web/figure/kinds/regression/index.ts';
-import { hasOutput, PIXELS, pixelUse, SIDE } from '../../../web/figure/kinds/regression/pixels.ts';
+import { classifyPixel, hasOutput, PIXELS, SIDE } from '../../../web/figure/kinds/regression/pixels.ts';
 import { recordingOf } from '../../../web/figure/kinds/regression/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { runPython } from '../python/run.ts';
@@ -33,12 +33,12 @@ const halves = () => ({
 describe('regression', () => {
   it('shows a blur, an image and noise as they were recorded', async () => {
     const [small, right, large] = await Promise.all([0.25, 2, 16].map((sigma) => figureOf(kind, { sigma })));
-    const between = [small, right, large].map((figure) => latestOf(figure?.numbers, 3));
-    const alone = latestOf(small?.numbers, 1);
+    const between = [small, right, large].map((figure) => latestRatio(figure?.numbers, 3));
+    const alone = latestRatio(small?.numbers, 1);
     expect(between[1]).toBeGreaterThan((between[0] as number) + 1);
     expect(between[1]).toBeGreaterThan(alone + 2);
     expect(between[2]).toBeLessThan(alone - 2);
-    expect(latestOf(large?.numbers, 2)).toBeGreaterThan(latestOf(small?.numbers, 2) + 20);
+    expect(latestRatio(large?.numbers, 2)).toBeGreaterThan(latestRatio(small?.numbers, 2) + 20);
     expect(right?.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
     expect(right?.readout()).toMatch(/^Coordinates alone: 1\d\.\d dB at .*\. Fourier features, σ = 2: /);
     for (const figure of [small, right, large]) expect(figure?.proof()).toMatchObject({ good: true });
@@ -69,7 +69,7 @@ describe('regression', () => {
   });
 
   it('learns a quarter of the pixels and asks for as many', () => {
-    const uses = Array.from({ length: PIXELS }, (_, pixel) => pixelUse(pixel));
+    const uses = Array.from({ length: PIXELS }, (_, pixel) => classifyPixel(pixel));
     for (const use of ['trained', 'between'] as const) expect(uses.filter((one) => one === use).length).toBe(PIXELS / 4);
     expect([uses[0], uses[1], uses[SIDE], uses[SIDE + 1]]).toEqual(['trained', 'other', 'other', 'between']);
   });
@@ -85,8 +85,8 @@ describe('regression', () => {
   it('trains here, in pictures that have the measured ratios, and leaves what the reader’s image is', async () => {
     const { numbers, seen, spec } = await trained({ sigma: 2 });
     expect(numbers.origin).toBe('live');
-    expect(latestOf(numbers, 2)).toBeGreaterThan(latestOf(numbers, 0) + 5);
-    expect(latestOf(numbers, 3)).toBeGreaterThan(latestOf(numbers, 1) + 1);
+    expect(latestRatio(numbers, 2)).toBeGreaterThan(latestRatio(numbers, 0) + 5);
+    expect(latestRatio(numbers, 3)).toBeGreaterThan(latestRatio(numbers, 1) + 1);
     const { residual, tolerance } = kind.proof(numbers, spec as never);
     expect(residual).toBeLessThanOrEqual(tolerance);
     expect(numbers.isRunning).toBe(false);
@@ -117,7 +117,7 @@ describe('regression', () => {
       if (share > 0.2) pace.stop();
     };
     const { numbers } = await trained({ ...given, run: 'recorded' }, { createTrainer: counted, pace, progress });
-    expect(numbers.isOwnImage).toBe(true);
+    expect(numbers.isUserImage).toBe(true);
     expect(numbers.target.data).toEqual(halves().data);
     expect(kind.actions?.(numbers, { seed: 1 } as never)?.map(({ label }) => label)).toEqual(['Halve σ', 'Double σ', 'Use another seed']);
     expect(created.length).toBeGreaterThan(2);
@@ -139,7 +139,7 @@ describe('regression', () => {
     // Recorded pictures have eight bits a colour.
     for (const line of [0, 1, 2, 3]) {
       const ratio = ratios?.arrays.ratios?.data[line] as number;
-      expect(Math.abs(ratio - latestOf(figure.numbers, line))).toBeLessThan(0.1);
+      expect(Math.abs(ratio - latestRatio(figure.numbers, line))).toBeLessThan(0.1);
     }
     expect(python).toContain('python image_network.py --sigma 4 --seed 1');
   });

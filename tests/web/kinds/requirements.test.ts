@@ -110,7 +110,7 @@ describe('requirements', () => {
     expect(await verdicts({ encoding: 'learned max_length=64' })).toBe('+.---');
     expect(full.readout({ requirement: 2 })).toMatch(/^Length-independent does not hold: a text of 128 tokens is rejected /);
     for (const figure of [longer, full]) {
-      const { code } = await kind.code();
+      const { code } = await kind.loadPrograms();
       await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.numbers) });
     }
   });

@@ -129,7 +129,7 @@ describe('rotation', () => {
       expect(currentState.scores[pair]).toBeCloseTo(score, 5);
       expect(curve.scores.data[pair * count + curve.xValues.indexOf(-3)]).toBeCloseTo(score, 5);
     });
-    expect(currentState.total).toBeCloseTo(at(numbers.scores, 0, 0), 5);
+    expect(currentState.totalScore).toBeCloseTo(at(numbers.scores, 0, 0), 5);
     // In an animation: numbers of the core, not interpolated ones.
     const way = await numbers.stateAtPositions(6.3, 3.3);
     expect(way.angles.query[1]).toBeCloseTo(6.3 * (numbers.anglePerPosition?.[1] ?? 0), 5);
@@ -147,7 +147,7 @@ describe('rotation', () => {
 
   it('has no distance where that does not decide', async () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope_2d', from: '8 5', query: 11, key: 8, show: 'all_pairs' });
-    expect([numbers.curve.isDistance, numbers.curve.isContinuous, numbers.anglePerPosition]).toEqual([false, false, undefined]);
+    expect([numbers.curve.isByDistance, numbers.curve.isContinuous, numbers.anglePerPosition]).toEqual([false, false, undefined]);
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
     expect(texts).toContain('score with k at 8 and q at every position');
     expect(texts).toContain('≠');

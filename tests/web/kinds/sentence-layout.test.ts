@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '../../../web/charts/picture.ts';
 import { kind } from '../../../web/figure/kinds/sentence/index.ts';
-import { arcs, arcWidth } from '../../../web/figure/words/arcs.ts';
-import { placeAt, sentenceLayout } from '../../../web/figure/words/layout.ts';
+import { arcWidth, drawArcs } from '../../../web/figure/words/arcs.ts';
+import { layoutSentence, positionAt } from '../../../web/figure/words/layout.ts';
 import { weightColor } from '../../../web/figure/words/marks.ts';
-import { ribbons } from '../../../web/figure/words/ribbons.ts';
+import { drawRibbons } from '../../../web/figure/words/ribbons.ts';
 import { FRAME, figureOf } from './sentence-means.ts';
 
 const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
@@ -17,14 +17,14 @@ describe('the layout of a sentence', () => {
     ['512 words on a phone', Array.from({ length: 512 }, (_, index) => 'w'.repeat(1 + (index % 9))), 358],
     ['a word wider than the figure', ['Donaudampfschifffahrtsgesellschaftskapitän', 'a'], 300],
   ])('keeps tiles inside and apart: %s', (_, placed, width) => {
-    const layout = sentenceLayout(placed, { width });
+    const layout = layoutSentence(placed, { width });
     const { tiles, height } = layout;
     expect(tiles).toHaveLength(placed.length);
     for (const [location, { box, arcEnd }] of tiles.entries()) {
       expect(box.x).toBeGreaterThanOrEqual(0);
       expect(box.x + box.width).toBeLessThanOrEqual(width);
       expect(box.y + box.height).toBeLessThanOrEqual(height);
-      expect(placeAt(layout, arcEnd.x, arcEnd.y + 2)?.place).toBe(location);
+      expect(positionAt(layout, arcEnd.x, arcEnd.y + 2)?.place).toBe(location);
       const next = tiles[location + 1]?.box;
       if (next) expect(next.x >= box.x + box.width || next.y >= box.y + box.height).toBe(true);
     }
@@ -35,10 +35,10 @@ describe('a sentence of several lines', () => {
   const placed = ['Rohan', 'killed', 'the', 'lion', 'and', 'went', 'home'];
 
   it('has positions that the loop of a word below them does not cover', () => {
-    const { tiles, width, height } = sentenceLayout(placed, { width: 300 });
+    const { tiles, width, height } = layoutSentence(placed, { width: 300 });
     const positions = tiles.map(({ arcEnd }) => arcEnd);
     const queryIndex = placed.length - 1;
-    const { marks } = arcs({
+    const { marks } = drawArcs({
       wordPlaces: positions,
       weights: placed.map((_, at) => Number(at === queryIndex)),
       queryIndex,
@@ -55,12 +55,12 @@ describe('a sentence of several lines', () => {
   });
 
   it('has larger labels where these are asked for, never larger than the words, in the same height', () => {
-    const short = sentenceLayout(['dog', 'bites', 'man'], { width: 1200, maxHeight: 150, labels: 18 });
-    expect(short.requestedLabelSize).toBe(18);
+    const short = layoutSentence(['dog', 'bites', 'man'], { width: 1200, maxHeight: 150, requestedLabelSize: 18 });
+    expect(short.labelFontSize).toBe(18);
     expect(short.height).toBeLessThanOrEqual(151);
-    const long = sentenceLayout(Array(300).fill('lion'), { width: 1200, maxHeight: 150, labels: 18 });
-    expect([long.requestedLabelSize, long.fontSize]).toEqual([15, 17]);
-    expect(sentenceLayout(Array(300).fill('lion'), { width: 1200 }).fontSize).toBe(14);
+    const long = layoutSentence(Array(300).fill('lion'), { width: 1200, maxHeight: 150, requestedLabelSize: 18 });
+    expect([long.labelFontSize, long.fontSize]).toEqual([15, 17]);
+    expect(layoutSentence(Array(300).fill('lion'), { width: 1200 }).fontSize).toBe(14);
   });
 });
 
@@ -73,20 +73,20 @@ describe('a short sentence', () => {
       [760, 80],
       [358, 50],
     ] as const) {
-      const { tiles, largeParts, fontSize } = sentenceLayout(placed, { width, hasCodes: true });
-      expect(largeParts).toBeDefined();
+      const { tiles, largeTileSizes, fontSize } = layoutSentence(placed, { width, hasCodes: true });
+      expect(largeTileSizes).toBeDefined();
       expect(new Set(tiles.map(({ word }) => word.width)).size).toBe(1);
       expect(tiles[0]?.word.width).toBeGreaterThanOrEqual(least);
       expect(fontSize).toBeGreaterThanOrEqual(24);
     }
-    expect(sentenceLayout(Array(9).fill('word'), { width: 358 }).largeParts).toBeUndefined();
-    expect(sentenceLayout(Array(10).fill('a'), { width: 900 }).largeParts).toBeUndefined();
+    expect(layoutSentence(Array(9).fill('word'), { width: 358 }).largeTileSizes).toBeUndefined();
+    expect(layoutSentence(Array(10).fill('a'), { width: 900 }).largeTileSizes).toBeUndefined();
   });
 
   it('has ribbons that share nine tenths of the chosen tile and nest', () => {
     const weights = [0.16, 0.21, 0.05, 0.21, 0.16, 0.21];
     const ends = weights.map((weight, word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight, previousWeight: undefined }));
-    const marks = ribbons({ ends, chosen: 5, arcHeight: 190, cursor: undefined, theme: 'light' }).filter(({ key }) =>
+    const marks = drawRibbons({ ends, queryIndex: 5, arcHeight: 190, cursor: undefined, theme: 'light' }).filter(({ key }) =>
       key?.startsWith('ribbon-'),
     );
     expect(marks).toHaveLength(6);
@@ -106,7 +106,7 @@ describe('a short sentence', () => {
       [0.5, 0.46],
       [Number.NaN, undefined],
     ].map(([weight, previousWeight], word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight: weight as number, previousWeight }));
-    const marks = ribbons({ ends, chosen: 1, arcHeight: 190, cursor: 0, theme: 'dark' });
+    const marks = drawRibbons({ ends, queryIndex: 1, arcHeight: 190, cursor: 0, theme: 'dark' });
     expect(marks.filter(({ key }) => key?.startsWith('ghost-')).map(({ key }) => key)).toEqual(['ghost-0']);
     expect(marks.some(({ key }) => key === 'ribbon-2')).toBe(false);
     expect(marks.find(({ key }) => key === 'edge-0')?.tone).toBe('cursor');
@@ -148,7 +148,7 @@ describe('a short sentence', () => {
     const provided = { text: placed.join(' '), heads: 8, buttons: true };
     const atRest = await figureOf(kind, { ...provided, encoding: 'none' });
     expect(atRest.numbers.moveResults?.map(({ isSame }) => isSame)).toEqual([undefined, undefined, undefined]);
-    expect(atRest.numbers.outputs?.now).toBe(atRest.numbers.outputs?.before);
+    expect(atRest.numbers.outputs?.after).toBe(atRest.numbers.outputs?.before);
     const order = '3,0,1,2,4,5';
     const still = await figureOf(kind, { ...provided, encoding: 'none', order });
     expect(still.numbers.moveResults?.map(({ encoding, isSame }) => [encoding.id, isSame])).toEqual([
@@ -158,7 +158,7 @@ describe('a short sentence', () => {
     ]);
     const { outputs } = still.numbers;
     expect(outputs?.isSame).toEqual(Array(6).fill(true));
-    for (const [at, value] of Array.from(outputs?.before.data ?? []).entries()) expect(outputs?.now.data[at]).toBeCloseTo(value, 4);
+    for (const [at, value] of Array.from(outputs?.before.data ?? []).entries()) expect(outputs?.after.data[at]).toBeCloseTo(value, 4);
     // Another encoding is a fourth, with separate parameters.
     const other = await figureOf(kind, { ...provided, encoding: 'sinusoidal base=500', order });
     expect(other.numbers.moveResults?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });

@@ -6,7 +6,7 @@ import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
 import { kind } from '../../../web/figure/kinds/sentence/index.ts';
 import { arcWidth } from '../../../web/figure/words/arcs.ts';
-import { sentenceLayout } from '../../../web/figure/words/layout.ts';
+import { layoutSentence } from '../../../web/figure/words/layout.ts';
 import { weightColor } from '../../../web/figure/words/marks.ts';
 import { context, FRAME, figureOf, phasor } from './sentence-means.ts';
 
@@ -59,7 +59,7 @@ describe('sentence', () => {
   it('says what is pointed at: a weight, a number of a stripe, a clock', async () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope' });
     const scene = kind.scene(numbers, spec, FRAME);
-    const { tiles } = sentenceLayout(numbers.placed, { width: FRAME.width });
+    const { tiles } = layoutSentence(numbers.placedWords, { width: FRAME.width });
     const [first] = tiles;
     const word = scene.hit((first?.word.x ?? 0) + 3, (first?.word.y ?? 0) + 3);
     expect(word).toEqual({ query: 3, key: 0 });
@@ -152,7 +152,7 @@ describe('sentence', () => {
     const { spec, numbers } = await figureOf(kind, {});
     expect(numbers.problem).toBeUndefined();
     const strange = await kind.compute(spec, { ...context, vocabulary });
-    expect(strange).toMatchObject({ problem: 'The list could not be loaded.', known: [false, false, false, false] });
+    expect(strange).toMatchObject({ problem: 'The list could not be loaded.', isKnown: [false, false, false, false] });
     // Unknown words are drawn once per vocabulary.
     expect((await kind.compute(spec, { ...context, vocabulary })).embeddings).toEqual(strange.embeddings);
     expect(Math.hypot(...strange.embeddings.data.subarray(0, 64))).toBeCloseTo(5, 4);
@@ -160,7 +160,7 @@ describe('sentence', () => {
 
   it('hands over a phasor program that makes its weights', async () => {
     const { spec, numbers } = await figureOf(kind, { order: '1,0,3,2', head: 2 });
-    const { phasor: program, python } = (await kind.code()).code(spec, phasor.encodings, numbers);
+    const { phasor: program, python } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
     const created = new Function('phasor', `${body}\nreturn { weights };`)(phasor);
     expect(created.weights.data).toEqual(numbers.weights.data);

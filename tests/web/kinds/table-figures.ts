@@ -9,7 +9,7 @@ import type { RemotePhasor } from '../../../web/engine/types/api.ts';
 import { type Engine, passes, type SourceCode } from '../../../web/figure/contract/kind.ts';
 import type { AnyKind } from '../../../web/figure/contract/registry.ts';
 import { type RawFields, readSpec } from '../../../web/figure/contract/spec.ts';
-import { npyBytes } from '../../../web/figure/export/npy.ts';
+import { encodeNpy } from '../../../web/figure/export/npy.ts';
 import { photographs } from './photographs.ts';
 import { models } from './shipped.ts';
 
@@ -43,7 +43,7 @@ export async function figureOf(kind: any, provided: RawFields = {}): Promise<Com
       return { ...proof, good: passes(proof) };
     },
     tables: () => known.tables(numbers, spec),
-    code: async () => (await known.code()).code(spec, phasor.encodings, numbers),
+    code: async () => (await known.loadPrograms()).code(spec, phasor.encodings, numbers),
   };
 }
 
@@ -90,7 +90,7 @@ export async function runProgram(
     'readFile',
     `return (async () => { ${body}\nreturn { ${names.join(', ')} }; })();`,
   );
-  const readFile = async (file: string) => npyBytes(arrays[file.replace('.npy', '')] as Tensor);
+  const readFile = async (file: string) => encodeNpy(arrays[file.replace('.npy', '')] as Tensor);
   return program(createPhasor, analysis, readFile);
 }
 

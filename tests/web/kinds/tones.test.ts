@@ -1,7 +1,7 @@
 // Rotary pairs as tones: their frequencies, how tokens sample them, and the voice that plays them.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/tones/index.ts';
-import { commonInterval, isAudible, noteOf } from '../../../web/figure/kinds/tones/pitch.ts';
+import { commonInterval, isAudible, nearestNote } from '../../../web/figure/kinds/tones/pitch.ts';
 import { createVoice } from '../../../web/figure/kinds/tones/voice.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
@@ -10,7 +10,7 @@ describe('the tones of RoPE', () => {
     const { numbers, readout, proof } = await figureOf(kind);
     for (let pair = 0; pair < 32; pair++) {
       const hertz = (22_117 * 10_000 ** (-pair / 32)) / (2 * Math.PI);
-      expect(numbers.heard[pair] / hertz).toBeCloseTo(1, 5);
+      expect(numbers.heardFrequencies[pair] / hertz).toBeCloseTo(1, 5);
     }
     expect(readout()).toBe(
       '18 tones from 26.4 Hz to 3,520 Hz; 14 pairs cannot be heard; neighbouring pairs are 4.98 semitones apart: a fourth',
@@ -23,11 +23,12 @@ describe('the tones of RoPE', () => {
 
   it('sink by two octaves if positions are divided by 4; YaRN leaves the fast ones', async () => {
     const linear = await figureOf(kind, { encoding: 'rope scaling=linear factor=4' });
-    for (const pair of [0, 7, 31]) expect(linear.numbers.heard[pair] / linear.numbers.trained[pair]).toBeCloseTo(0.25, 6);
+    for (const pair of [0, 7, 31])
+      expect(linear.numbers.heardFrequencies[pair] / linear.numbers.trainedFrequencies[pair]).toBeCloseTo(0.25, 6);
     expect(linear.readout({ pair: 0 })).toBe('Pair 0: 880 Hz, A5; as trained 3,520 Hz');
     const yarn = await figureOf(kind, { encoding: 'rope scaling=yarn factor=4' });
-    expect(yarn.numbers.heard[0]).toBe(yarn.numbers.trained[0]);
-    expect(yarn.numbers.heard[31] / yarn.numbers.trained[31]).toBeCloseTo(0.25, 6);
+    expect(yarn.numbers.heardFrequencies[0]).toBe(yarn.numbers.trainedFrequencies[0]);
+    expect(yarn.numbers.heardFrequencies[31] / yarn.numbers.trainedFrequencies[31]).toBeCloseTo(0.25, 6);
     expect(yarn.readout()).not.toContain('apart');
     for (const figure of [linear, yarn]) expect(figure.proof().good).toBe(true);
   });
@@ -35,14 +36,14 @@ describe('the tones of RoPE', () => {
   it('fold where a pair turns by more than half a rotation between two tokens', async () => {
     const figure = await figureOf(kind, { step: 4 });
     // 4 rad per token looks like 2 pi - 4 the other way.
-    expect(figure.numbers.heard[0]).toBeCloseTo(((2 * Math.PI - 4) * 22_117) / (2 * Math.PI), 1);
-    expect(figure.numbers.unsampled[0]).toBeCloseTo((4 * 22_117) / (2 * Math.PI), 1);
-    expect(figure.numbers.heard[1] / figure.numbers.trained[1]).toBeCloseTo(4, 5);
+    expect(figure.numbers.heardFrequencies[0]).toBeCloseTo(((2 * Math.PI - 4) * 22_117) / (2 * Math.PI), 1);
+    expect(figure.numbers.unsampledFrequencies[0]).toBeCloseTo((4 * 22_117) / (2 * Math.PI), 1);
+    expect(figure.numbers.heardFrequencies[1] / figure.numbers.trainedFrequencies[1]).toBeCloseTo(4, 5);
     expect(figure.readout({ pair: 0 })).toContain('tokens are too far apart to show it');
     for (const step of [1, 2, 3, 7, 64]) {
       const { proof, numbers } = await figureOf(kind, { step });
       expect(proof().good, `${step}: ${proof().residual}`).toBe(true);
-      expect(Math.max(...numbers.heard)).toBeLessThanOrEqual(22_117 / 2);
+      expect(Math.max(...numbers.heardFrequencies)).toBeLessThanOrEqual(22_117 / 2);
     }
   });
 
@@ -98,7 +99,7 @@ describe('the tones of RoPE', () => {
 
 describe('names of tones', () => {
   it('are those of the keyboard', () => {
-    expect([440, 3520, 261.63, 27.5, 30.87, 466.16].map(noteOf)).toEqual(['A4', 'A7', 'C4', 'A0', 'B0', 'A♯4']);
+    expect([440, 3520, 261.63, 27.5, 30.87, 466.16].map(nearestNote)).toEqual(['A4', 'A7', 'C4', 'A0', 'B0', 'A♯4']);
     expect([19, 20, 16_000, 16_001].map(isAudible)).toEqual([false, true, true, false]);
     expect(commonInterval([600, 400, 400 / 1.5])?.name).toBe('a fifth');
     expect(commonInterval([880, 440])?.name).toBe('an octave');

@@ -100,7 +100,7 @@ describe('a sentence with queries and keys of a trained model', () => {
     const made: { tables: readonly DataTable[]; want: readonly string[]; job: Job }[] = [];
     for (const [kind, provided, want] of cases) {
       const { spec, numbers } = await figure(kind, provided);
-      const { python, data } = (await kind.code()).code(spec as never, phasor.encodings, numbers as never);
+      const { python, data } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, numbers as never);
       made.push({ tables: kind.tables(numbers as never, spec as never), want, job: { program: python, files: data, want: [...want] } });
     }
     runPython(made.map(({ job }) => job)).forEach(({ arrays, error }, at) => {

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/unseen/index.ts';
 import { encodingOf, groupSizeOf, METHODS, type MethodId } from '../../../web/figure/kinds/unseen/methods.ts';
-import { RECORDED } from '../../../web/figure/kinds/unseen/recording.ts';
+import { RECORDING } from '../../../web/figure/kinds/unseen/recording.ts';
 import { runPython } from '../python/run.ts';
 import { type Computed, expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-const row = ({ numbers }: Computed, name: 'unseen' | 'usedDistances' | 'weights', method: MethodId): number[] => {
+const row = ({ numbers }: Computed, name: 'unseenFractions' | 'usedDistances' | 'weights', method: MethodId): number[] => {
   const at = numbers.methods.indexOf(method);
   return Array.from(numbers[name].data.subarray(at * numbers.length, (at + 1) * numbers.length) as Float32Array);
 };
@@ -17,8 +17,8 @@ describe('rotations that training never reached', () => {
   it('begin for plain RoPE one token beyond the trained length, in every pair that did not get around', async () => {
     const figure = await figureOf(kind, { methods: 'rope' });
     // Of 8 pairs the first 3 complete a rotation in 64 tokens: 64, 20.2, 6.4 rad, then 2.02.
-    expect(row(figure, 'unseen', 'rope').slice(0, 65)).toEqual(Array(65).fill(0));
-    expect(new Set(row(figure, 'unseen', 'rope').slice(65))).toEqual(new Set([5 / 8]));
+    expect(row(figure, 'unseenFractions', 'rope').slice(0, 65)).toEqual(Array(65).fill(0));
+    expect(new Set(row(figure, 'unseenFractions', 'rope').slice(65))).toEqual(new Set([5 / 8]));
     // (512 - 65) (512 - 64) / 2 of 512 513 / 2 pairs of tokens are farther apart than 64.
     expect(share(figure, 'rope')).toBeCloseTo(((5 / 8) * 447 * 448) / (512 * 513), 6);
   });
@@ -83,9 +83,9 @@ describe('rotations that training never reached', () => {
 
   it('are followed by the losses that were recorded, of three models, the first of which ships', async () => {
     const figure = await figureOf(kind, { show: 'loss' });
-    const at = (method: MethodId, length: number): number => RECORDED.loss[method][RECORDED.lengths.indexOf(length)] as number;
+    const at = (method: MethodId, length: number): number => RECORDING.loss[method][RECORDING.lengths.indexOf(length)] as number;
     // At the training length nothing changes; the shipped model is from the first of the three seeds.
-    expect(RECORDED.seeds).toBe(3);
+    expect(RECORDING.seeds).toBe(3);
     const { models } = JSON.parse(readFileSync('public/models/index.json', 'utf8')) as {
       models: readonly { id: string; lengths: readonly { length: number; loss: number }[] }[];
     };
@@ -93,7 +93,7 @@ describe('rotations that training never reached', () => {
     expect(known.map(({ length }) => length)).toEqual([64, 128]);
     for (const { length, loss } of known) {
       // Of three numbers none is farther from the mean than 2 / sqrt(3) sample deviations.
-      const spread = RECORDED.deviation.rope[RECORDED.lengths.indexOf(length)] as number;
+      const spread = RECORDING.deviation.rope[RECORDING.lengths.indexOf(length)] as number;
       expect(Math.abs(at('rope', length) - loss)).toBeLessThan(1.16 * spread + 2e-3);
       expect(spread).toBeGreaterThan(0);
     }

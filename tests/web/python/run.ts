@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tensor } from '../../../web/engine/index.ts';
 import type { ProgramFiles } from '../../../web/figure/contract/kind.ts';
-import { bytesOf } from '../../../web/figure/export/reference-files.ts';
+import { encodeContent } from '../../../web/figure/export/reference-files.ts';
 
 export interface Job {
   readonly program: string;
@@ -53,7 +53,7 @@ export function runPython(jobs: readonly Job[], torch = false): Result[] {
       jobs.map(({ given = {}, files = {}, ...job }) => ({
         ...job,
         given: each(given, plain),
-        files: each(files, (file) => base64(bytesOf(file).buffer)),
+        files: each(files, (file) => base64(encodeContent(file).buffer)),
       })),
     );
     const standIn = torch && process.env.PHASOR_TORCH !== 'yes' ? ['torch'] : [];

@@ -1,7 +1,7 @@
 // The page of a single figure. When the reader changes a field, the URL changes too.
 import type { PhasorFigureElement } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
-import { figureInUrl } from './shown.ts';
+import { parseFigureUrl } from './shown.ts';
 
 /** How long the button shows its confirmation, in ms. */
 const MESSAGE_MS = 2000;
@@ -41,7 +41,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
     history.replaceState(history.state, '', queryString === '' ? path : `${path}?${queryString}`);
   });
   showCopyLink(mainElement);
-  const { spec, problem } = figureInUrl(search, kind);
+  const { spec, problem } = parseFigureUrl(search, kind);
   if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return false;
   // Assigned as a property, because names in a URL may not be valid attribute names.
@@ -53,7 +53,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
 
 /** Opens a figure's page for a gallery URL of version 0.1: ?kind=similarity&length=8. */
 export function openKind(mainElement: HTMLElement, search: string): void {
-  const { spec, problem } = figureInUrl(search);
+  const { spec, problem } = parseFigureUrl(search);
   if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return;
   const { kind = '', ...fields } = spec;

@@ -10,7 +10,7 @@ export interface KindGroup {
 }
 
 /** Groups kinds by question, in the order of the Lab. Kinds without a question join the first group, or the last training group if they train. */
-export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
+export function groupKinds(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
   const groups = questions.map(({ heading, views }) => ({
     title: heading,
     ids: views.map(({ kind }) => kind).filter((id) => id in kinds),
@@ -30,7 +30,7 @@ export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions:
 const MAIN_FIELD_COUNT = 3;
 
 /** The `controls` attribute on a kind's page: the main fields, then 'more' for all others. */
-export function mainControls({ fields, mainFields }: AnyKind): string {
+export function listMainControls({ fields, mainFields }: AnyKind): string {
   const fieldNames = Object.keys(fields).filter((name) => fields[name]?.control.kind !== 'none');
   return [...(mainFields ?? fieldNames.slice(0, MAIN_FIELD_COUNT)), 'more'].join(' ');
 }

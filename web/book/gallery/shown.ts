@@ -22,7 +22,7 @@ function decodeQuery(search: string): string | undefined {
  * @param search the query string of the URL
  * @param kind the kind of a page with a single figure; a `kind` in the query is then ignored
  */
-export function figureInUrl(search: string, kind?: string): UrlFigure {
+export function parseFigureUrl(search: string, kind?: string): UrlFigure {
   if (decodeQuery(search) === undefined) return { problem: STRINGS.malformed };
   const queryFields = new URLSearchParams(search);
   const duplicateName = [...queryFields.keys()].find((name) => queryFields.getAll(name).length > 1);

@@ -5,7 +5,7 @@ import { toSvg } from '../../charts/render/svg.ts';
 import { kinds } from '../../figure/contract/all-kinds.ts';
 import type { KindContext } from '../../figure/contract/kind.ts';
 import { type RawFields, readSpec } from '../../figure/contract/spec.ts';
-import { pngAddress } from '../../package/png.ts';
+import { toPngUrl } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
 /** Tile sizes in px: one column, or two for a picture with parts side by side. */
@@ -29,14 +29,14 @@ export interface Tile {
 }
 
 /** Draws the tile of a figure with these fields; by default, with the initial fields of its kind. */
-export async function tileOf(id: string, context: KindContext, fields: RawFields = {}): Promise<Tile> {
+export async function drawTile(id: string, context: KindContext, fields: RawFields = {}): Promise<Tile> {
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, fields);
   const numbers = await kind.compute(spec, context);
   const draw = (tileSize: (typeof SIZES)[number], theme: 'light' | 'dark') => kind.scene(numbers, spec, { ...tileSize, theme }).picture;
   const tileSize = SIZES.find((candidate) => draw(candidate, 'light').height <= MAX_HEIGHT) ?? SIZES[2];
-  const toTileSvg = (theme: 'light' | 'dark'): string => shortPaths(toSvg(draw(tileSize, theme), pngAddress, PALETTES[theme]));
+  const toTileSvg = (theme: 'light' | 'dark'): string => shortPaths(toSvg(draw(tileSize, theme), toPngUrl, PALETTES[theme]));
   const { width, height } = draw(tileSize, 'light');
   return { id, question: kind.question, width, height, light: toTileSvg('light'), dark: toTileSvg('dark') };
 }

@@ -1,11 +1,11 @@
 // All model families, grouped by how the core handles their positions.
 import type { ConfigLayer, Phasor } from '../../engine/index.ts';
-import { attentionClauses, encodingSentence, layersSentence } from '../../figure/compute/position-sentence.ts';
+import { listAttentionClauses, writeEncodingSentence, writeLayersSentence } from '../../figure/compute/position-sentence.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
 import { printLink } from '../../lab/state/link.ts';
-import { INITIAL } from '../../lab/state/state.ts';
-import { distinctLayers, type PositionedLayer, positionProgram } from './position-program.ts';
-import { kindsOf, type LayerMark, marksOf } from './strip.ts';
+import { INITIAL_STATE } from '../../lab/state/state.ts';
+import { distinctLayers, generatePositionProgram, type PositionedLayer } from './position-program.ts';
+import { distinctMarks, type LayerMark, layerMarks } from './strip.ts';
 
 /** A row of docs/families.json. */
 export interface FamilyRow {
@@ -49,7 +49,7 @@ const LAYER_COUNTS = [24, 4];
 const STACK_LAYER_COUNT = 12;
 
 const labFragmentOf = (figures: Readonly<Record<string, string>>): string =>
-  `#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}`;
+  `#${printLink({ ...INITIAL_STATE, question: 'reach', view: 'layers', figures })}`;
 
 const isStacked = (layers: readonly ConfigLayer[]): boolean => layers.some(({ stack }) => stack !== undefined);
 
@@ -87,23 +87,23 @@ type EntryContent = Omit<AtlasEntry, 'id' | 'names' | 'year' | 'published'>;
 
 function programFields(layers: readonly PositionedLayer[]): Pick<AtlasEntry, 'distinct' | 'program'> {
   const distinct = distinctLayers(layers);
-  return { distinct, program: positionProgram(distinct) };
+  return { distinct, program: generatePositionProgram(distinct) };
 }
 
 function sectionOf(layers: readonly ConfigLayer[], marks: readonly LayerMark[]): Section {
   const [firstLayer] = layers;
   const stack = layers.filter((layer) => layer.stack === firstLayer?.stack).length;
-  if (kindsOf(marks.slice(0, stack)).length > 1) return 'mixed';
+  if (distinctMarks(marks.slice(0, stack)).length > 1) return 'mixed';
   if (isStacked(layers)) return 'stacks';
   return marks[0]?.source === 'rotation' ? 'rotation' : 'added';
 }
 
 function describeLayers({ config, layers }: Example): EntryContent {
-  const marks = marksOf(layers);
-  const [firstClauses = [], ...otherClauses] = layers.map(attentionClauses);
+  const marks = layerMarks(layers);
+  const [firstClauses = [], ...otherClauses] = layers.map(listAttentionClauses);
   return {
     section: sectionOf(layers, marks),
-    sentence: layersSentence(layers, { isExample: true }),
+    sentence: writeLayersSentence(layers, { isExample: true }),
     marks,
     breaks: layers.flatMap(({ stack }, at) => (at > 0 && stack !== layers[at - 1]?.stack ? [at] : [])),
     clauses: firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause))),
@@ -124,8 +124,8 @@ function describeFamily(model_type: string, row: FamilyRow, phasor: Phasor): Ent
       return {
         ...fieldsWithoutLayers,
         section: 'images',
-        sentence: encodingSentence(config, undefined),
-        marks: marksOf(Array(LAYER_COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
+        sentence: writeEncodingSentence(config, undefined),
+        marks: layerMarks(Array(LAYER_COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
         ...programFields(
           [encoding, ...(added ? [added] : [])].map((layerEncoding) => ({
             type: 'full_attention',
@@ -145,7 +145,7 @@ const modelTypeOf = (id: ModelId): string => String((MODELS[id].config as { mode
 const publishedModelsOf = (names: readonly string[], phasor: Phasor): AtlasEntry['published'] =>
   MODEL_IDS.filter((id) => names.includes(modelTypeOf(id))).map((id) => {
     const { name, config } = MODELS[id];
-    return { name, sentence: layersSentence(phasor.layersFromConfig(config).layers), lab: labFragmentOf({ 'layers.model': id }) };
+    return { name, sentence: writeLayersSentence(phasor.layersFromConfig(config).layers), lab: labFragmentOf({ 'layers.model': id }) };
   });
 
 interface Member {
@@ -157,7 +157,7 @@ interface Member {
 const MIN_REFERENCES = 3;
 
 /** Groups table rows into entries, sorted by descending number of model types. */
-export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
+export function buildAtlas(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
   const entries = new Map<string, { readonly reading: EntryContent; readonly members: Member[] }>();
   for (const row of rows) {
     for (const name of row.names) {

@@ -1,6 +1,6 @@
 // The search on the page of all models: finds families whose model types contain the text, or describes the positions of a pasted config.json.
 import { MODEL_STRINGS as STRINGS } from '../strings.ts';
-import { longestMatch, matchingName, normalizeName } from './search-names.ts';
+import { findLongestMatch, findName, normalizeName } from './search-names.ts';
 
 interface Tile {
   readonly element: HTMLElement;
@@ -62,8 +62,8 @@ export function findModels(form: HTMLFormElement): void {
 
   /** The note on a tile that matches the query: '' if its title matches, undefined without a match. */
   function noteOf({ element, names: types, publishedModels }: Tile, query: string): string | undefined {
-    const model = matchingName([...publishedModels.keys()], query);
-    const type = matchingName(types, query);
+    const model = findName([...publishedModels.keys()], query);
+    const type = findName(types, query);
     if (model !== undefined && (type === undefined || normalizeName(type) !== query)) return publishedModels.get(model);
     return type === undefined || type === element.id ? type && '' : STRINGS.same(type);
   }
@@ -72,13 +72,13 @@ export function findModels(form: HTMLFormElement): void {
     const requestNumber = ++latestRequest;
     status.textContent = STRINGS.reading;
     const { describeConfig } = await import('./config-answer.ts');
-    const { answerText, model_type, lab } = await describeConfig(text);
+    const { answerText, model_type, labUrl } = await describeConfig(text);
     if (requestNumber !== latestRequest) return;
     status.textContent = answerText;
     status.classList.add('answer');
-    if (lab) {
+    if (labUrl) {
       const link = document.createElement('a');
-      link.href = lab;
+      link.href = labUrl;
       link.textContent = STRINGS.lab;
       status.append(' ', link);
     }
@@ -101,7 +101,7 @@ export function findModels(form: HTMLFormElement): void {
       status.textContent = initialStatus;
       return;
     }
-    const matchedText = longestMatch(text, allNames);
+    const matchedText = findLongestMatch(text, allNames);
     const query = normalizeName(matchedText ?? text);
     const visibleTiles = showTiles((tile) => noteOf(tile, query));
     const types = visibleTiles.flatMap((tile) => tile.names).filter((name) => normalizeName(name).includes(query));

@@ -1,6 +1,6 @@
 // Generates a PyTorch program for the positions in a model's layers. It calls public/reference/model_positions.py with the parameters of each layer.
 import type { ConfigLayer } from '../../engine/index.ts';
-import { keywordArguments } from '../../figure/export/encoding-call.ts';
+import { formatKeywordArguments } from '../../figure/export/encoding-call.ts';
 
 /** The properties of a layer that affect positions. */
 export type PositionedLayer = Pick<
@@ -9,7 +9,7 @@ export type PositionedLayer = Pick<
 >;
 
 const formatCall = (name: string, positional: readonly string[], params: { readonly [name: string]: unknown }): string =>
-  `${name}(${[...positional, ...keywordArguments(params)].join(', ')})`;
+  `${name}(${[...positional, ...formatKeywordArguments(params)].join(', ')})`;
 
 function encodingLines({ encoding, rotatesValues }: PositionedLayer): readonly string[] {
   if (!encoding) return [];
@@ -56,7 +56,7 @@ export function distinctLayers(layers: readonly PositionedLayer[]): readonly Pos
 }
 
 /** A PyTorch program with a few lines for each layer. */
-export function positionProgram(layers: readonly PositionedLayer[]): string {
+export function generatePositionProgram(layers: readonly PositionedLayer[]): string {
   if (layers.length === 0) return '';
   const layerPrograms = layers.map((layer) => {
     const name = [layer.stack, layer.type].filter(Boolean).join(', ');

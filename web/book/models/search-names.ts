@@ -4,16 +4,16 @@
 export const normalizeName = (text: string): string => text.toLowerCase().replaceAll(/[\s_.-]+/g, '');
 
 /** The first name that equals a normalized query, or else contains the query. */
-export const matchingName = (names: readonly string[], query: string): string | undefined =>
+export const findName = (names: readonly string[], query: string): string | undefined =>
   names.find((name) => normalizeName(name) === query) ?? names.find((name) => normalizeName(name).includes(query));
 
 /**
  * The text if a name contains it, otherwise its longest prefix of whole words with which a name begins: 'Llama' for 'Llama 3.1'. Undefined without
  * a match.
  */
-export function longestMatch(text: string, names: readonly string[]): string | undefined {
+export function findLongestMatch(text: string, names: readonly string[]): string | undefined {
   const trimmedText = text.trim();
-  if (normalizeName(trimmedText) !== '' && matchingName(names, normalizeName(trimmedText)) !== undefined) return trimmedText;
+  if (normalizeName(trimmedText) !== '' && findName(names, normalizeName(trimmedText)) !== undefined) return trimmedText;
   const prefixes = [...trimmedText.matchAll(/[\s_.-]+/g)].map(({ index }) => trimmedText.slice(0, index)).reverse();
   return prefixes.find(
     (part) => normalizeName(part).length > 2 && names.some((name) => normalizeName(name).startsWith(normalizeName(part))),

@@ -21,7 +21,7 @@ function visibleContextOf({ type, encoding, window, chunk }: ConfigLayer): Visib
 }
 
 /** The mark of each layer. 'rotation' stands for the rotation in layers with full attention, 'other-rotation' for any other. */
-export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
+export function layerMarks(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   const rotaryLayers = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
   const mainRotation = JSON.stringify((rotaryLayers.find((layer) => visibleContextOf(layer) === 'full') ?? rotaryLayers[0])?.encoding);
   return layers.map((layer) => {
@@ -78,7 +78,7 @@ export function stripSvg(marks: readonly LayerMark[], stackStarts: readonly numb
 }
 
 /** The distinct marks of a strip, in order of first occurrence. */
-export function kindsOf(marks: readonly LayerMark[]): readonly LayerMark[] {
+export function distinctMarks(marks: readonly LayerMark[]): readonly LayerMark[] {
   const serializedMarks = marks.map((mark) => JSON.stringify(mark));
   return marks.filter((_, at) => serializedMarks.indexOf(serializedMarks[at] as string) === at);
 }

@@ -3,17 +3,17 @@
 import type { Mark, Raster } from '../../charts/picture.ts';
 import type { Phasor } from '../../engine/index.ts';
 import type { KindContext } from '../../figure/contract/kind.ts';
-import type { WallLook } from './wall-look.ts';
+import type { PosterStyle } from './wall-look.ts';
 
 /** The side length of all posters in px; pages scale posters down. */
-export const SIDE = 400;
+export const POSTER_SIDE = 400;
 
 export interface Drawing {
   readonly rasters?: readonly Raster[];
   readonly marks?: readonly Mark[];
 }
 
-export type DrawPoster = (look: WallLook) => Drawing;
+export type DrawPoster = (look: PosterStyle) => Drawing;
 
 export interface Poster {
   /** The poster's file name without its extension. */
@@ -26,5 +26,5 @@ export interface Poster {
   /** The page and section that explain the picture, as a path relative to the root of the site. */
   readonly to: string;
   /** Computes the poster's numbers once; the returned function draws them in the colours of a theme. */
-  numbers(phasor: Phasor, context: KindContext): DrawPoster | Promise<DrawPoster>;
+  compute(phasor: Phasor, context: KindContext): DrawPoster | Promise<DrawPoster>;
 }

@@ -2,7 +2,7 @@
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Grid } from '../../charts/grid.ts';
 import type { Raster, Theme } from '../../charts/picture.ts';
-import { COLORS, PALETTES, type Palette, type Rgb, rgbOf } from '../../charts/render/palette.ts';
+import { COLORS, PALETTES, type Palette, parseRgb, type Rgb } from '../../charts/render/palette.ts';
 
 /** Colour stops from the most negative to the most positive value. Zero has a separate colour on posters. */
 const divergingStops = (theme: Theme): readonly string[] => {
@@ -14,25 +14,25 @@ const divergingStops = (theme: Theme): readonly string[] => {
 function interpolateColor(stops: readonly string[], fraction: number): Rgb {
   const stopPosition = Math.min(1, Math.max(0, fraction)) * (stops.length - 1);
   const stopIndex = Math.min(stops.length - 2, Math.floor(stopPosition));
-  const [from, to] = [rgbOf(stops[stopIndex] as string), rgbOf(stops[stopIndex + 1] as string)];
+  const [from, to] = [parseRgb(stops[stopIndex] as string), parseRgb(stops[stopIndex + 1] as string)];
   return from.map((byte, channel) => Math.round(byte + (entryAt(to, channel) - byte) * (stopPosition - stopIndex))) as unknown as Rgb;
 }
 
 const toHex = (rgb: Rgb): string => `#${rgb.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-export interface WallLook {
+export interface PosterStyle {
   readonly palette: Palette;
   /** The colour of a value from 0 (smallest) to 1 (largest). */
-  amount(fraction: number): string;
+  colorOf(fraction: number): string;
   /** A square raster of the cells, whose colours span `range`. Non-finite cells show the background. */
-  cells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
+  drawCells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
 }
 
-export function wallLook(theme: Theme): WallLook {
+export function createPosterStyle(theme: Theme): PosterStyle {
   return {
     palette: { ...PALETTES[theme], ground: COLORS[theme].poster.ground },
-    amount: (fraction) => toHex(interpolateColor(COLORS[theme].sequential, fraction)),
-    cells({ rows, columns, data }, side, [lo, hi], kind) {
+    colorOf: (fraction) => toHex(interpolateColor(COLORS[theme].sequential, fraction)),
+    drawCells({ rows, columns, data }, side, [lo, hi], kind) {
       const stops = kind === 'sequential' ? COLORS[theme].sequential : divergingStops(theme);
       const rgba = new Uint8ClampedArray(4 * rows * columns);
       for (const [index, value] of data.entries())

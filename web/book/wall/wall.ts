@@ -3,9 +3,9 @@
 import { toSvg } from '../../charts/render/svg.ts';
 import type { Phasor } from '../../engine/index.ts';
 import type { KindContext } from '../../figure/contract/kind.ts';
-import { pngAddress } from '../../package/png.ts';
+import { toPngUrl } from '../../package/png.ts';
 import type { Poster } from './poster.ts';
-import { SIDE } from './poster.ts';
+import { POSTER_SIDE } from './poster.ts';
 import { poster as alibi } from './posters/alibi.ts';
 import { poster as beat } from './posters/beat.ts';
 import { poster as clocks } from './posters/clocks.ts';
@@ -14,23 +14,23 @@ import { poster as patches } from './posters/patches.ts';
 import { poster as reach } from './posters/reach.ts';
 import { poster as sinusoids } from './posters/sinusoids.ts';
 import { poster as stretched } from './posters/stretched.ts';
-import { wallLook } from './wall-look.ts';
+import { createPosterStyle } from './wall-look.ts';
 
-export const WALL: readonly Poster[] = [nautilus, beat, clocks, alibi, sinusoids, stretched, patches, reach];
+export const POSTERS: readonly Poster[] = [nautilus, beat, clocks, alibi, sinusoids, stretched, patches, reach];
 
 const THEMES = ['light', 'dark'] as const;
 
 /** Draws a poster as SVG, in each theme. */
-export async function posterSvgs(
-  { title, caption, numbers }: Poster,
+export async function drawPosterSvgs(
+  { title, caption, compute }: Poster,
   phasor: Phasor,
   context: KindContext,
 ): Promise<{ readonly [T in (typeof THEMES)[number]]: string }> {
-  const draw = await numbers(phasor, context);
+  const draw = await compute(phasor, context);
   const [light, dark] = THEMES.map((theme) => {
-    const look = wallLook(theme);
+    const look = createPosterStyle(theme);
     const { rasters = [], marks = [] } = draw(look);
-    return toSvg({ width: SIDE, height: SIDE, title, description: caption, rasters, marks }, pngAddress, look.palette);
+    return toSvg({ width: POSTER_SIDE, height: POSTER_SIDE, title, description: caption, rasters, marks }, toPngUrl, look.palette);
   });
   return { light: light as string, dark: dark as string };
 }

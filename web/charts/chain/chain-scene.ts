@@ -3,7 +3,7 @@
 import type { Mark, Theme } from '../picture.ts';
 import { type Scene, stepIndex } from '../scene.ts';
 import { LABEL_SIZE, maxTextWidth, shorten } from '../text-metrics.ts';
-import { chainLayout, TOP } from './layout.ts';
+import { CHAIN_TOP, chainLayout } from './layout.ts';
 import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './marks.ts';
 
 /** In columns narrower than this (CSS px), only some labels are shown. */
@@ -56,13 +56,13 @@ export function chainScene(spec: ChainSceneSpec): Scene {
   const { rows, row, columnLabels, firstColumn = 0, rowAxis, columnAxis, theme } = spec;
   const stages = rows[row] ?? [];
   const layout = chainLayout(spec);
-  const { width, height, count, left, cell, columnCentre } = layout;
-  const labels = selectLabels(columnLabels, cell);
+  const { width, height, columnCount, left, cellWidth, columnCentre } = layout;
+  const labels = selectLabels(columnLabels, cellWidth);
   const marks: Mark[] = [
     headingMark(spec, row, width),
     { kind: 'text', tone: 'ink', x: width, y: 8, text: `${spec.columnTitle} →`, anchor: 'end' },
     ...labels.map(
-      ({ column, text }): Mark => ({ kind: 'text', tone: 'muted', x: columnCentre(column), y: TOP - 14, text, anchor: 'middle' }),
+      ({ column, text }): Mark => ({ kind: 'text', tone: 'muted', x: columnCentre(column), y: CHAIN_TOP - 14, text, anchor: 'middle' }),
     ),
     ...nameMarks(stages, layout),
     ...cellMarks(stages, spec, layout),
@@ -82,14 +82,14 @@ export function chainScene(spec: ChainSceneSpec): Scene {
       return [...rowMarks, ...columnMarks((hasRow ? rows[selectedRow] : stages) ?? [], column, spec, layout)];
     },
     hit(px, py) {
-      const column = Math.floor((px - left) / cell);
-      if (py < TOP - 24 || py >= height || px < left || column >= count || stages.length === 0) return undefined;
+      const column = Math.floor((px - left) / cellWidth);
+      if (py < CHAIN_TOP - 24 || py >= height || px < left || column >= columnCount || stages.length === 0) return undefined;
       return { [columnAxis]: firstColumn + column };
     },
     step(cursor, right, down) {
-      if (count === 0) return cursor;
+      if (columnCount === 0) return cursor;
       const cursorColumn = cursor[columnAxis];
-      const column = firstColumn + stepIndex(cursorColumn === undefined ? undefined : cursorColumn - firstColumn, right, count);
+      const column = firstColumn + stepIndex(cursorColumn === undefined ? undefined : cursorColumn - firstColumn, right, columnCount);
       const selectedRow = stepIndex(cursor[rowAxis] ?? row, down, rows.length);
       return { ...cursor, [columnAxis]: column, ...(down !== 0 && rows[selectedRow] ? { [rowAxis]: selectedRow } : {}) };
     },

@@ -1,24 +1,28 @@
 // The marks of a chain: the name, cells and digits of each stage.
 
-import { divergingScale, paint, readableInk, scaleOf } from '../color.ts';
+import { chooseReadableInk, colorScaleOf, divergingScale, paint } from '../color.ts';
 import { entryAt } from '../entry-at.ts';
 import type { Mark, Raster, Theme } from '../picture.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../text-metrics.ts';
 import type { ChainSceneSpec, Stage } from './chain-scene.ts';
-import { CELL, type ChainLayout, digitsOf, TOP } from './layout.ts';
+import { CELL_HEIGHT, CHAIN_TOP, type ChainLayout, formatCellNumber } from './layout.ts';
 
 /** The colours of a stage span the range of its row, so equal colours in two rows may mean different numbers. */
 const paintStage = ({ data, scale }: Stage, theme: Theme) =>
-  paint({ rows: 1, columns: data.length, data }, scale === 'diverging' ? divergingScale(data, theme) : scaleOf(scale, data, theme), theme);
+  paint(
+    { rows: 1, columns: data.length, data },
+    scale === 'diverging' ? divergingScale(data, theme) : colorScaleOf(scale, data, theme),
+    theme,
+  );
 
-export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lineY, cell, count }: ChainLayout): Raster[] {
+export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lineY, cellWidth, columnCount }: ChainLayout): Raster[] {
   return stages.map((stage, index) => ({
     key: `stage-${index}`,
     x: left,
     y: lineY(index),
-    width: cell * count,
-    height: CELL,
-    columns: count,
+    width: cellWidth * columnCount,
+    height: CELL_HEIGHT,
+    columns: columnCount,
     rows: 1,
     rgba: paintStage(stage, theme),
   }));
@@ -27,7 +31,7 @@ export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lin
 /** Marks for the name and the operation of each stage. */
 export function nameMarks(stages: readonly Stage[], { hasNamesAbove, left, width, lineY }: ChainLayout): Mark[] {
   return stages.flatMap(({ name, note }, index): Mark[] => {
-    const y = lineY(index) + (hasNamesAbove ? -10 : CELL / 2 - (note ? 7 : 0));
+    const y = lineY(index) + (hasNamesAbove ? -10 : CELL_HEIGHT / 2 - (note ? 7 : 0));
     if (hasNamesAbove) {
       const noteX = textWidth(name, LABEL_SIZE, true) + 10;
       return [
@@ -44,16 +48,18 @@ export function nameMarks(stages: readonly Stage[], { hasNamesAbove, left, width
 
 /** Outlines, hatching of masked cells, and digits that fit. */
 export function cellMarks(stages: readonly Stage[], { theme, masked }: ChainSceneSpec, layout: ChainLayout): Mark[] {
-  const { left, cell, count, digits, lineY, columnCentre, formatValue } = layout;
+  const { left, cellWidth, columnCount, hasDigits, lineY, columnCentre, formatValue } = layout;
   return stages.flatMap((stage, index): Mark[] => {
     const y = lineY(index);
     const hatchPath = Array.from(stage.data)
       .map((value, column) =>
-        Number.isFinite(value) || cell < 5 ? '' : `M${left + column * cell},${y + CELL}L${left + (column + 1) * cell},${y}`,
+        Number.isFinite(value) || cellWidth < 5
+          ? ''
+          : `M${left + column * cellWidth},${y + CELL_HEIGHT}L${left + (column + 1) * cellWidth},${y}`,
       )
       .join('');
-    const box = { x: left, y, width: cell * count, height: CELL };
-    const rgba = digits ? paintStage(stage, theme) : undefined;
+    const box = { x: left, y, width: cellWidth * columnCount, height: CELL_HEIGHT };
+    const rgba = hasDigits ? paintStage(stage, theme) : undefined;
     return [
       ...(hatchPath ? [{ kind: 'path', tone: 'hatch', d: hatchPath } as const] : []),
       { kind: 'rect', tone: 'hairline', ...box, outline: true },
@@ -62,11 +68,11 @@ export function cellMarks(stages: readonly Stage[], { theme, masked }: ChainScen
             (value, column): Mark => ({
               kind: 'text',
               tone: 'ink',
-              ...(Number.isFinite(value) ? { color: readableInk(rgba.subarray(4 * column, 4 * column + 3)) } : {}),
+              ...(Number.isFinite(value) ? { color: chooseReadableInk(rgba.subarray(4 * column, 4 * column + 3)) } : {}),
               anchor: 'middle',
               x: columnCentre(column),
-              y: y + CELL / 2,
-              text: Number.isFinite(value) ? formatValue(value) : textWidth(masked) < cell - 4 ? masked : '–',
+              y: y + CELL_HEIGHT / 2,
+              text: Number.isFinite(value) ? formatValue(value) : textWidth(masked) < cellWidth - 4 ? masked : '–',
             }),
           )
         : []),
@@ -86,7 +92,7 @@ export const headingMark = ({ rowTitle, rowLabels }: ChainSceneSpec, index: numb
 
 /** Draws another row over the displayed one. Its cells are rectangles, because rasters are below all marks. */
 export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: ChainLayout): Mark[] {
-  const { width, left, cell, hasNamesAbove, lineY } = layout;
+  const { width, left, cellWidth, hasNamesAbove, lineY } = layout;
   const stages = spec.rows[index] ?? [];
   return [
     { kind: 'rect', tone: 'halo', x: 0, y: 0, width: width * 0.72, height: 18 },
@@ -94,7 +100,7 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
     ...stages.flatMap((_, stage): Mark[] =>
       hasNamesAbove
         ? [{ kind: 'rect', tone: 'halo', x: 0, y: lineY(stage) - 18, width, height: 17 }]
-        : [{ kind: 'rect', tone: 'halo', x: 0, y: lineY(stage) - 2, width: left - 2, height: CELL + 6 }],
+        : [{ kind: 'rect', tone: 'halo', x: 0, y: lineY(stage) - 2, width: left - 2, height: CELL_HEIGHT + 6 }],
     ),
     ...nameMarks(stages, layout),
     ...stages.flatMap((stage, line) => {
@@ -102,7 +108,15 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
       return Array.from(stage.data, (_, column): Mark => {
         const color = `#${[...rgba.subarray(4 * column, 4 * column + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
         // Half a pixel wider than the cell, to avoid visible seams.
-        return { kind: 'rect', tone: 'halo', color, x: left + column * cell, y: lineY(line), width: cell + 0.5, height: CELL };
+        return {
+          kind: 'rect',
+          tone: 'halo',
+          color,
+          x: left + column * cellWidth,
+          y: lineY(line),
+          width: cellWidth + 0.5,
+          height: CELL_HEIGHT,
+        };
       });
     }),
     ...cellMarks(stages, spec, layout),
@@ -111,30 +125,30 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
 
 /** Marks for the column at the cursor. If the cells are too small for digits, the numbers are below them. */
 export function columnMarks(stages: readonly Stage[], column: number, spec: ChainSceneSpec, layout: ChainLayout): Mark[] {
-  const { width, left, cell, digits, lineY, columnCentre } = layout;
-  const x = left + column * cell;
+  const { width, left, cellWidth, hasDigits, lineY, columnCentre } = layout;
+  const x = left + column * cellWidth;
   const name = entryAt(spec.columnLabels, column);
   const nameWidth = textWidth(name, LABEL_SIZE, true);
   const labelX = Math.max(nameWidth / 2, Math.min(width - nameWidth / 2, columnCentre(column)));
   const labelMarks: Mark[] = [
-    { kind: 'rect', tone: 'halo', x: labelX - nameWidth / 2 - 4, y: TOP - 22, width: nameWidth + 8, height: 16 },
-    { kind: 'text', tone: 'cursor', bold: true, x: labelX, y: TOP - 14, text: name, anchor: 'middle' },
+    { kind: 'rect', tone: 'halo', x: labelX - nameWidth / 2 - 4, y: CHAIN_TOP - 22, width: nameWidth + 8, height: 16 },
+    { kind: 'text', tone: 'cursor', bold: true, x: labelX, y: CHAIN_TOP - 14, text: name, anchor: 'middle' },
   ];
   const cursorCellMarks = stages.flatMap(({ data }, index): Mark[] => {
     const y = lineY(index);
     const outline: Mark[] = [
-      { kind: 'rect', tone: 'halo', x: x - 1, y: y - 1, width: cell + 2, height: CELL + 2, outline: true, stroke: 4 },
-      { kind: 'rect', tone: 'cursor', x, y, width: Math.max(2, cell), height: CELL, outline: true, stroke: 2 },
+      { kind: 'rect', tone: 'halo', x: x - 1, y: y - 1, width: cellWidth + 2, height: CELL_HEIGHT + 2, outline: true, stroke: 4 },
+      { kind: 'rect', tone: 'cursor', x, y, width: Math.max(2, cellWidth), height: CELL_HEIGHT, outline: true, stroke: 2 },
     ];
-    if (digits) return outline;
+    if (hasDigits) return outline;
     const value = entryAt(data, column);
-    const text = Number.isFinite(value) ? digitsOf(value) : spec.masked;
+    const text = Number.isFinite(value) ? formatCellNumber(value) : spec.masked;
     const valueWidth = textWidth(text, LABEL_SIZE, true);
     const labelX = Math.max(left + valueWidth / 2, Math.min(width - valueWidth / 2 - 2, columnCentre(column)));
     return [
       ...outline,
-      { kind: 'rect', tone: 'halo', x: labelX - valueWidth / 2 - 2, y: y + CELL + 1, width: valueWidth + 4, height: 14 },
-      { kind: 'text', tone: 'cursor', bold: true, x: labelX, y: y + CELL + 8, text, anchor: 'middle' },
+      { kind: 'rect', tone: 'halo', x: labelX - valueWidth / 2 - 2, y: y + CELL_HEIGHT + 1, width: valueWidth + 4, height: 14 },
+      { kind: 'text', tone: 'cursor', bold: true, x: labelX, y: y + CELL_HEIGHT + 8, text, anchor: 'middle' },
     ];
   });
   return [...labelMarks, ...cursorCellMarks];

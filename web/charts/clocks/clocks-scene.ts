@@ -4,7 +4,7 @@
 import { countWithNoun, wholeNumber } from '../english.ts';
 import { entryAt, isIndex } from '../entry-at.ts';
 import type { Grid } from '../grid.ts';
-import { shownLabels } from '../heatmap/labels.ts';
+import { selectLabelIndices } from '../heatmap/labels.ts';
 import type { Mark } from '../picture.ts';
 import { type Cursor, type Scene, stepIndex } from '../scene.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../text-metrics.ts';
@@ -41,7 +41,7 @@ export interface ClocksSceneSpec {
   readonly rowAxis: string;
   readonly title: string;
   /** The maximum side of a dial or digit in CSS px; default: 34. */
-  readonly maxCell?: number | undefined;
+  readonly maxDialSize?: number | undefined;
   /** Available width in CSS px. */
   readonly width: number;
   readonly maxHeight?: number | undefined;
@@ -69,7 +69,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
   const columnCounts = groups.map((group) => (group.kind === 'dials' ? group.sine.columns : group.digits.columns));
   const totalColumns = columnCounts.reduce((sum, count) => sum + count, 0);
   const availableCellSize = (width - left - GROUP_GAP * Math.max(0, groups.length - 1)) / Math.max(1, totalColumns);
-  const maxCellSize = Math.max(MIN_CELL_SIZE, Math.min(spec.maxCell ?? MAX_CELL_SIZE, Math.floor(availableCellSize)));
+  const maxCellSize = Math.max(MIN_CELL_SIZE, Math.min(spec.maxDialSize ?? MAX_CELL_SIZE, Math.floor(availableCellSize)));
   const cellSize =
     spec.maxHeight === undefined
       ? maxCellSize
@@ -90,7 +90,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
 
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: `${spec.rowTitle} ↓` },
-    ...shownLabels({ count: rows, pitch: cellSize, gap: LABEL_SIZE + 2 }).map(
+    ...selectLabelIndices({ count: rows, pitch: cellSize, minDistance: LABEL_SIZE + 2 }).map(
       (row): Mark => ({ kind: 'text', tone: 'muted', x: left - 8, y: y(row), text: rowLabels[row] as string, anchor: 'end' }),
     ),
     ...placedGroups.flatMap((placedGroup, index) => [
@@ -173,7 +173,7 @@ function headingMarks(placedGroup: PlacedGroup, rightEdge: number): Mark[] {
       y: 8,
       text: textWidth(headingText) <= maxHeadingWidth ? headingText : shorten(group.heading, maxHeadingWidth),
     },
-    ...shownLabels({ count, pitch: cellSize, gap: labelGap(placedGroup) }).map(
+    ...selectLabelIndices({ count, pitch: cellSize, minDistance: labelGap(placedGroup) }).map(
       (column): Mark => ({
         kind: 'text',
         tone: 'muted',

@@ -12,7 +12,7 @@ const strings = {
   caption: 'period in positions, fast to slow',
   pair: (pair: number, rotations: string, position: string) => `pair ${pair} at ${position}: ${rotations} rotations`,
   none: 'No clocks.',
-  one: (position: string, period: string) => `One clock at position ${position}, with a period of ${period} positions.`,
+  one: (position: string, periodOf: string) => `One clock at position ${position}, with a period of ${periodOf} positions.`,
   several: (count: number, position: string, shortestPeriod: string, longestPeriod: string) =>
     `${wholeNumber.format(count)} clocks at position ${position}; periods from ${shortestPeriod} to ${longestPeriod} positions.`,
 } as const;
@@ -106,7 +106,7 @@ const handAngle = ({ position, frequencies, angles }: ClocksSpec, index: number)
   angles?.[index] ?? position * (frequencies[index] ?? 0);
 
 /** The clocks of one position. Mark keys are frequency indices, so that hands rotate when the position changes. */
-export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLayout } {
+export function renderClocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLayout } {
   const layout = clocksLayout(spec);
   const phaseScale = cyclicScale();
   const marks: Mark[] = [];

@@ -4,7 +4,7 @@ import { formatNumber } from '../number.ts';
 import type { Box, Mark } from '../picture.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../text-metrics.ts';
 import { type AxisScale, linearScale, logScale } from './axis-scale.ts';
-import { domain } from './series.ts';
+import { valueDomain } from './series.ts';
 
 export type AxisKind = 'linear' | 'log';
 
@@ -24,10 +24,10 @@ export interface Guide {
 
 /** A domain of positive width that contains the values; on a logarithmic axis, the positive values. */
 export function axisDomain(kind: AxisKind, values: readonly number[], shouldRound: boolean): readonly [number, number] {
-  if (kind === 'linear') return domain(values, shouldRound);
+  if (kind === 'linear') return valueDomain(values, shouldRound);
   const logarithms = values.filter((value) => value > 0).map(Math.log10);
   if (logarithms.length === 0) return [1, 10];
-  const [lo, hi] = domain(logarithms, false);
+  const [lo, hi] = valueDomain(logarithms, false);
   return shouldRound ? [10 ** Math.floor(lo), 10 ** Math.ceil(hi)] : [10 ** lo, 10 ** hi];
 }
 
@@ -55,7 +55,7 @@ export interface AxesSpec {
   readonly guides?: readonly Guide[] | undefined;
 }
 
-export function axes(spec: AxesSpec, plot: Box, toX: AxisScale, toY: AxisScale): Mark[] {
+export function drawAxes(spec: AxesSpec, plot: Box, toX: AxisScale, toY: AxisScale): Mark[] {
   const marks: Mark[] = [{ kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, spec.width) }];
   const right = plot.x + plot.width;
   const bottom = plot.y + plot.height;

@@ -4,7 +4,7 @@ import { entryAt } from '../entry-at.ts';
 import type { Mark } from '../picture.ts';
 import { type Scene, stepIndex } from '../scene.ts';
 import { LABEL_SIZE, textWidth } from '../text-metrics.ts';
-import { type CurveSpec, lineChart, scalesOf } from './curve.ts';
+import { type CurveSpec, createScales, lineChart } from './curve.ts';
 import { type PointerValue, pointerMarks } from './line-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './series.ts';
 
@@ -21,7 +21,7 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   /** The cursor axis of x, such as 'query', 'distance' or 'pair'. */
   readonly axis: string;
   /** The cursor index of x[0]; default: 0. For distances from -(n - 1) to n - 1, it is -(n - 1). */
-  readonly first?: number | undefined;
+  readonly firstIndex?: number | undefined;
   /** The cursor axis of the lines, such as 'head' or 'channel'. Vertical arrow keys select a line, which is then drawn heavier. */
   readonly seriesAxis?: string | undefined;
   /** Height in CSS px; default: half the width, from 180 to 320. */
@@ -48,7 +48,7 @@ export function curveScene({
   x,
   series: lines,
   axis,
-  first = 0,
+  firstIndex = 0,
   seriesAxis,
   height,
   maxHeight,
@@ -66,7 +66,7 @@ export function curveScene({
   });
   const { layout } = picture;
   const { plot, names } = layout;
-  const { toX, toY } = scalesOf(layout);
+  const { toX, toY } = createScales(layout);
 
   const pointAt = (line: number, index: number): PointerValue['point'] => {
     const y = series[line]?.y[index];
@@ -85,7 +85,7 @@ export function curveScene({
       const marks: Mark[] = [];
       if (highlightedIndex !== undefined) marks.push(...selectedLineMarks(highlightedIndex));
       const cursorIndex = cursor[axis];
-      const index = cursorIndex === undefined ? Number.NaN : cursorIndex - first;
+      const index = cursorIndex === undefined ? Number.NaN : cursorIndex - firstIndex;
       const cursorX = x[index];
       if (cursorX === undefined) return marks;
       const visibleLines = series
@@ -100,7 +100,7 @@ export function curveScene({
       for (let i = 1; i < x.length; i++) {
         if (Math.abs(toX(entryAt(x, i)) - px) < Math.abs(toX(entryAt(x, index)) - px)) index = i;
       }
-      const cursor = { [axis]: first + index };
+      const cursor = { [axis]: firstIndex + index };
       if (seriesAxis === undefined) return cursor;
       const nearestLine = series
         .map((_, line) => ({ id: entryAt(ids, line), distance: Math.abs(toY(pointAt(line, index)?.y ?? Number.NaN) - py) }))
@@ -111,16 +111,16 @@ export function curveScene({
     step(cursor, columns, rows) {
       if (x.length === 0 || series.length === 0) return cursor;
       const cursorIndex = cursor[axis];
-      const index = stepIndex(cursorIndex === undefined ? undefined : cursorIndex - first, columns, x.length);
-      const nextCursor = { ...cursor, [axis]: first + index };
+      const index = stepIndex(cursorIndex === undefined ? undefined : cursorIndex - firstIndex, columns, x.length);
+      const nextCursor = { ...cursor, [axis]: firstIndex + index };
       if (seriesAxis === undefined || rows === 0) return nextCursor;
       const line = stepIndex(lineIndexOf(cursor[seriesAxis]), rows, series.length);
       return { ...nextCursor, [seriesAxis]: entryAt(ids, line) };
     },
-    grip(cursor) {
+    dragHandle(cursor) {
       const line = seriesAxis === undefined ? undefined : lineIndexOf(cursor[seriesAxis]);
       const cursorIndex = cursor[axis];
-      const point = line === undefined || cursorIndex === undefined ? undefined : pointAt(line, cursorIndex - first);
+      const point = line === undefined || cursorIndex === undefined ? undefined : pointAt(line, cursorIndex - firstIndex);
       if (!point) return undefined;
       const [top, bottom] = [plot.y - MAX_OVERSHOOT, plot.y + plot.height + MAX_OVERSHOOT];
       const [tick = 0, nextTick = 1] = toY.ticks(STEPS_PER_AXIS);

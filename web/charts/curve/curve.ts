@@ -6,9 +6,9 @@ import { formatNumber, formatRange } from '../number.ts';
 import type { Box, Mark, Picture } from '../picture.ts';
 import { VIEW_STRINGS } from '../strings.ts';
 import { LABEL_SIZE, maxTextWidth, shorten } from '../text-metrics.ts';
-import { type AxesSpec, type AxisKind, axes, axisDomain, axisScale, axisTicks } from './axes.ts';
+import { type AxesSpec, type AxisKind, axisDomain, axisScale, axisTicks, drawAxes } from './axes.ts';
 import type { AxisScale } from './axis-scale.ts';
-import { type DrawnLine, guideLabel } from './guide-label.ts';
+import { type DrawnLine, guideLabelMarks } from './guide-label.ts';
 import { cursorMarks, nameMarks } from './line-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './series.ts';
 
@@ -38,7 +38,13 @@ export interface CurveLayout {
 }
 
 /** The scales from data coordinates to CSS px. */
-export const scalesOf = ({ plot, xDomain, yDomain, xScale, yScale }: Omit<CurveLayout, 'names'>): { toX: AxisScale; toY: AxisScale } => ({
+export const createScales = ({
+  plot,
+  xDomain,
+  yDomain,
+  xScale,
+  yScale,
+}: Omit<CurveLayout, 'names'>): { toX: AxisScale; toY: AxisScale } => ({
   toX: axisScale(xScale, xDomain, [plot.x, plot.x + plot.width]),
   toY: axisScale(yScale, yDomain, [plot.y + plot.height, plot.y]),
 });
@@ -67,8 +73,8 @@ export function lineChart(spec: CurveSpec): Picture & { readonly layout: CurveLa
   );
   const plot = { x: left, y: 26, width: Math.max(10, width - left - right), height: Math.max(10, height - 26 - 38) };
   const layout = { plot, xDomain, yDomain, xScale, yScale, names };
-  const { toX, toY } = scalesOf(layout);
-  const axisMarks = axes(spec, plot, toX, toY);
+  const { toX, toY } = createScales(layout);
+  const axisMarks = drawAxes(spec, plot, toX, toY);
   const lines = series.flatMap((line, index) => seriesMarks(line, seriesTone(series, index), toX, toY, 2, width - 4));
   const marks = [...axisMarks, ...lines, ...guideLabels(spec, plot, toX, toY, [...axisMarks, ...lines])];
   marks.push(
@@ -87,7 +93,7 @@ function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, toX: AxisSca
   );
   return guides.flatMap(({ axis, at, label }) => {
     const y = toY(at);
-    return axis === 'y' && y >= plot.y && y <= plot.y + plot.height ? guideLabel(label, y, plot, drawnLines, otherMarks) : [];
+    return axis === 'y' && y >= plot.y && y <= plot.y + plot.height ? guideLabelMarks(label, y, plot, drawnLines, otherMarks) : [];
   });
 }
 
@@ -104,5 +110,5 @@ function describeChart({ series, xTitle, yTitle }: CurveSpec): string {
 export function xAt(layout: CurveLayout, x: number): number | undefined {
   const { plot } = layout;
   if (x < plot.x - 4 || x > plot.x + plot.width + 4) return undefined;
-  return scalesOf(layout).toX.clamped().invert(x);
+  return createScales(layout).toX.clamped().invert(x);
 }

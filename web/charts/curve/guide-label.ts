@@ -46,7 +46,7 @@ const textBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
  * @param y the y coordinate of the guide
  * @param otherMarks marks whose texts the label must not cover
  */
-export function guideLabel(label: string, y: number, plot: Box, lines: readonly DrawnLine[], otherMarks: readonly Mark[]): Mark[] {
+export function guideLabelMarks(label: string, y: number, plot: Box, lines: readonly DrawnLine[], otherMarks: readonly Mark[]): Mark[] {
   const text = shorten(label, plot.width - 8);
   const width = textWidth(text);
   const occupiedBoxes = textBoxes(otherMarks, plot);

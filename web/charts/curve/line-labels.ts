@@ -6,10 +6,10 @@ import type { Box, Mark, Tone } from '../picture.ts';
 import { VIEW_STRINGS } from '../strings.ts';
 import { LABEL_SIZE, maxTextWidth, textWidth } from '../text-metrics.ts';
 import type { AxisScale } from './axis-scale.ts';
-import { lastPoint, nearestPointTo, type Series, seriesTone } from './series.ts';
+import { findNearestPoint, lastPoint, type Series, seriesTone } from './series.ts';
 
 /** Spreads labels so that their y coordinates are at least LABEL_SIZE + 3 px apart, and between `low` and `high`. */
-export function spreadHeights(requestedHeights: readonly number[], low: number, high: number): number[] {
+export function spreadLabels(requestedHeights: readonly number[], low: number, high: number): number[] {
   const minGap = LABEL_SIZE + 3;
   const order = requestedHeights.map((_, index) => index).sort((a, b) => (requestedHeights[a] ?? 0) - (requestedHeights[b] ?? 0));
   const heights = [...requestedHeights];
@@ -30,7 +30,7 @@ export function spreadHeights(requestedHeights: readonly number[], low: number, 
 export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, toY: AxisScale): Mark[] {
   if (series.length < 2) return [];
   const endHeights = series.map((line) => toY(lastPoint(line)?.y ?? toY.domain()[0] ?? 0));
-  return spreadHeights(endHeights, plot.y, plot.y + plot.height).flatMap((y, index): Mark[] =>
+  return spreadLabels(endHeights, plot.y, plot.y + plot.height).flatMap((y, index): Mark[] =>
     series[index]?.end === undefined
       ? [{ kind: 'text', tone: seriesTone(series, index), x: plot.x + plot.width + 7, y, text: names[index] as string }]
       : [],
@@ -46,7 +46,7 @@ export function cursorMarks(
   toX: AxisScale,
   toY: AxisScale,
 ): Mark[] {
-  const nearestPoints = series.map((line) => nearestPointTo(line, cursor));
+  const nearestPoints = series.map((line) => findNearestPoint(line, cursor));
   const cursorX = nearestPoints.find((point) => point)?.x;
   if (cursorX === undefined) return [];
   const pointerValues = nearestPoints.map((point, index) => ({ tone: seriesTone(series, index), point }));
@@ -71,7 +71,7 @@ export function pointerMarks(
   const x = toX(at);
   const marks: Mark[] = [{ kind: 'line', tone: 'cursor', key: 'cursor', x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height }];
   const bottom = toY.domain()[0] ?? 0;
-  const heights = spreadHeights(
+  const heights = spreadLabels(
     pointerValues.map(({ point }) => toY(point?.y ?? bottom)),
     plot.y,
     plot.y + plot.height,
@@ -95,11 +95,11 @@ export function pointerMarks(
     });
     marks.push({ kind: 'text', tone, bold: true, x: isLeft ? x - 9 : x + 9, y, text, anchor: isLeft ? 'end' : 'start' });
   });
-  return [...marks, ...axisPointer(x, plot.y + plot.height + 6, at, chartMarks)];
+  return [...marks, ...axisPointerMarks(x, plot.y + plot.height + 6, at, chartMarks)];
 }
 
 /** The x value at the cursor, drawn over the tick labels at `top`. It covers overlapping tick labels completely. */
-export function axisPointer(x: number, top: number, at: number, chartMarks: readonly Mark[]): Mark[] {
+export function axisPointerMarks(x: number, top: number, at: number, chartMarks: readonly Mark[]): Mark[] {
   const text = formatNumber(at, { short: true, digits: 6 });
   const labelWidth = textWidth(text, LABEL_SIZE, true) + 10;
   const coverMarks = chartMarks.flatMap((mark): Mark[] => {

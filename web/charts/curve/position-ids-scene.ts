@@ -1,8 +1,8 @@
 // Charts of position ids by token, one per axis, with the claimed ids and those in the dump.
 
-import { columnsFor, inGrid } from '../compose.ts';
+import { arrangeInGrid, fitColumns } from '../compose.ts';
 import type { Scene } from '../scene.ts';
-import { TITLE, titled } from '../titled.ts';
+import { TITLE_HEIGHT, withHeading } from '../titled.ts';
 import { curveScene } from './curve-scene.ts';
 
 /** The claimed and dumped ids of one axis: [tokens] each. */
@@ -26,11 +26,11 @@ const CHART_HEIGHT = 220;
 
 /** The charts of all axes as one scene, with the cursor axis `token`. */
 export function positionIdsScene({ charts, title, strings, width, maxHeight }: PositionIdsSceneSpec): Scene {
-  const { columns, each } = columnsFor(charts.length, width, MIN_WIDTH);
+  const { columns, each } = fitColumns(charts.length, width, MIN_WIDTH);
   const rows = Math.ceil(charts.length / columns);
-  const height = maxHeight === undefined ? CHART_HEIGHT : Math.max(120, Math.min(CHART_HEIGHT, maxHeight / rows - TITLE));
+  const height = maxHeight === undefined ? CHART_HEIGHT : Math.max(120, Math.min(CHART_HEIGHT, maxHeight / rows - TITLE_HEIGHT));
   const panels = charts.map(({ heading, claimed, dumped }) =>
-    titled(
+    withHeading(
       curveScene({
         width: each,
         height,
@@ -48,5 +48,5 @@ export function positionIdsScene({ charts, title, strings, width, maxHeight }: P
       each,
     ),
   );
-  return inGrid(panels, { title }, { columns, each });
+  return arrangeInGrid(panels, { title }, { columns, each });
 }

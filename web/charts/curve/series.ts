@@ -32,7 +32,7 @@ export const toneOf = (index: number): Tone => TONES[index % TONES.length] as To
 export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);
 
 /** A domain of positive width that contains the values, even if there is only one value or none. */
-export function domain(values: readonly number[], shouldRound: boolean): readonly [number, number] {
+export function valueDomain(values: readonly number[], shouldRound: boolean): readonly [number, number] {
   const { min, max } = extent(values);
   if (Number.isNaN(min)) return [0, 1];
   const padding = min === max ? Math.abs(min) / 2 || 0.5 : 0;
@@ -50,7 +50,7 @@ export function lastPoint({ x, y }: Series): { x: number; y: number } | undefine
 }
 
 /** The point of a series nearest to an x. */
-export function nearestPointTo({ x, y }: Series, at: number): { x: number; y: number } | undefined {
+export function findNearestPoint({ x, y }: Series, at: number): { x: number; y: number } | undefined {
   let nearestPoint: { x: number; y: number } | undefined;
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
     const point = { x: entryAt(x, i), y: entryAt(y, i) };

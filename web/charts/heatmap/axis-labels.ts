@@ -2,11 +2,14 @@
 
 import type { Box, Mark, TextMark } from '../picture.ts';
 import { shorten, textWidth } from '../text-metrics.ts';
-import { shownLabels } from './labels.ts';
+import { selectLabelIndices } from './labels.ts';
 import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './layout.ts';
 
 /** The position and alignment of a column's label; the column is centred at x. A slanted label starts above its column, or ends below it. */
-export function columnPlace({ isSlanted, below, labelsY: y }: HeatmapLayout, x: number): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {
+export function columnLabelPlacement(
+  { isSlanted, below, labelsY: y }: HeatmapLayout,
+  x: number,
+): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {
   if (!isSlanted) return { x, y, anchor: 'middle' };
   return { x, y, ...(below ? { anchor: 'end' as const } : {}), rotation: { degrees: -45, x, y } };
 }
@@ -17,7 +20,7 @@ export function labelMarks(shape: HeatmapShape, layout: HeatmapLayout, cursor: H
   const { row, column } = cursor;
   const marks: Mark[] = [];
   const labelX = (layout.aside ?? plot).x - 6;
-  for (const index of shownLabels({ count: layout.rows, pitch: cellHeight, gap: rowGap(shape), cursor: row })) {
+  for (const index of selectLabelIndices({ count: layout.rows, pitch: cellHeight, minDistance: rowGap(shape), cursor: row })) {
     const isHighlighted = index === row;
     const y = plot.y + (index + 0.5) * cellHeight;
     marks.push({
@@ -30,12 +33,12 @@ export function labelMarks(shape: HeatmapShape, layout: HeatmapLayout, cursor: H
       text: rowTexts[index] ?? '',
     });
   }
-  for (const index of shownLabels({ count: layout.columns, pitch: cellWidth, gap: columnGap(layout), cursor: column })) {
+  for (const index of selectLabelIndices({ count: layout.columns, pitch: cellWidth, minDistance: columnGap(layout), cursor: column })) {
     const isHighlighted = index === column;
     const x = plot.x + (index + 0.5) * cellWidth;
     const text = columnTexts[index] ?? '';
     const tone = isHighlighted ? 'cursor' : 'muted';
-    marks.push({ kind: 'text', tone, bold: isHighlighted, text, ...columnPlace(layout, x) });
+    marks.push({ kind: 'text', tone, bold: isHighlighted, text, ...columnLabelPlacement(layout, x) });
   }
   if (shape.aside && layout.aside) marks.push(asideLabel(layout, layout.aside, shape.aside.label));
   return marks;
@@ -45,7 +48,7 @@ const asideLabel = (layout: HeatmapLayout, { x, width }: Box, text: string): Mar
   kind: 'text',
   tone: 'ink',
   text,
-  ...columnPlace(layout, x + width / 2),
+  ...columnLabelPlacement(layout, x + width / 2),
 });
 
 /** The axis titles on one line: 'query ↓' over the row labels and 'key →' over the columns. */

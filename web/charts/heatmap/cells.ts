@@ -1,6 +1,6 @@
 // Marks on the cells of a heatmap: hatching of masked cells, and values that fit.
-import { type ColorScale, colorIndex, readableInk } from '../color.ts';
-import { fittedNumber } from '../fitted-number.ts';
+import { type ColorScale, chooseReadableInk, colorIndex } from '../color.ts';
+import { formatToFit } from '../fitted-number.ts';
 import type { Grid } from '../grid.ts';
 import { formatNumber } from '../number.ts';
 import type { Mark } from '../picture.ts';
@@ -26,7 +26,7 @@ export function valueMarks(grid: Grid, layout: HeatmapLayout, scale: ColorScale,
   // Numbers with a power of ten are rare and long, so they may have one digit less. All others have the same number of digits.
   const formatValue = (value: number): string => {
     const text = formatNumber(value, { digits });
-    return text.includes('×') ? fittedNumber(value, availableWidth, 2) : text;
+    return text.includes('×') ? formatToFit(value, availableWidth, 2) : text;
   };
   const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? formatValue(value) : ''));
   if (maxTextWidth(texts) > availableWidth) return [];
@@ -34,7 +34,7 @@ export function valueMarks(grid: Grid, layout: HeatmapLayout, scale: ColorScale,
     if (!text) return [];
     const box = cellBox(layout, { row: Math.floor(i / grid.columns), column: i % grid.columns });
     const colorOffset = 3 * colorIndex(scale, grid.data[i] as number);
-    const color = readableInk(scale.table.subarray(colorOffset, colorOffset + 3));
+    const color = chooseReadableInk(scale.table.subarray(colorOffset, colorOffset + 3));
     return [{ kind: 'text', tone: 'ink', color, anchor: 'middle', x: box.x + box.width / 2, y: box.y + box.height / 2, text }];
   });
 }

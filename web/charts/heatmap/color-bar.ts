@@ -20,7 +20,7 @@ export interface ColorBarSpec {
   /** The value at the cursor, which is marked on the bar. */
   readonly value?: number | undefined;
   /** The label for masked cells, if there are any. */
-  readonly masked?: string | undefined;
+  readonly maskedLabel?: string | undefined;
 }
 
 export interface ColorBar {
@@ -91,7 +91,7 @@ export function colorBar(spec: ColorBarSpec): ColorBar {
       bold: spec.isHighlighted,
     },
   ];
-  if (spec.masked) {
+  if (spec.maskedLabel) {
     const swatchX = x + width + 12;
     const [red, green, blue] = MASKED_COLORS[theme];
     const rgba = new Uint8ClampedArray([red, green, blue, 255]);
@@ -99,7 +99,7 @@ export function colorBar(spec: ColorBarSpec): ColorBar {
     rasters.push({ x: swatchX, y: top, width: 10, height: 10, columns: 1, rows: 1, rgba });
     marks.push(
       { kind: 'path', tone: 'hatch', d: `M${swatchX},${top + 10}l10,-10` },
-      { kind: 'text', tone: 'muted', x: swatchX + 15, y: y + BAR_HEIGHT + 10, text: spec.masked },
+      { kind: 'text', tone: 'muted', x: swatchX + 15, y: y + BAR_HEIGHT + 10, text: spec.maskedLabel },
     );
   }
   if (spec.value !== undefined && Number.isFinite(spec.value)) {

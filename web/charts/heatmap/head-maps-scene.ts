@@ -1,6 +1,6 @@
 // The matrices of all heads as small maps in rows, with a common colour scale. The reader selects a head among them.
-import { paint, type ScaleKind, scaleOf } from '../color.ts';
-import { columnsFor } from '../compose.ts';
+import { colorScaleOf, paint, type ScaleKind } from '../color.ts';
+import { fitColumns } from '../compose.ts';
 import { countWithNoun } from '../english.ts';
 import type { Grid } from '../grid.ts';
 import type { Box, Mark, Theme } from '../picture.ts';
@@ -16,12 +16,12 @@ export interface HeadMapsSpec {
   /** One matrix per head, all of the same size. */
   readonly maps: readonly Grid[];
   /** A separate column per head, with one number per row, left of the head's map. */
-  readonly asides?: readonly Float32Array[] | undefined;
+  readonly asideColumns?: readonly Float32Array[] | undefined;
   readonly scale: ScaleKind;
   /** The range of the colours. */
   readonly range: readonly [lo: number, hi: number];
   /** The index of the head whose large map is beside these maps. */
-  readonly chosen: number;
+  readonly enlargedHead: number;
   /** Indices of other heads that are outlined. */
   readonly outlinedHeads?: readonly number[] | undefined;
   readonly crossedHeads?: readonly number[] | undefined;
@@ -66,9 +66,9 @@ function fitMaps(
     const sideByHeight = (maxHeight + MAP_GAP - HEADING_HEIGHT) / layers - NAME_HEIGHT - MAP_GAP - headingHeight;
     return { side: Math.floor(Math.max(MIN_SIDE, Math.min(MAX_SIDE, sideByWidth, sideByHeight))), columns };
   }
-  let bestFit = { side: MIN_SIDE, columns: columnsFor(count, width, MIN_SIDE, MAP_GAP).columns };
+  let bestFit = { side: MIN_SIDE, columns: fitColumns(count, width, MIN_SIDE, MAP_GAP).columns };
   for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
-    const { columns } = columnsFor(count, width, side, MAP_GAP);
+    const { columns } = fitColumns(count, width, side, MAP_GAP);
     if (HEADING_HEIGHT + Math.ceil(count / columns) * (side + NAME_HEIGHT + MAP_GAP) > maxHeight + MAP_GAP) break;
     // Rows are balanced: all except the last have the same number of maps.
     bestFit = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
@@ -77,7 +77,7 @@ function fitMaps(
 }
 
 export function headMapsScene(spec: HeadMapsSpec): Scene {
-  const { maps, chosen, headAxis, rowAxis, columnAxis, theme, layers = [], outlinedHeads = [], crossedHeads = [] } = spec;
+  const { maps, enlargedHead, headAxis, rowAxis, columnAxis, theme, layers = [], outlinedHeads = [], crossedHeads = [] } = spec;
   const headingHeight = layers.length > 0 ? LAYER_HEADING_HEIGHT : 0;
   const mapSpace = { width: spec.width - 2 * OUTLINE_SPACE, maxHeight: spec.maxHeight };
   const { side, columns } = fitMaps(maps.length, mapSpace, layers.length, headingHeight);
@@ -92,14 +92,14 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
     width: side,
     height: side,
   });
-  const asideWidth = spec.asides ? Math.max(ASIDE_SIZE.minWidth, Math.round((side - ASIDE_SIZE.gap) / (columnCount + 1))) : 0;
+  const asideWidth = spec.asideColumns ? Math.max(ASIDE_SIZE.minWidth, Math.round((side - ASIDE_SIZE.gap) / (columnCount + 1))) : 0;
   const mapOffset = asideWidth > 0 ? asideWidth + ASIDE_SIZE.gap : 0;
   /** The part of a map's box that contains the cells. */
   const cellsBox = (head: number): Box => {
     const box = mapBox(head);
     return { ...box, x: box.x + mapOffset, width: box.width - mapOffset };
   };
-  const scale = { ...scaleOf(spec.scale, [0], theme), domain: spec.range };
+  const scale = { ...colorScaleOf(spec.scale, [0], theme), domain: spec.range };
   const nameMark = (head: number, tone: 'muted' | 'ink' | 'cursor', isBold: boolean): Mark => {
     const { x, y } = mapBox(head);
     return { kind: 'text', tone, bold: isBold, x, y: y - 9, text: names[head] as string };
@@ -134,7 +134,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
       width: spec.width,
       height: HEADING_HEIGHT + Math.ceil(maps.length / columns) * pitch - MAP_GAP + 4,
       title: spec.title,
-      description: strings.description(maps.length, chosen + 1),
+      description: strings.description(maps.length, enlargedHead + 1),
       rasters: [
         ...maps.map((grid, head) => ({
           key: `head-${head}`,
@@ -143,7 +143,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
           rows: rowCount,
           rgba: paint(grid, scale, theme),
         })),
-        ...(spec.asides ?? []).map((data, head) => ({
+        ...(spec.asideColumns ?? []).map((data, head) => ({
           key: `aside-${head}`,
           ...mapBox(head),
           width: asideWidth,
@@ -158,8 +158,8 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
           (text, row): Mark => ({ kind: 'text', tone: 'ink', x: OUTLINE_SPACE, y: HEADING_HEIGHT + row * pitch + headingHeight - 9, text }),
         ),
         ...maps.flatMap((_, head) => [
-          nameMark(head, head === chosen ? 'ink' : 'muted', head === chosen),
-          head === chosen || outlinedHeads.includes(head)
+          nameMark(head, head === enlargedHead ? 'ink' : 'muted', head === enlargedHead),
+          head === enlargedHead || outlinedHeads.includes(head)
             ? outlineMark(mapBox(head), 'accent', 2.5)
             : outlineMark(mapBox(head), 'hairline', 1),
         ]),

@@ -1,6 +1,6 @@
 // A heatmap of a matrix: coloured cells, labels, a cursor and a colour bar.
 
-import { type ColorScale, paint, type ScaleKind, scaleOf } from '../color.ts';
+import { type ColorScale, colorScaleOf, paint, type ScaleKind } from '../color.ts';
 import { countWithNoun } from '../english.ts';
 import { checkGrid, extent, type Grid } from '../grid.ts';
 import { capitalize, formatNumber, formatRange } from '../number.ts';
@@ -53,10 +53,10 @@ export interface HeatmapPicture extends Picture {
 export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   checkGrid(spec.grid);
   const layout = heatmapLayout(spec);
-  const { min, max, argmax, argmin, masked } = extent(spec.grid.data);
+  const { min, max, argmax, argmin, maskedCount } = extent(spec.grid.data);
   const asideHeatmap = createAside(spec, layout);
   const asideExtent = asideHeatmap ? extent(asideHeatmap.grid.data) : { min, max };
-  const dataScale = scaleOf(spec.scale, [min, max, asideExtent.min, asideExtent.max], spec.theme);
+  const dataScale = colorScaleOf(spec.scale, [min, max, asideExtent.min, asideExtent.max], spec.theme);
   const scale = spec.range ? { ...dataScale, domain: spec.range } : dataScale;
   const { plot, rows, columns } = layout;
   const value = cursorValue(spec, layout);
@@ -70,14 +70,14 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
     caption: captionText(spec, value, layout),
     isHighlighted: value !== undefined,
     value,
-    masked: masked > 0 ? maskedText : undefined,
+    maskedLabel: maskedCount > 0 ? maskedText : undefined,
   });
   const describeCell = (index: number): string => position(spec, { row: Math.floor(index / columns), column: index % columns });
   const description = [
     strings.size(rows, columns),
     strings.range(capitalize(spec.quantity ?? VIEW_STRINGS.values), formatRange(min, max, spec.unit)),
     min < max ? strings.extremes(describeCell(argmax), describeCell(argmin)) : '',
-    masked > 0 ? strings.masked(masked, maskedText) : '',
+    maskedCount > 0 ? strings.masked(maskedCount, maskedText) : '',
     spec.aside ? strings.aside(spec.aside.label, formatRange(asideExtent.min, asideExtent.max, spec.unit)) : '',
   ];
   return {

@@ -9,19 +9,19 @@ export interface LabelSpacing {
   /** Distance from one cell to the next in px. */
   readonly pitch: number;
   /** Minimum distance between two labels in px. */
-  readonly gap: number;
+  readonly minDistance: number;
   /** The cell at the cursor. Its label replaces those that are too close. */
   readonly cursor?: number | undefined;
 }
 
 /** The indices (0 to count - 1, ascending) whose labels are shown. */
-export function shownLabels({ count, pitch, gap, cursor }: LabelSpacing): number[] {
-  const minStep = pitch > 0 ? gap / pitch : count;
+export function selectLabelIndices({ count, pitch, minDistance, cursor }: LabelSpacing): number[] {
+  const minStep = pitch > 0 ? minDistance / pitch : count;
   const labelStep = LABEL_STEPS.find((candidate) => candidate >= minStep - 1e-9) ?? Math.max(1, Math.ceil(minStep));
   const labelIndices: number[] = [];
   const highlightedIndex = cursor !== undefined && cursor >= 0 && cursor < count ? cursor : undefined;
   for (let index = 0; index < count; index += labelStep) {
-    if (highlightedIndex === undefined || Math.abs(index - highlightedIndex) * pitch >= gap) labelIndices.push(index);
+    if (highlightedIndex === undefined || Math.abs(index - highlightedIndex) * pitch >= minDistance) labelIndices.push(index);
   }
   if (highlightedIndex !== undefined) labelIndices.push(highlightedIndex);
   return labelIndices.sort((a, b) => a - b);

@@ -11,12 +11,12 @@ export interface HeatmapShape {
   readonly rowTitle?: string | undefined;
   readonly columnTitle?: string | undefined;
   /** A separate column left of the others, with one number per row, such as the weight of a sink. */
-  readonly aside?: Aside | undefined;
+  readonly aside?: AsideColumn | undefined;
   /**
    * Height in CSS px of a space below the cells. If it is set, column labels are between the cells and this space; otherwise they are above the
    * cells.
    */
-  readonly below?: number | undefined;
+  readonly spaceBelow?: number | undefined;
   /** Available width in CSS px. */
   readonly width: number;
   /** Maximum height of the picture in CSS px; default: 480. */
@@ -24,7 +24,7 @@ export interface HeatmapShape {
 }
 
 /** A separate column of a heatmap. */
-export interface Aside {
+export interface AsideColumn {
   readonly label: string;
   /** One number per row. */
   readonly data: Float32Array;
@@ -131,7 +131,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
 
   const layoutWith = (isSlanted: boolean): HeatmapLayout => {
     const labels = isSlanted ? Math.ceil(columnWidth * SLANT_FACTOR) + 12 : 18;
-    const heightBelow = shape.below === undefined ? 0 : labels + 4 + shape.below;
+    const heightBelow = shape.spaceBelow === undefined ? 0 : labels + 4 + shape.spaceBelow;
     const top = titlesHeight + (heightBelow > 0 ? 2 : labels);
     const overhang =
       isSlanted && heightBelow === 0
@@ -153,7 +153,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
       height: cellHeight * rows,
     };
     const bottom = top + plot.height;
-    const below = shape.below === undefined ? undefined : { ...plot, y: bottom + labels + 4, height: shape.below };
+    const below = shape.spaceBelow === undefined ? undefined : { ...plot, y: bottom + labels + 4, height: shape.spaceBelow };
     const labelsY = below ? bottom + 12 : top - 9;
     const height = Math.ceil(bottom + heightBelow + LEGEND_HEIGHT);
     const boxes = { plot, aside: asideBox, below, labelsY };

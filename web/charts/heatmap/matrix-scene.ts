@@ -4,7 +4,7 @@ import { extent } from '../grid.ts';
 import type { Mark, TextMark } from '../picture.ts';
 import { type Cursor, type Scene, stepIndex } from '../scene.ts';
 import { LABEL_SIZE, textWidth } from '../text-metrics.ts';
-import { columnPlace } from './axis-labels.ts';
+import { columnLabelPlacement } from './axis-labels.ts';
 import { cursorOutlines } from './cursor.ts';
 import { type HeatmapSpec, heatmap } from './heatmap.ts';
 import { asideLayout, cellAt, type HeatmapLayout } from './layout.ts';
@@ -79,7 +79,7 @@ function cursorLabels(
   const columnText = column === undefined ? undefined : columnTexts[column];
   if (column !== undefined && columnText !== undefined) {
     const x = plot.x + (column + 0.5) * cellWidth;
-    const labelMark = { text: columnText, ...columnPlace(layout, x) };
+    const labelMark = { text: columnText, ...columnLabelPlacement(layout, x) };
     const minDistance = (text: string): number =>
       isSlanted ? (LABEL_SIZE + 1) * Math.SQRT2 : (textWidth(text, LABEL_SIZE, true) + textWidth(columnText, LABEL_SIZE, true)) / 2 + 2;
     const overlapping = texts.filter((mark) => mark.y === labelMark.y && mark.x >= plot.x && Math.abs(mark.x - x) < minDistance(mark.text));

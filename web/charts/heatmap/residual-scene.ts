@@ -1,10 +1,10 @@
 // Residuals of a dump by token and channel pair, or by query and key. The residuals of the claim and of the explanation are side by side, on one
 // logarithmic scale.
 
-import { columnsFor, inGrid } from '../compose.ts';
+import { arrangeInGrid, fitColumns } from '../compose.ts';
 import type { Theme } from '../picture.ts';
 import type { Scene } from '../scene.ts';
-import { TITLE, titled } from '../titled.ts';
+import { TITLE_HEIGHT, withHeading } from '../titled.ts';
 import { matrixScene } from './matrix-scene.ts';
 
 /** |dump - prediction| / |dump| by token (row) and pair (column), or by query and key. */
@@ -38,12 +38,12 @@ export const logarithms = (values: ArrayLike<number>): Float32Array =>
 
 /** Combines the grids as one scene with the cursor axes `token` (rows) and `pair` (columns). */
 export function residualScene({ grids, positions, title, strings, width, maxHeight, theme }: ResidualSceneSpec): Scene {
-  const { columns: across, each } = columnsFor(Math.max(grids.length, 2), width, MIN_WIDTH);
+  const { columns: across, each } = fitColumns(Math.max(grids.length, 2), width, MIN_WIDTH);
   const panels = grids.map(({ heading, pairs, columns, values }) =>
-    titled(
+    withHeading(
       matrixScene({
         width: each,
-        maxHeight: maxHeight === undefined ? undefined : maxHeight - TITLE,
+        maxHeight: maxHeight === undefined ? undefined : maxHeight - TITLE_HEIGHT,
         theme,
         grid: { rows: positions.length, columns, data: logarithms(values) },
         scale: 'sequential',
@@ -61,5 +61,5 @@ export function residualScene({ grids, positions, title, strings, width, maxHeig
       each,
     ),
   );
-  return inGrid(panels, { title }, { columns: across, each });
+  return arrangeInGrid(panels, { title }, { columns: across, each });
 }

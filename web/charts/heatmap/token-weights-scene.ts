@@ -16,7 +16,7 @@ interface TokenWeightsSpec extends Frame {
 export const tokenLabel = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
 
 /** Attention weights [tokens, tokens] as a grid. In a causal model, later tokens are masked. */
-export function weightsGrid(
+export function createWeightsGrid(
   { shape: [tokenCount = 0], data }: { readonly shape: readonly number[]; readonly data: Float32Array },
   causal: boolean,
 ): Grid {

@@ -7,7 +7,7 @@ const NUMBER_PATTERN = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
  * A function of t from 0 to 1 that interpolates between two attribute values. Undefined for equal values, for values that differ in more than their
  * numbers ('M0,0C...' and 'M0,0L...'), and for colours and names.
  */
-export function valueBetween(from: string, to: string): ((t: number) => string) | undefined {
+export function interpolateText(from: string, to: string): ((t: number) => string) | undefined {
   if (from === to || from.startsWith('#') || to.startsWith('#')) return undefined;
   const startNumbers = from.match(NUMBER_PATTERN);
   const endNumbers = to.match(NUMBER_PATTERN);
@@ -31,13 +31,13 @@ type NumericProperties = { readonly [Name in (typeof NUMERIC_PROPERTIES)[number]
 const interpolate = (from: number, to: number, t: number): number => from + (to - from) * t;
 
 /** A function of t from 0 to 1 that interpolates between two marks of the same kind; undefined if nothing moves. */
-export function markBetween(from: Mark, to: Mark): ((t: number) => Mark) | undefined {
+export function interpolateMark(from: Mark, to: Mark): ((t: number) => Mark) | undefined {
   if (from.kind !== to.kind) return undefined;
   const [start, end]: NumericProperties[] = [from, to];
   const movingProperties = NUMERIC_PROPERTIES.filter(
     (name) => start?.[name] !== end?.[name] && start?.[name] !== undefined && end?.[name] !== undefined,
   );
-  const interpolatePath = from.kind === 'path' && to.kind === 'path' ? valueBetween(from.d, to.d) : undefined;
+  const interpolatePath = from.kind === 'path' && to.kind === 'path' ? interpolateText(from.d, to.d) : undefined;
   const isRotating = from.rotation !== undefined && to.rotation !== undefined && from.rotation.degrees !== to.rotation.degrees;
   if (movingProperties.length === 0 && !interpolatePath && !isRotating) return undefined;
   return (t) => ({
@@ -60,11 +60,11 @@ export function markBetween(from: Mark, to: Mark): ((t: number) => Mark) | undef
  * A function of t from 0 to 1 that interpolates between the previous marks and the new ones. Marks with a key move, and others appear at their new
  * places immediately. Undefined if nothing moves.
  */
-export function marksBetween(before: readonly Mark[], after: readonly Mark[]): ((t: number) => readonly Mark[]) | undefined {
+export function interpolateMarks(before: readonly Mark[], after: readonly Mark[]): ((t: number) => readonly Mark[]) | undefined {
   const previousByKey = new Map(before.flatMap((mark) => (mark.key === undefined ? [] : [[`${mark.kind}:${mark.key}`, mark] as const])));
   const transitions = after.map((mark) => {
     const previousMark = mark.key === undefined ? undefined : previousByKey.get(`${mark.kind}:${mark.key}`);
-    return previousMark && markBetween(previousMark, mark);
+    return previousMark && interpolateMark(previousMark, mark);
   });
   if (!transitions.some(Boolean)) return undefined;
   return (t) => after.map((mark, index) => transitions[index]?.(t) ?? mark);

@@ -52,7 +52,7 @@ function areEqual(a: unknown, b: unknown): boolean {
   return names.length === Object.keys(b).length && names.every((name) => areEqual(a[name], b[name]));
 }
 
-export const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
+export const areSameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
   a.length === b.length && a.every((mark, at) => areEqual(mark, b[at]));
 
 /** Draws marks in order, at `ratio` device pixels per CSS px. */

@@ -1,8 +1,8 @@
 // Shows a picture on one canvas, rasters below marks, and redraws it only after a change.
 
 import type { Mark, Picture, Theme } from '../picture.ts';
-import { decimal } from './attributes.ts';
-import { drawMarks, sameMarks } from './marks.ts';
+import { formatLength } from './attributes.ts';
+import { areSameMarks, drawMarks } from './marks.ts';
 import { PALETTES, type Palette } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
 
@@ -22,7 +22,7 @@ export interface ShowOptions {
   /** The colours of marks; default: those of the theme. */
   readonly palette?: Palette;
   /** The animation of keyed marks and rasters, such as `marksBetween` (glide.ts); default: none. Skipped if the user prefers reduced motion. */
-  readonly glide?: MarkInterpolator | undefined;
+  readonly interpolator?: MarkInterpolator | undefined;
   /** Whether to draw immediately even outside the viewport, for example before printing. */
   readonly isUrgent?: boolean;
 }
@@ -94,8 +94,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
     const labelText = titleText + description;
     if (labelText !== currentLabel) host.setAttribute('aria-label', labelText);
     currentLabel = labelText;
-    if (width !== currentFrame?.picture.width) host.style.width = `${decimal(width)}px`;
-    if (height !== currentFrame?.picture.height) host.style.height = `${decimal(height)}px`;
+    if (width !== currentFrame?.picture.width) host.style.width = `${formatLength(width)}px`;
+    if (height !== currentFrame?.picture.height) host.style.height = `${formatLength(height)}px`;
   };
 
   /**
@@ -148,17 +148,17 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   zoomObserver.observe(host);
 
   return {
-    update(picture, { theme, palette = PALETTES[theme], glide, isUrgent = false }) {
+    update(picture, { theme, palette = PALETTES[theme], interpolator, isUrgent = false }) {
       hasFreedPixels = false;
       cancelAnimationFrame(frameRequest);
-      const isMoving = glide !== undefined && currentFrame !== undefined && !reducedMotionQuery.matches;
+      const isMoving = interpolator !== undefined && currentFrame !== undefined && !reducedMotionQuery.matches;
       const hasNewColors = palette !== currentFrame?.palette;
       updateLabel(picture);
       currentFrame = { picture, palette };
       const wasCleared = resizeCanvas(picture);
-      const interpolation = isMoving ? glide(marks, picture.marks) : undefined;
+      const interpolation = isMoving ? interpolator(marks, picture.marks) : undefined;
       const nextMarks = interpolation ? interpolation(0) : picture.marks;
-      const hasSameMarks = sameMarks(marks, nextMarks);
+      const hasSameMarks = areSameMarks(marks, nextMarks);
       marks = nextMarks;
       const rasterChange = rasters.update(picture.rasters, isMoving);
       if (wasCleared || hasNewColors || !hasSameMarks || rasterChange !== 'still') drawOrDefer();

@@ -1,7 +1,7 @@
 // Writes a picture as a standalone SVG file with embedded rasters. It needs no DOM, so it also runs at build time.
 import { escapeMarkup } from '../escaped.ts';
 import type { Picture, Raster } from '../picture.ts';
-import { decimal, elementOf } from './attributes.ts';
+import { formatLength, toSvgElement } from './attributes.ts';
 import { FONT, type Palette } from './palette.ts';
 
 /** Encodes the cells of a raster (columns x rows pixels) as a PNG file. @returns a data URL */
@@ -22,10 +22,10 @@ function image(raster: Raster, encodePng: PngEncoder): string {
   const { x, y, width, height } = raster;
   const isShrunk = width < raster.columns || height < raster.rows;
   return tag('image', {
-    x: decimal(x),
-    y: decimal(y),
-    width: decimal(width),
-    height: decimal(height),
+    x: formatLength(x),
+    y: formatLength(y),
+    width: formatLength(width),
+    height: formatLength(height),
     preserveAspectRatio: 'none',
     href: encodePng(raster),
     ...(isShrunk ? {} : { style: 'image-rendering: pixelated' }),
@@ -36,13 +36,13 @@ function image(raster: Raster, encodePng: PngEncoder): string {
 export function toSvg(picture: Picture, encodePng: PngEncoder, palette: Palette): string {
   const { width, height } = picture;
   const marks = picture.marks.map((mark) => {
-    const { name, attributes, text } = elementOf(mark, palette.tones[mark.tone]);
+    const { name, attributes, text } = toSvgElement(mark, palette.tones[mark.tone]);
     return tag(name, attributes, text === undefined ? '' : escapeXml(text));
   });
   const lines = [
     `<title>${escapeXml(picture.title)}</title>`,
     `<desc>${escapeXml(picture.description)}</desc>`,
-    tag('rect', { width: decimal(width), height: decimal(height), fill: palette.ground }),
+    tag('rect', { width: formatLength(width), height: formatLength(height), fill: palette.ground }),
     ...picture.rasters.map((raster) => image(raster, encodePng)),
     ...marks,
   ];
@@ -50,9 +50,9 @@ export function toSvg(picture: Picture, encodePng: PngEncoder, palette: Palette)
     'svg',
     {
       xmlns: 'http://www.w3.org/2000/svg',
-      width: decimal(width),
-      height: decimal(height),
-      viewBox: `0 0 ${decimal(width)} ${decimal(height)}`,
+      width: formatLength(width),
+      height: formatLength(height),
+      viewBox: `0 0 ${formatLength(width)} ${formatLength(height)}`,
       role: 'img',
       'font-family': FONT,
       style: 'font-variant-numeric: tabular-nums',

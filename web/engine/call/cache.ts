@@ -7,7 +7,7 @@ import type { Method } from './methods.ts';
  * Calls a method of an engine.
  * @returns the result of the method, or a promise of it
  */
-export type Run = (method: Method, args: readonly unknown[]) => unknown;
+export type RunMethod = (method: Method, args: readonly unknown[]) => unknown;
 
 /** Applies `use` to a result, or to the value that a promise resolves to. */
 const mapResult = <T>(result: unknown, use: (value: never) => T): T | Promise<T> =>
@@ -18,7 +18,7 @@ const mapResult = <T>(result: unknown, use: (value: never) => T): T | Promise<T>
  * @param created the handle, or a promise of it
  * @param source the request that creates it, or the cache that it copies
  */
-export const cacheOf = (created: unknown, source: unknown, call: Run) =>
+export const addCacheMethods = (created: unknown, source: unknown, call: RunMethod) =>
   mapResult(created, (handle: object) => {
     let { length = 0 } = source as Partial<KvCache>;
     const trackLength = (result: unknown) =>

@@ -2,7 +2,7 @@
 
 import type { CreateModule, RawError, RawModule } from '#glue';
 import { PhasorError } from '../errors.ts';
-import type { Compiled } from '../load/compile.ts';
+import type { CompiledModule } from '../load/compile.ts';
 import { instantiate } from '../load/instantiate.ts';
 import type { FlatRequest } from '../request/flat-request.ts';
 import { OutArrays } from '../request/out-arrays.ts';
@@ -21,7 +21,7 @@ export interface Engine {
 }
 
 /** The error for a call that was interrupted by an exception. */
-function interruptionError(name: string, thrown: unknown, { program }: Compiled): PhasorError {
+function interruptionError(name: string, thrown: unknown, { program }: CompiledModule): PhasorError {
   const { message } = PhasorError.from(thrown);
   // When memory is exhausted, C++ aborts and JavaScript throws a RangeError.
   const isOutOfMemory = thrown instanceof RangeError || message.startsWith('Aborted');
@@ -38,7 +38,7 @@ function interruptionError(name: string, thrown: unknown, { program }: Compiled)
  * @param hasSpare whether to keep a spare instance for the call after an interrupted one, because instances are created asynchronously. Its memory is
  * untouched until then.
  */
-export async function openEngine(compiled: Compiled, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
+export async function openEngine(compiled: CompiledModule, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
   const createInstance = () => instantiate(compiled, createModule);
   let activeInstance: RawModule | undefined;
   let spareInstance: RawModule | undefined;

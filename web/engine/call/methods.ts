@@ -1,14 +1,14 @@
 // The methods of engines, of caches and of `phasor/analysis`. Engines, workers and their clients are built from these lists.
 
 import { PhasorError } from '../errors.ts';
-import { type HandleKind, type HandleOwner, newHandle, nextNumber } from '../handles.ts';
+import { createHandle, type HandleKind, type HandleOwner, nextHandleNumber } from '../handles.ts';
 import type { CheckpointCall } from '../model/open.ts';
-import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
-import type { OutRules } from '../request/out.ts';
+import { type FlatRequest, serializeRequest } from '../request/flat-request.ts';
+import type { OutHandler } from '../request/out.ts';
 import { inspect } from '../request/plain.ts';
 import type { TrainCall } from '../train/trainer.ts';
 import type { AnalysisMethod, Phasor } from '../types/api.ts';
-import { cacheOf, type Run } from './cache.ts';
+import { addCacheMethods, type RunMethod } from './cache.ts';
 import { CALL } from './call-key.ts';
 
 export type EngineMethod = { [K in keyof Phasor]: Phasor[K] extends (...args: never) => unknown ? K & string : never }[keyof Phasor];
@@ -74,7 +74,7 @@ const CREATED_KINDS: { readonly [K in Method]?: HandleKind } = {
 export const methods = Object.keys(ENGINE_METHODS) as readonly EngineMethod[];
 
 /** Number of arguments of a method: `createTensor`, `layersFromConfig` and `fork` have a first argument and no request. */
-export const arity = (method: Method) =>
+export const argumentCount = (method: Method) =>
   FIRST_ARGUMENT_NAMES[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
 
 /**
@@ -88,27 +88,27 @@ export interface PreparedCall {
   /** The arguments as a single request to WebAssembly. */
   readonly request: FlatRequest;
   /** Converts the result for the caller, to a handle if the method creates an object. */
-  readonly result: (response: unknown) => unknown;
+  readonly toResult: (response: unknown) => unknown;
   /** The number of the object that the call creates, if any. */
-  readonly creates: number | undefined;
+  readonly createdNumber: number | undefined;
 }
 
 /** Prepares the call of a method. `out` reads the caller's arrays, in engines that write results into arrays. */
-export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutRules): PreparedCall {
+export function prepareCall(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutHandler): PreparedCall {
   const name = FIRST_ARGUMENT_NAMES[method];
   const kind = CREATED_KINDS[method];
-  const creates = kind && nextNumber();
-  const options = { owner, creates, out: METHODS_WITHOUT_ARRAYS.includes(method) ? undefined : out };
+  const createdNumber = kind && nextHandleNumber();
+  const options = { owner, creates: createdNumber, out: METHODS_WITHOUT_ARRAYS.includes(method) ? undefined : out };
   const request =
     name === undefined
-      ? flatRequest(method, args[0], { ...options, argument: argumentName(method, 0) })
-      : flatRequest(method, (arity(method) > 1 ? args[1] : undefined) ?? {}, {
+      ? serializeRequest(method, args[0], { ...options, argument: argumentName(method, 0) })
+      : serializeRequest(method, (argumentCount(method) > 1 ? args[1] : undefined) ?? {}, {
           ...options,
           argument: argumentName(method, 1),
           first: [name, args[0]],
         });
-  const result = (answer: unknown) => (kind && creates ? newHandle(kind, creates, owner, answer as object) : answer);
-  return { request, result, creates };
+  const toResult = (answer: unknown) => (kind && createdNumber ? createHandle(kind, createdNumber, owner, answer as object) : answer);
+  return { request, toResult, createdNumber };
 }
 
 /** The request that frees the object of a handle. */
@@ -122,10 +122,10 @@ export function rejectExtraArguments(method: Method, args: readonly unknown[], c
 }
 
 /** An object with all methods of an engine, each of which calls `run`. */
-export function withMethods<T extends object>(run: Run): Pick<T, (EngineMethod | typeof CALL) & keyof T> {
-  const call: Run = (method, args) => {
+export function withMethods<T extends object>(run: RunMethod): Pick<T, (EngineMethod | typeof CALL) & keyof T> {
+  const call: RunMethod = (method, args) => {
     const result = run(method, args);
-    return CREATED_KINDS[method] === 'cache' ? cacheOf(result, args[0], call) : result;
+    return CREATED_KINDS[method] === 'cache' ? addCacheMethods(result, args[0], call) : result;
   };
   return { ...Object.fromEntries(methods.map((method) => [method, (...args: unknown[]) => call(method, args)])), [CALL]: call } as never;
 }

@@ -1,5 +1,5 @@
-import { directPhasor } from '../call/direct.ts';
-import { compileOption } from '../load/wasm-option.ts';
+import { createDirectPhasor } from '../call/direct.ts';
+import { compileWasm } from '../load/wasm-option.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readOptions } from '../request/options.ts';
 import type { Phasor, PhasorOptions } from '../types/api.ts';
@@ -8,5 +8,5 @@ import { PHASOR_OPTION_NAMES } from './option-names.ts';
 /** Creates `createPhasor` for a platform: the function that creates an engine on the calling thread. */
 export const directCreator = (platform: Platform) =>
   async function createPhasor(options: PhasorOptions = {}): Promise<Phasor> {
-    return directPhasor(await compileOption(readOptions(options, PHASOR_OPTION_NAMES), platform));
+    return createDirectPhasor(await compileWasm(readOptions(options, PHASOR_OPTION_NAMES), platform));
   };

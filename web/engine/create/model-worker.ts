@@ -5,18 +5,24 @@ import type { OpenFolder } from '../model/checkpoint.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readOptions } from '../request/options.ts';
 import type { InspectModelOptions, Model, ModelFiles, OpenModelWorkerOptions } from '../types/api.ts';
-import { headersOf, type ModelHeaders, OPENING_OPTION_NAMES, openedModel, withModelHeaders } from './opened-model.ts';
+import { type ModelHeaders, OPENING_OPTION_NAMES, openInEngine, readHeaders, withModelHeaders } from './opened-model.ts';
 import { WORKER_OPTION_NAMES } from './option-names.ts';
-import { ownWorker, type SameThread } from './started.ts';
+import { type LoadSameThread, startDedicatedWorker } from './started.ts';
 
-export const modelWorkerOpener = (platform: Platform, sameThread?: SameThread, openFolder?: OpenFolder) =>
+export const modelWorkerOpener = (platform: Platform, loadSameThread?: LoadSameThread, openFolder?: OpenFolder) =>
   async function openModelWorker(files: ModelFiles, options: OpenModelWorkerOptions = {}): Promise<Model> {
     const parsedOptions = readOptions(options, [...WORKER_OPTION_NAMES, ...OPENING_OPTION_NAMES]);
-    return openedModel(() => ownWorker(parsedOptions, { platform, source, sameThread }), files, parsedOptions, openFolder);
+    return openInEngine(() => startDedicatedWorker(parsedOptions, { platform, source, loadSameThread }), files, parsedOptions, openFolder);
   };
 
 /** Creates a function that reads headers in a worker, for pages that do not contain the glue. */
 export const modelHeadersReader =
   (platform: Platform) =>
   (files: ModelFiles, options: InspectModelOptions): Promise<ModelHeaders> =>
-    withModelHeaders(() => ownWorker(options, { platform, source, sameThread: undefined }), files, options, undefined, headersOf);
+    withModelHeaders(
+      () => startDedicatedWorker(options, { platform, source, loadSameThread: undefined }),
+      files,
+      options,
+      undefined,
+      readHeaders,
+    );

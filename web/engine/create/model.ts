@@ -1,21 +1,22 @@
 // Creates the functions of a platform that inspect and open models on the calling thread.
 
 import createModule from '#glue-model';
-import { compileOption } from '../load/wasm-option.ts';
+import { compileWasm } from '../load/wasm-option.ts';
 import type { OpenFolder } from '../model/checkpoint.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readOptions } from '../request/options.ts';
 import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, PhasorOptions } from '../types/api.ts';
-import { ggufMetadata, INSPECTION_OPTION_NAMES, OPENING_OPTION_NAMES, openedModel, withModelHeaders } from './opened-model.ts';
+import { INSPECTION_OPTION_NAMES, OPENING_OPTION_NAMES, openInEngine, readMetadata, withModelHeaders } from './opened-model.ts';
 import { PHASOR_OPTION_NAMES } from './option-names.ts';
-import { ownEngine } from './own-engine.ts';
+import { createDedicatedEngine } from './own-engine.ts';
 
-const createEngine = async (options: PhasorOptions, platform: Platform) => ownEngine(await compileOption(options, platform), createModule);
+const createEngine = async (options: PhasorOptions, platform: Platform) =>
+  createDedicatedEngine(await compileWasm(options, platform), createModule);
 
 export const modelOpener = (platform: Platform, openFolder?: OpenFolder) =>
   async function openModel(files: ModelFiles, options: OpenModelOptions = {}): Promise<Model> {
     const parsedOptions = readOptions(options, [...PHASOR_OPTION_NAMES, ...OPENING_OPTION_NAMES]);
-    return openedModel(() => createEngine(parsedOptions, platform), files, parsedOptions, openFolder);
+    return openInEngine(() => createEngine(parsedOptions, platform), files, parsedOptions, openFolder);
   };
 
 export const modelInspector = (platform: Platform, openFolder?: OpenFolder) =>
@@ -33,5 +34,5 @@ export const modelInspector = (platform: Platform, openFolder?: OpenFolder) =>
 export const ggufReader = (platform: Platform, openFolder?: OpenFolder) =>
   async function readGgufMetadata(files: ModelFiles, options: PhasorOptions = {}): Promise<ReadonlyMap<string, unknown>> {
     const parsedOptions = readOptions(options, PHASOR_OPTION_NAMES);
-    return withModelHeaders(() => createEngine(parsedOptions, platform), files, parsedOptions, openFolder, ggufMetadata);
+    return withModelHeaders(() => createEngine(parsedOptions, platform), files, parsedOptions, openFolder, readMetadata);
   };

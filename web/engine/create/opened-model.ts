@@ -1,11 +1,11 @@
 // Opens a model in an engine on any thread. It is separate from model.ts, so that a page with models in a worker does not contain the glue.
 
 import { type Checkpoint, type OpenFolder, withCheckpoint } from '../model/checkpoint.ts';
-import { metadataOf } from '../model/gguf-metadata.ts';
-import { modelFromEngine } from '../model/model.ts';
-import { type ModelEngine, readInto } from '../model/open.ts';
+import { readLists } from '../model/gguf-metadata.ts';
+import { createModelFromEngine } from '../model/model.ts';
+import { loadModelFiles, type ModelEngine } from '../model/open.ts';
 import { checkTokenizer } from '../model/tokens.ts';
-import { flatRequest } from '../request/flat-request.ts';
+import { serializeRequest } from '../request/flat-request.ts';
 import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, ReadableFile } from '../types/api.ts';
 
 /** The option names of InspectModelOptions, without those of PhasorOptions. */
@@ -13,7 +13,7 @@ export const INSPECTION_OPTION_NAMES = ['config', 'signal'] as const;
 export const OPENING_OPTION_NAMES = [...INSPECTION_OPTION_NAMES, 'onProgress', 'tokenizer'] as const;
 
 /** Opens the files in a new engine. Ends the engine on failure. */
-export async function openedModel(
+export async function openInEngine(
   startEngine: () => Promise<ModelEngine>,
   files: ModelFiles,
   { config, tokenizer, onProgress, signal }: OpenModelOptions,
@@ -23,7 +23,7 @@ export async function openedModel(
   return withCheckpoint(files, config, openFolder, async (checkpoint) => {
     const engine = await startEngine();
     try {
-      return modelFromEngine(engine, await readInto(engine, checkpoint, { onProgress, signal }), tokenizer ?? undefined);
+      return createModelFromEngine(engine, await loadModelFiles(engine, checkpoint, { onProgress, signal }), tokenizer ?? undefined);
     } catch (thrown) {
       engine.end();
       throw thrown;
@@ -42,7 +42,7 @@ export const withModelHeaders = <T>(
   withCheckpoint(files, config, openFolder, async (checkpoint) => {
     const engine = await startEngine();
     try {
-      return await use(await readInto(engine, checkpoint, { signal, isInspection: true }), engine, checkpoint);
+      return await use(await loadModelFiles(engine, checkpoint, { signal, stopsAfterHeaders: true }), engine, checkpoint);
     } finally {
       engine.end();
     }
@@ -50,14 +50,14 @@ export const withModelHeaders = <T>(
 
 /** The metadata of the GGUF file whose headers were read. Each list is represented by its place in the file. */
 const readRawMetadata = async (engine: ModelEngine): Promise<{ readonly [name: string]: unknown }> =>
-  (await engine.call('ggufMetadata', flatRequest('ggufMetadata', {}))) as { readonly [name: string]: unknown };
+  (await engine.call('ggufMetadata', serializeRequest('ggufMetadata', {}))) as { readonly [name: string]: unknown };
 
 /** The metadata of the GGUF file, including its lists. */
-export const ggufMetadata = async (
+export const readMetadata = async (
   _: ModelInfo,
   engine: ModelEngine,
   { weights: [file] }: Checkpoint,
-): Promise<ReadonlyMap<string, unknown>> => metadataOf(file as ReadableFile, await readRawMetadata(engine));
+): Promise<ReadonlyMap<string, unknown>> => readLists(file as ReadableFile, await readRawMetadata(engine));
 
 export interface ModelHeaders {
   readonly info: ModelInfo;
@@ -67,7 +67,7 @@ export interface ModelHeaders {
   readonly metadata?: { readonly [name: string]: unknown } | undefined;
 }
 
-export const headersOf = async (info: ModelInfo, engine: ModelEngine, { config, weights }: Checkpoint): Promise<ModelHeaders> => ({
+export const readHeaders = async (info: ModelInfo, engine: ModelEngine, { config, weights }: Checkpoint): Promise<ModelHeaders> => ({
   info,
   fileBytes: weights.reduce((sum, { size }) => sum + size, 0),
   metadata: config === undefined ? await readRawMetadata(engine) : undefined,

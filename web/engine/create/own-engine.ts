@@ -3,7 +3,7 @@
 import type { CreateModule } from '#glue';
 import { openEngine } from '../call/engine.ts';
 import type { RawMethod } from '../call/methods.ts';
-import type { Compiled } from '../load/compile.ts';
+import type { CompiledModule } from '../load/compile.ts';
 import type { FlatRequest } from '../request/flat-request.ts';
 import type { Variant } from '../types/api.ts';
 import { disposedError } from '../worker/remote.ts';
@@ -26,7 +26,7 @@ function createYielder(): () => Promise<void> | undefined {
 }
 
 /** A separate engine for one trainer or one model, on any thread. */
-export interface OwnEngine {
+export interface DedicatedEngine {
   readonly variant: Variant;
   readonly thread: 'worker' | 'same-thread';
   /** Resolves to the response; rejects with a PhasorError. */
@@ -37,7 +37,7 @@ export interface OwnEngine {
   end(): void;
 }
 
-export async function ownEngine(compiled: Compiled, createModule: CreateModule): Promise<OwnEngine> {
+export async function createDedicatedEngine(compiled: CompiledModule, createModule: CreateModule): Promise<DedicatedEngine> {
   let engine: Awaited<ReturnType<typeof openEngine>> | undefined = await openEngine(compiled, createModule);
   return {
     variant: engine.info.variant,

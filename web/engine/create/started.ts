@@ -2,30 +2,30 @@
 
 import type { PhasorError } from '../errors.ts';
 import { argumentError } from '../errors.ts';
-import type { Compiled } from '../load/compile.ts';
-import { deadline, noResponse } from '../load/fetch-wasm.ts';
-import { addressOf, compileOption, timeoutOf } from '../load/wasm-option.ts';
+import type { CompiledModule } from '../load/compile.ts';
+import { startTimeout, timeoutReason } from '../load/fetch-wasm.ts';
+import { compileWasm, parseUrl, readTimeout } from '../load/wasm-option.ts';
 import type { Platform, WorkerPort } from '../platform/platform.ts';
 import { cloneRequest } from '../request/flat-request.ts';
-import { invalidValue } from '../request/invalid-value.ts';
-import { tagOf } from '../request/plain.ts';
+import { invalidValueError } from '../request/invalid-value.ts';
+import { getTag } from '../request/plain.ts';
 import type { RemotePhasor, WorkerOptions } from '../types/api.ts';
 import type { EngineInfo } from '../worker/messages.ts';
 import { disposedError } from '../worker/remote.ts';
 import { WorkerClient } from '../worker/worker-client.ts';
-import type { OwnEngine } from './own-engine.ts';
+import type { DedicatedEngine } from './own-engine.ts';
 
 /**
  * Loads the engine for the calling thread, as the fallback for a worker. The project's own pages omit it, because it would be a second copy of the
  * engine.
  */
-export type SameThread = () => Promise<{ sameThread(): WorkerPort }>;
+export type LoadSameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
 export interface StartOptions {
   readonly platform: Platform;
   /** The source of the worker's script. */
   readonly source: string;
-  readonly sameThread: SameThread | undefined;
+  readonly loadSameThread: LoadSameThread | undefined;
   /** False if results must be bitwise equal on every machine; default: true. */
   readonly mayFuse?: boolean;
 }
@@ -37,9 +37,9 @@ const UNAVAILABLE_CODES: readonly unknown[] = ['worker_unavailable', 'blocked_by
 function chooseWorkerStarter({ worker }: WorkerOptions, { platform, source }: StartOptions): () => WorkerPort {
   if (worker === undefined || worker === null) return () => platform.start(source);
   if (typeof worker === 'function') return () => platform.start(worker);
-  const scriptUrl: unknown = typeof worker === 'string' ? addressOf('worker', worker, platform) : worker;
-  if (tagOf(scriptUrl) === '[object URL]') return () => platform.start(scriptUrl as URL);
-  throw invalidValue('worker', worker, 'is not a URL or a function that starts a worker');
+  const scriptUrl: unknown = typeof worker === 'string' ? parseUrl('worker', worker, platform) : worker;
+  if (getTag(scriptUrl) === '[object URL]') return () => platform.start(scriptUrl as URL);
+  throw invalidValueError('worker', worker, 'is not a URL or a function that starts a worker');
 }
 
 interface StartedWorkers {
@@ -50,39 +50,39 @@ interface StartedWorkers {
 /** Creates clients for `count` workers, and starts the first; the others start on demand. */
 export async function startWorkers(options: WorkerOptions, count: number, startOptions: StartOptions): Promise<StartedWorkers> {
   const { fallback } = options;
-  const { platform, sameThread, mayFuse = true } = startOptions;
+  const { platform, loadSameThread, mayFuse = true } = startOptions;
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
-    throw invalidValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
+    throw invalidValueError('fallback', fallback, 'is not "same-thread"', ['same-thread']);
   }
-  const [startWorker, timeoutMs] = [chooseWorkerStarter(options, startOptions), timeoutOf(options.timeout)];
-  const compiled = await compileOption(options, platform, mayFuse);
+  const [startWorker, timeoutMs] = [chooseWorkerStarter(options, startOptions), readTimeout(options.timeout)];
+  const compiled = await compileWasm(options, platform, mayFuse);
   const firstClient = new WorkerClient(startWorker, compiled);
-  const stopTimer = deadline(timeoutMs, () => firstClient.end(argumentError('worker', noResponse(timeoutMs), { code: 'timeout' })));
+  const stopTimer = startTimeout(timeoutMs, () => firstClient.end(argumentError('worker', timeoutReason(timeoutMs), { code: 'timeout' })));
   try {
     const info = await firstClient.start();
     return { clients: [firstClient, ...createLaterClients(count, startWorker, compiled)], info: { ...info, thread: 'worker' } };
   } catch (thrown) {
     const failure = thrown as PhasorError;
-    if (!(fallback && sameThread && UNAVAILABLE_CODES.includes(failure.code))) throw failure;
-    const sameThreadClient = new WorkerClient((await sameThread()).sameThread, compiled);
+    if (!(fallback && loadSameThread && UNAVAILABLE_CODES.includes(failure.code))) throw failure;
+    const sameThreadClient = new WorkerClient((await loadSameThread()).sameThread, compiled);
     return { clients: [sameThreadClient], info: { ...(await sameThreadClient.start()), thread: 'same-thread', fallbackReason: failure } };
   } finally {
     stopTimer();
   }
 }
 
-const createLaterClients = (count: number, startWorker: () => WorkerPort, compiled: Compiled) =>
+const createLaterClients = (count: number, startWorker: () => WorkerPort, compiled: CompiledModule) =>
   Array.from({ length: count - 1 }, () => new WorkerClient(startWorker, compiled));
 
 /**
  * An engine for one trainer or model, in the worker of `client`.
  * @param end frees the memory of the trainer with this number
  */
-export const engineInWorker = (
+export const createWorkerEngine = (
   client: WorkerClient,
   { variant, thread }: StartedWorkers['info'],
   end: (trainer?: number) => void,
-): OwnEngine & { end: typeof end } => ({
+): DedicatedEngine & { end: typeof end } => ({
   variant,
   thread,
   call: (name, request) => client.call(name, cloneRequest(name, request)),
@@ -91,8 +91,8 @@ export const engineInWorker = (
 });
 
 /** An engine in a worker for one trainer or one model. */
-export async function ownWorker(options: WorkerOptions, startOptions: StartOptions): Promise<OwnEngine> {
+export async function startDedicatedWorker(options: WorkerOptions, startOptions: StartOptions): Promise<DedicatedEngine> {
   const { clients, info } = await startWorkers(options, 1, startOptions);
   const [client] = clients;
-  return engineInWorker(client, info, () => client.end(disposedError()));
+  return createWorkerEngine(client, info, () => client.end(disposedError()));
 }

@@ -4,13 +4,16 @@
 import source from '#worker-source';
 import type { Platform } from '../platform/platform.ts';
 import { readOptions } from '../request/options.ts';
-import { isPortable, trainerIn } from '../train/trainer.ts';
+import { createTrainerIn, isPortable } from '../train/trainer.ts';
 import type { TrainConfig, Trainer, WorkerOptions } from '../types/api.ts';
 import { WORKER_OPTION_NAMES } from './option-names.ts';
-import { ownWorker, type SameThread } from './started.ts';
+import { type LoadSameThread, startDedicatedWorker } from './started.ts';
 
-export const trainerWorkerCreator = (platform: Platform, sameThread?: SameThread) =>
+export const trainerWorkerCreator = (platform: Platform, loadSameThread?: LoadSameThread) =>
   async function createTrainerWorker(config: TrainConfig, options: WorkerOptions = {}): Promise<Trainer> {
     const mayFuse = !isPortable(config);
-    return trainerIn(await ownWorker(readOptions(options, WORKER_OPTION_NAMES), { platform, source, sameThread, mayFuse }), config);
+    return createTrainerIn(
+      await startDedicatedWorker(readOptions(options, WORKER_OPTION_NAMES), { platform, source, loadSameThread, mayFuse }),
+      config,
+    );
   };

@@ -2,24 +2,24 @@
 // call.
 import source from '#worker-source';
 import type { Platform } from '../platform/platform.ts';
-import { poolPhasor, workerCount } from '../pool/pool.ts';
+import { createPoolEngine, resolveWorkerCount } from '../pool/pool.ts';
 import { readOptions } from '../request/options.ts';
-import { OUT_RULES } from '../request/out.ts';
+import { OUT_HANDLER } from '../request/out.ts';
 import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from '../types/api.ts';
-import { remotePhasor } from '../worker/remote.ts';
+import { createRemotePhasor } from '../worker/remote.ts';
 import { WORKER_OPTION_NAMES } from './option-names.ts';
-import { type SameThread, startWorkers } from './started.ts';
+import { type LoadSameThread, startWorkers } from './started.ts';
 
-export const workerCreator = (platform: Platform, sameThread?: SameThread) =>
+export const workerCreator = (platform: Platform, loadSameThread?: LoadSameThread) =>
   async function createPhasorWorker(options: WorkerOptions = {}): Promise<RemotePhasor> {
-    const { clients, info } = await startWorkers(readOptions(options, WORKER_OPTION_NAMES), 1, { platform, source, sameThread });
-    return remotePhasor(clients[0], info, { out: OUT_RULES });
+    const { clients, info } = await startWorkers(readOptions(options, WORKER_OPTION_NAMES), 1, { platform, source, loadSameThread });
+    return createRemotePhasor(clients[0], info, { out: OUT_HANDLER });
   };
 
-export const poolCreator = (platform: Platform, sameThread?: SameThread) =>
+export const poolCreator = (platform: Platform, loadSameThread?: LoadSameThread) =>
   async function createPhasorPool(poolOptions: PoolOptions = {}): Promise<PhasorPool> {
     const { workers, ...options } = readOptions(poolOptions, [...WORKER_OPTION_NAMES, 'workers']);
-    const count = workerCount(workers, platform.cores());
-    const { clients, info } = await startWorkers(options, count, { platform, source, sameThread });
-    return poolPhasor(clients, info);
+    const count = resolveWorkerCount(workers, platform.countCores());
+    const { clients, info } = await startWorkers(options, count, { platform, source, loadSameThread });
+    return createPoolEngine(clients, info);
   };

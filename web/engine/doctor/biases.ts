@@ -5,7 +5,7 @@ import type { ReportParams } from './report.ts';
 import { withParameters } from './state.ts';
 
 /** The bias that the core computes: [heads, queries, keys], with the last query at the last key. Undefined if the claim has no bias. */
-export function biasOf(
+export function computeBias(
   phasor: Phasor,
   encoding: EncodingConfig | undefined,
   heads: number,
@@ -27,7 +27,7 @@ export function biasOf(
 }
 
 /** Variants of the claimed bias, each with one fault: the fault's id, its parameters and the encoding. */
-export function biasChanges(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
+export function listBiasFaults(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
   if (!encoding) return [];
   const faults: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
   if (encoding.id === 't5') {
@@ -60,7 +60,7 @@ export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, 
 }
 
 /** The least-squares slope of the added bias over the query-key distance, for each head. */
-export function slopesOf(
+export function fitSlopes(
   indices: readonly number[],
   headOf: (index: number) => number,
   heads: number,
@@ -78,14 +78,14 @@ export function slopesOf(
 }
 
 /** 'geometric' if all slopes have a common ratio. In ALiBi, they do only if the number of heads is a power of two. */
-export function nameOfSlopes(slopes: readonly number[]): string {
+export function classifySlopes(slopes: readonly number[]): string {
   const slopeRatios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
   return slopeRatios.length > 1 && slopeRatios.every((ratio) => Math.abs(ratio / (slopeRatios[0] as number) - 1) < 0.01)
     ? 'geometric'
     : 'other';
 }
 
-export function fittedFactor(indices: readonly number[], y: (index: number) => number, x: (index: number) => number): number {
+export function fitFactor(indices: readonly number[], y: (index: number) => number, x: (index: number) => number): number {
   let [products, squares] = [0, 0];
   for (const index of indices) {
     products += x(index) * y(index);

@@ -19,7 +19,7 @@ export interface ResolvedClaim {
 const asConfig = (encoding: Claim['claim']) => encoding as EncodingConfig | undefined;
 
 /** All layers of a config; empty if the config does not state the number of layers. */
-export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[] {
+export function readLayers(phasor: Phasor, config: object): readonly ConfigLayer[] {
   try {
     return phasor.layersFromConfig(config).layers;
   } catch {
@@ -28,14 +28,14 @@ export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[]
   }
 }
 
-export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Claim): ResolvedClaim {
+export function resolveClaim(phasor: Phasor, { claim, other, config, layerIdx }: Claim): ResolvedClaim {
   if (claim && config) throw argumentError('claim', 'cannot be combined with config; expected one of the two');
   if (!config) {
     if (layerIdx !== undefined) throw argumentError('layerIdx', 'selects a layer of config, but config is missing');
     return { claim: asConfig(claim), other: asConfig(other), heads: [] };
   }
   const claimed = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
-  const layers = layersOf(phasor, config);
+  const layers = readLayers(phasor, config);
   const { heads, kvHeads, headDim: dim } = layers[layerIdx ?? 0] ?? {};
   const knownHeadCounts = [heads, kvHeads].filter((headCount) => headCount !== undefined);
   const claimText = JSON.stringify(claimed);
@@ -53,7 +53,7 @@ const SLICE_PARAMETERS = ['rotary_dim', 'rotary_fraction', 'rotary_offset'];
  * rotation.
  * @throws {PhasorError} if the config has heads of another size
  */
-export function forDim(phasor: Phasor, claimed: ResolvedClaim, vectorDim: number): ResolvedClaim {
+export function resolveForDim(phasor: Phasor, claimed: ResolvedClaim, vectorDim: number): ResolvedClaim {
   const { claim, other, dim } = claimed;
   if (dim === undefined || dim === vectorDim) return claimed;
   const countRotaryChannels = ({ id, ...rest }: EncodingConfig) =>
@@ -68,7 +68,7 @@ export function forDim(phasor: Phasor, claimed: ResolvedClaim, vectorDim: number
   throw argumentError('config', `has heads of ${dim} channels, but those of the dump have ${vectorDim}; expected the config of this model`);
 }
 
-export function scoreClaimOf(
+export function resolveScoreClaim(
   phasor: Phasor,
   config: object,
   layerIdx = 0,

@@ -1,10 +1,10 @@
 // Compares a config.json with the metadata of a GGUF file of the same model.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
-import { layersOf } from './claims.ts';
-import { type Diagnosis, finding, type ReportParams, withoutExplanation } from './report.ts';
+import { readLayers } from './claims.ts';
+import { createDiagnosis, type Diagnosis, type ReportParams, withoutExplanation } from './report.ts';
 import type { GgufDump } from './requests.ts';
-import { baseOf, numberOf, scalingOf } from './state.ts';
+import { baseOf, numberParam, scalingOf } from './state.ts';
 
 /** Architectures for which llama.cpp permutes the rows of q and k, so that it rotates adjacent channels. */
 const PERMUTED_ARCHITECTURES = new Set([
@@ -36,7 +36,7 @@ interface LayerClaim {
 const isRotary = (encoding: EncodingConfig | undefined) => encoding?.id === 'rope' || encoding?.id === 'mrope';
 
 function resolveClaims(phasor: Phasor, { config, layerIdx }: Pick<GgufDump, 'config' | 'layerIdx'>): LayerClaim[] {
-  const rotaryLayers = layersOf(phasor, config).filter(({ encoding }) => isRotary(encoding));
+  const rotaryLayers = readLayers(phasor, config).filter(({ encoding }) => isRotary(encoding));
   const [globalLayer] = rotaryLayers.filter(({ window }) => window === undefined);
   const localLayer = rotaryLayers.find(
     ({ window, encoding }) =>
@@ -65,7 +65,7 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
   const getValue = (key: string) => gguf[`${architecture}.${key}`];
   const faults: Diagnosis[] = [];
   const addFault: AddFault = (id, key, foundValue, claimed, extraParams = {}) =>
-    faults.push(finding(id, { key, found: foundValue, claimed, ...extraParams }));
+    faults.push(createDiagnosis(id, { key, found: foundValue, claimed, ...extraParams }));
   for (const { encoding, key } of claims) {
     const bases = [
       getValue(key),
@@ -92,7 +92,7 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
   const [firstFault, ...otherFaults] = faults;
   return firstFault
     ? { ...firstFault, also: otherFaults.map(({ verdict, params }) => ({ id: verdict, params })) }
-    : finding('as_claimed', {}, { encoding });
+    : createDiagnosis('as_claimed', {}, { encoding });
 }
 
 type AddFault = (id: string, key: string, foundValue: number | string, claimed: number | string, extraParams?: ReportParams) => void;
@@ -123,7 +123,7 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], getVal
   const scaling = scalingOf(encoding);
   const tensors = Array.isArray(gguf.tensors) ? (gguf.tensors as unknown[]) : undefined;
   const type = getValue('rope.scaling.type');
-  const scalingParams = { scaling, factor: numberOf(encoding, 'factor', 4) };
+  const scalingParams = { scaling, factor: numberParam(encoding, 'factor', 4) };
   // A GGUF file stores Llama 3's frequencies and LongRoPE's lists as tensors.
   if (scaling === 'llama3') {
     if (tensors && !tensors.includes('rope_freqs.weight'))
@@ -140,9 +140,9 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], getVal
     if (!hasScalingType) return addFault('scaling_missing', 'rope.scaling.type', 'none', scaling, scalingParams);
     if (type !== scaling) return addFault('wrong_scaling', 'rope.scaling.type', type, scaling);
     const [factor, length] = [getValue('rope.scaling.factor'), getValue('rope.scaling.original_context_length')];
-    const claimed = numberOf(encoding, 'factor', 4);
+    const claimed = numberParam(encoding, 'factor', 4);
     if (typeof factor === 'number' && !isClose(factor, claimed)) addFault('wrong_scaling_factor', 'rope.scaling.factor', factor, claimed);
-    const originalLength = numberOf(encoding, 'original_length', 2048);
+    const originalLength = numberParam(encoding, 'original_length', 2048);
     if (scaling === 'yarn' && typeof length === 'number' && length !== originalLength)
       addFault('wrong_original_length', 'rope.scaling.original_context_length', length, originalLength);
     return;
@@ -153,7 +153,7 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], getVal
 
 /** The number of rotated channels; undefined if the config does not state the size of a head. */
 function rotaryDimOf(phasor: Phasor, encoding: EncodingConfig, config: object): number | undefined {
-  if (numberOf(encoding, 'rotary_dim', 0) > 0) return numberOf(encoding, 'rotary_dim', 0);
+  if (numberParam(encoding, 'rotary_dim', 0) > 0) return numberParam(encoding, 'rotary_dim', 0);
   const textConfig = textConfigOf(config);
   const { head_dim: headDim, hidden_size: hiddenSize, num_attention_heads: heads } = textConfig;
   const dim =

@@ -2,16 +2,16 @@
 
 import type { Phasor, PhasorOptions } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';
-import { claimOf } from './claims.ts';
+import { resolveClaim } from './claims.ts';
 import { diagnoseConfigs } from './configs.ts';
 import { readTensor } from './dump.ts';
-import { vectorPairOf } from './pair.ts';
+import { readVectorPair } from './pair.ts';
 import { diagnosePositionIds } from './position-ids.ts';
 import type { Diagnosis, Report } from './report.ts';
 import {
   type DiagnoseRequest,
+  dumpKindOf,
   type GgufDump,
-  kindOf,
   type PositionIdsDump,
   type RotationDump,
   type ScoresDump,
@@ -19,26 +19,26 @@ import {
   type TwoImplementationsDump,
 } from './requests.ts';
 import { diagnoseRotation } from './rotation.ts';
-import { scoreDumpOf } from './score-dump.ts';
+import { readScoreDump } from './score-dump.ts';
 import { diagnoseScores } from './scores.ts';
 import { diagnoseTables } from './tables.ts';
-import { diagnoseTwo } from './two-implementations.ts';
-import { sentencesOf } from './words.ts';
+import { compareImplementations } from './two-implementations.ts';
+import { describeDiagnosis } from './words.ts';
 
 function diagnoseRotationDump(phasor: Phasor, request: RotationDump): Diagnosis {
-  const { first, second, ...rest } = vectorPairOf(phasor, request);
+  const { first, second, ...rest } = readVectorPair(phasor, request);
   return diagnoseRotation(phasor, { before: first, after: second, ...rest });
 }
 
 function diagnoseTwoDumps(phasor: Phasor, request: TwoImplementationsDump): Diagnosis {
-  const { first, second, ...rest } = vectorPairOf(phasor, request);
-  return diagnoseTwo(phasor, { reference: first, ours: second, ...rest });
+  const { first, second, ...rest } = readVectorPair(phasor, request);
+  return compareImplementations(phasor, { reference: first, ours: second, ...rest });
 }
 
 const readOptional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
 
 function diagnoseTablesDump(phasor: Phasor, request: TablesDump): Diagnosis {
-  const { claim, other, dim } = claimOf(phasor, request);
+  const { claim, other, dim } = resolveClaim(phasor, request);
   const [invFreq, cos, sin, cache] = (['invFreq', 'cos', 'sin', 'cosSinCache'] as const).map((name) => readOptional(name, request[name]));
   return diagnoseTables(phasor, {
     invFreq,
@@ -54,13 +54,13 @@ function diagnoseTablesDump(phasor: Phasor, request: TablesDump): Diagnosis {
 }
 
 function diagnoseByKind(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
-  switch (kindOf(request)) {
+  switch (dumpKindOf(request)) {
     case 'rotation':
       return diagnoseRotationDump(phasor, request as RotationDump);
     case 'two':
       return diagnoseTwoDumps(phasor, request as TwoImplementationsDump);
     case 'scores':
-      return diagnoseScores(phasor, scoreDumpOf(phasor, request as ScoresDump));
+      return diagnoseScores(phasor, readScoreDump(phasor, request as ScoresDump));
     case 'positionIds':
       return diagnosePositionIds(request as PositionIdsDump);
     case 'gguf':
@@ -73,7 +73,7 @@ function diagnoseByKind(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
 /** Diagnoses a dump, and describes the diagnosis in sentences. */
 export function diagnoseWith(phasor: Phasor, request: DiagnoseRequest): Report {
   const diagnosis = diagnoseByKind(phasor, request);
-  return { ...diagnosis, ...sentencesOf(diagnosis) };
+  return { ...diagnosis, ...describeDiagnosis(diagnosis) };
 }
 
 /** Creates `diagnose`. Its engine is created on the first call. */

@@ -1,7 +1,7 @@
 // Reads dumped tensors: the order of axes, the format to which the numbers were rounded, and the tokens to examine.
 
 import { argumentError } from '../errors.ts';
-import { gather, isStrided, layoutOf } from '../request/strided.ts';
+import { gather, isStrided, readLayout } from '../request/strided.ts';
 import type { TensorData } from '../types/tensors.ts';
 import type { NoiseFormat } from './report.ts';
 
@@ -47,7 +47,7 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
     return { shape, data: isFloat32 || data instanceof Float64Array ? data : Float64Array.from(data) };
   }
   const numbers = isFloat32 ? new Float32Array(count) : new Float64Array(count);
-  gather(layoutOf(name, shape, strides, offset, data.length), data, numbers);
+  gather(readLayout(name, shape, strides, offset, data.length), data, numbers);
   return { shape, data: numbers };
 }
 
@@ -80,7 +80,7 @@ function selectBatchItem(name: string, { shape, data }: DumpTensor, item: number
  * number of heads, that is the axis of heads.
  * @throws {PhasorError} if the order of axes is undetermined
  */
-export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item, knownHeadCounts = [] }: AxesOptions): Vectors {
+export function readVectors(name: string, tensor: TensorData, { axes, heads, item, knownHeadCounts = [] }: AxesOptions): Vectors {
   const { shape, data } = selectBatchItem(name, readTensor(name, tensor), item);
   if (shape.length === 2) {
     const [tokens = 1, width = 1] = shape;
@@ -133,7 +133,7 @@ export function toF16(value: number): number {
 }
 
 /** The coarsest format that represents the numbers of all arrays exactly. Large arrays are sampled. */
-export function formatOf(...arrays: readonly (Float32Array | Float64Array)[]): NoiseFormat {
+export function detectFormat(...arrays: readonly (Float32Array | Float64Array)[]): NoiseFormat {
   const isExact = (round: (value: number) => number) =>
     arrays.every((data) => {
       const step = Math.max(1, Math.floor(data.length / 4096));
@@ -152,7 +152,7 @@ export function areFinite(data: Float32Array | Float64Array): boolean {
 export const isZero = (data: Float32Array | Float64Array): boolean => data.every((value) => value === 0);
 
 /** All tokens if there are at most 96. Otherwise the first 24, and 48 at geometrically growing distances up to the last. */
-export function sampledTokens(tokens: number): number[] {
+export function sampleTokens(tokens: number): number[] {
   if (tokens <= 96) return Array.from({ length: tokens }, (_, token) => token);
   const tokenSet = new Set<number>(Array.from({ length: 24 }, (_, token) => token));
   for (let step = 1; step <= 48; step++) tokenSet.add(Math.round(24 * ((tokens - 1) / 24) ** (step / 48)));
@@ -160,7 +160,7 @@ export function sampledTokens(tokens: number): number[] {
 }
 
 /** Up to four heads: the first two, a middle one and the last. */
-export function sampledHeads(heads: number): number[] {
+export function sampleHeads(heads: number): number[] {
   if (heads <= 4) return Array.from({ length: heads }, (_, head) => head);
   return [0, 1, Math.floor(heads / 2), heads - 1];
 }

@@ -2,7 +2,7 @@
 // token. Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens.
 
 import type { Examination } from './examination.ts';
-import { numberOf, type State, scalingOf } from './state.ts';
+import { numberParam, type State, scalingOf } from './state.ts';
 
 /** The statistics z, summed over the examined heads: [tokens, pairs]. */
 function sumOverHeads(examination: Examination, state: State) {
@@ -20,7 +20,7 @@ function sumOverHeads(examination: Examination, state: State) {
 
 /** The frequency of each pair, in radians per token. */
 function frequenciesOf(examination: Examination, state: State): Float64Array | undefined {
-  return examination.angles.of({ ...state, positions: [1] })?.angles;
+  return examination.angles.computeAngles({ ...state, positions: [1] })?.angles;
 }
 
 const [GRID_STEP, MAX_CANDIDATES] = [0.5, 12];
@@ -109,9 +109,10 @@ function refine(
 }
 
 /** The bases from 2 to 1e9 that fit best, for frequencies base^(-2t / rotaryDim). */
-export function estimatedBases(examination: Examination, state: State): number[] {
+export function estimateBases(examination: Examination, state: State): number[] {
   const { rotaryDim } = state.planes;
-  const angleScale = scalingOf(state.encoding) === 'linear' ? state.angleFactor / numberOf(state.encoding, 'factor', 4) : state.angleFactor;
+  const angleScale =
+    scalingOf(state.encoding) === 'linear' ? state.angleFactor / numberParam(state.encoding, 'factor', 4) : state.angleFactor;
   const logBases = searchBestFits(
     examination,
     state,
@@ -122,7 +123,7 @@ export function estimatedBases(examination: Examination, state: State): number[]
 }
 
 /** The factors of all angles that fit best, from 1/64 to 64. */
-export function estimatedAngleFactors(examination: Examination, state: State): number[] {
+export function estimateAngleFactors(examination: Examination, state: State): number[] {
   const w = frequenciesOf(examination, state);
   if (!w) return [];
   const logFactors = searchBestFits(examination, state, [-Math.log(64), Math.log(64)], (x, t) => (w[t] as number) * Math.exp(x));
@@ -133,7 +134,7 @@ export function estimatedAngleFactors(examination: Examination, state: State): n
 const MAX_OFFSET = 2 ** 17;
 
 /** Estimates the integer from -131,072 to 131,072 that is added to every position. */
-export function estimatedOffset(examination: Examination, state: State): number {
+export function estimateOffset(examination: Examination, state: State): number {
   const w = frequenciesOf(examination, state);
   if (!w) return 0;
   const z = sumOverHeads(examination, state);
@@ -161,7 +162,7 @@ export function estimatedOffset(examination: Examination, state: State): number 
 }
 
 /** The best-fitting position of each token. The search extends beyond the claimed positions on both sides. */
-export function estimatedPositions(examination: Examination, state: State): number[] | undefined {
+export function estimatePositions(examination: Examination, state: State): number[] | undefined {
   const w = frequenciesOf(examination, state);
   if (!w) return undefined;
   const z = sumOverHeads(examination, state);
@@ -197,7 +198,7 @@ export function estimatedPositions(examination: Examination, state: State): numb
 }
 
 /** The rounded number with the fewest digits for which `isAsGood` is true, or the number itself. */
-export function rounded(value: number, isAsGood: (value: number) => boolean): number {
+export function roundIfAsGood(value: number, isAsGood: (value: number) => boolean): number {
   for (let digits = 1; digits <= 6; digits++) {
     const roundedValue = Number(value.toPrecision(digits));
     if (Math.abs(roundedValue / value - 1) < 0.02 && isAsGood(roundedValue)) return roundedValue;

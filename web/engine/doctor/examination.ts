@@ -1,7 +1,7 @@
 // The examination of one dump. It fits states, and caches the statistics of planes.
 
-import { FORMATS, formatOf, NOISE, type Vectors } from './dump.ts';
-import { type Fit, fitOf, MAX_RESIDUAL } from './fit.ts';
+import { detectFormat, FORMATS, NOISE, type Vectors } from './dump.ts';
+import { type Fit, MAX_RESIDUAL, measureFit } from './fit.ts';
 import { freeResidual, type PlaneStatistics, type Planes, planeStatistics, planesKey } from './planes.ts';
 import type { NoiseFormat } from './report.ts';
 import type { Angles, State } from './state.ts';
@@ -22,13 +22,13 @@ export class Examination {
   private candidateCount = 0;
 
   constructor(
-    readonly before: Vectors,
-    readonly after: Vectors,
+    readonly inputVectors: Vectors,
+    readonly outputVectors: Vectors,
     readonly angles: Angles,
     readonly tokens: readonly number[],
     readonly heads: readonly number[],
   ) {
-    this.format = formatOf(before.data, after.data);
+    this.format = detectFormat(inputVectors.data, outputVectors.data);
   }
 
   get noise(): number {
@@ -39,7 +39,7 @@ export class Examination {
     const key = planesKey(planes);
     let planeStats = this.statistics.get(key);
     if (!planeStats) {
-      planeStats = planeStatistics(this.before, this.after, planes, this.tokens, this.heads);
+      planeStats = planeStatistics(this.inputVectors, this.outputVectors, planes, this.tokens, this.heads);
       this.statistics.set(key, planeStats);
     }
     return planeStats;
@@ -56,10 +56,10 @@ export class Examination {
   }
 
   /** Fits a state; undefined if the core rejects its encoding. */
-  candidate(state: State, variations: readonly Variation[]): Candidate | undefined {
-    const angles = this.angles.of(state);
+  fitState(state: State, variations: readonly Variation[]): Candidate | undefined {
+    const angles = this.angles.computeAngles(state);
     if (!angles) return undefined;
-    const fit = fitOf(this.statisticsOf(state.planes), { ...angles, gain: state.gain }, this.noise);
+    const fit = measureFit(this.statisticsOf(state.planes), { ...angles, gain: state.gain }, this.noise);
     return { state, variations, fit, order: this.candidateCount++ };
   }
 }

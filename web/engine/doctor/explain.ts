@@ -3,13 +3,13 @@
 
 import type { EncodingConfig } from '../types/api.ts';
 import { FORMATS } from './dump.ts';
-import { estimatedAngleFactors, estimatedBases, estimatedOffset, estimatedPositions, rounded } from './estimates.ts';
+import { estimateAngleFactors, estimateBases, estimateOffset, estimatePositions, roundIfAsGood } from './estimates.ts';
 import { applyVariation, type Candidate, type Examination } from './examination.ts';
 import { MAX_CHI2_DIFFERENCE, MAX_RESIDUAL } from './fit.ts';
 import { planesKey } from './planes.ts';
-import { patternOf } from './position-patterns.ts';
-import { baseOf, coordinates, removeScaling, type State, scalingOf } from './state.ts';
-import { type Variation, variationsOf } from './variations.ts';
+import { findPattern } from './position-patterns.ts';
+import { baseOf, coordinatesOf, removeScaling, type State, scalingOf } from './state.ts';
+import { listVariations, type Variation } from './variations.ts';
 
 export interface Explanations {
   /** All candidates by ascending residual. */
@@ -26,7 +26,7 @@ const MAX_FREE_RATIO = 3;
 
 export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {
   const { angles } = examination;
-  const variations = variationsOf(angles, claim, other);
+  const variations = listVariations(angles, claim, other);
   const planeVariations = variations.filter(({ group }) => group === 'planes');
   const otherVariations = variations.filter(({ group }) => group !== 'planes');
   // No angles can explain lengths that change by more than rounding, so the minimum residual is then large.
@@ -49,7 +49,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   for (const format of FORMATS.slice(FORMATS.indexOf(examination.format))) {
     examination.format = format;
     const isAccepted = ({ fit, state }: Candidate) => {
-      if (!fit.explains || format === dumpFormat) return fit.explains;
+      if (!fit.isExplanation || format === dumpFormat) return fit.isExplanation;
       const key = planesKey(state.planes);
       const sharedResidual = starts.find((start) => planesKey(start.state.planes) === key)?.sharedResidual ?? lowestResidual;
       return fit.residual <= MAX_FREE_RATIO * Math.max(sharedResidual, lowestResidual);
@@ -92,13 +92,13 @@ function searchCandidates(
 ): Omit<Explanations, 'isRotation'> {
   const candidates: Candidate[] = [];
   const examine = (state: State | undefined, path: readonly Variation[]): Candidate | undefined => {
-    const candidate = state && examination.candidate(state, path);
+    const candidate = state && examination.fitState(state, path);
     if (!candidate) return undefined;
     candidates.push(candidate);
     for (const gain of gainsOf(candidate, examination.noise)) {
       const gainChange = gainVariation(claim.gain, candidate.state.gain, gain);
       const changedState = applyVariation(candidate.state, gainChange);
-      const refinedCandidate = changedState && examination.candidate(changedState, [...path, gainChange]);
+      const refinedCandidate = changedState && examination.fitState(changedState, [...path, gainChange]);
       if (refinedCandidate) candidates.push(refinedCandidate);
     }
     return candidate;
@@ -159,13 +159,13 @@ function addEstimates(
   examine: (state: State | undefined, path: readonly Variation[]) => Candidate | undefined,
 ) {
   const { encoding } = state;
-  if (encoding.id !== 'rope' || coordinates(state.positions)[0]?.length !== 1) return;
+  if (encoding.id !== 'rope' || coordinatesOf(state.positions)[0]?.length !== 1) return;
   const examineVariation = (variation: Variation) => examine(applyVariation(state, variation), [...path, variation]);
   const { angles } = examination;
   const createFitTest = (makeVariation: (value: number) => Variation, exactValue: number) => {
     const examineValue = (value: number) => {
       const changedState = applyVariation(state, makeVariation(value));
-      return changedState && examination.candidate(changedState, []);
+      return changedState && examination.fitState(changedState, []);
     };
     const exactScore = examineValue(exactValue)?.fit.bestScore ?? 0;
     return (value: number) => (examineValue(value)?.fit.bestScore ?? Number.POSITIVE_INFINITY) <= Math.max(exactScore * 1.02, 0.3);
@@ -180,8 +180,8 @@ function addEstimates(
         return { encoding: newEncoding, gain: angles.gainOf(newEncoding), angleFactor: rotationSign };
       },
     });
-    for (const found of estimatedBases(examination, { ...state, angleFactor: rotationSign }))
-      examineVariation(baseVariation(rounded(found, createFitTest(baseVariation, found))));
+    for (const found of estimateBases(examination, { ...state, angleFactor: rotationSign }))
+      examineVariation(baseVariation(roundIfAsGood(found, createFitTest(baseVariation, found))));
   }
   const scaleVariation = (factor: number): Variation => ({
     id: scalingOf(encoding) === 'none' ? 'scaling_unclaimed' : 'wrong_scaling_factor',
@@ -189,19 +189,19 @@ function addEstimates(
     params: scalingOf(encoding) === 'none' ? { factor } : { found: factor, claimed: 1 },
     apply: () => ({ angleFactor: state.angleFactor / factor }),
   });
-  for (const found of estimatedAngleFactors(examination, state))
-    examineVariation(scaleVariation(rounded(1 / found, createFitTest(scaleVariation, 1 / found))));
+  for (const found of estimateAngleFactors(examination, state))
+    examineVariation(scaleVariation(roundIfAsGood(1 / found, createFitTest(scaleVariation, 1 / found))));
   const claimed = state.positions as readonly number[];
-  const offset = estimatedOffset(examination, state);
+  const offset = estimateOffset(examination, state);
   if (offset !== 0)
     examineVariation(
-      patternOf(
+      findPattern(
         state.tokens,
         claimed,
         claimed.map((position) => position + offset),
       ) as Variation,
     );
-  const positions = estimatedPositions(examination, state);
-  const patternVariation = positions && patternOf(state.tokens, claimed, positions);
+  const positions = estimatePositions(examination, state);
+  const patternVariation = positions && findPattern(state.tokens, claimed, positions);
   if (patternVariation) examineVariation(patternVariation);
 }

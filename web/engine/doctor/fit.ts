@@ -18,7 +18,7 @@ export interface Fit {
   readonly score: number;
   /** The sum of squared errors, each divided by its noise variance. Uses the best gain if that is within the noise. */
   readonly chi2: number;
-  readonly explains: boolean;
+  readonly isExplanation: boolean;
   /** The gain with the smallest residual for these angles. */
   readonly bestGain: number;
   readonly bestScore: number;
@@ -31,13 +31,13 @@ export interface Prediction {
   readonly gain: number;
 }
 
-export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Prediction, noise: number): Fit {
+export function measureFit(s: PlaneStatistics, { angles, perHead = false, gain }: Prediction, noise: number): Fit {
   const cellsPerToken = s.heads * s.pairs;
   let [sumSquares, sumNoise, sumAfter, sumProjected, sumBefore] = [0, 0, 0, 0, 0];
   let worstRatio = 0;
   for (let token = 0; token < s.tokens; token++) {
-    let squaredError = s.restDifference[token] as number;
-    let squaredLength = s.restAfter[token] as number;
+    let squaredError = s.unrotatedErrors[token] as number;
+    let squaredLength = s.unrotatedLengths[token] as number;
     let expectedError = squaredLength * noise * noise;
     for (let t = 0; t < s.pairs; t++) {
       let [cosine, sine, variance] = [1, 0, 0];
@@ -49,7 +49,7 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
           variance = noise * noise + (ANGLE_NOISE * angle) ** 2;
         }
         const cellIndex = token * cellsPerToken + head * s.pairs + t;
-        const [squaredInput, squaredOutput] = [s.before[cellIndex] as number, s.after[cellIndex] as number];
+        const [squaredInput, squaredOutput] = [s.inputLengths[cellIndex] as number, s.outputLengths[cellIndex] as number];
         const projected = (s.re[cellIndex] as number) * cosine + (s.im[cellIndex] as number) * sine;
         squaredError += Math.max(0, squaredOutput + gain * gain * squaredInput - 2 * gain * projected);
         expectedError += squaredOutput * variance;
@@ -64,7 +64,7 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
     if (expectedError > 0) worstRatio = Math.max(worstRatio, squaredError / expectedError);
     else if (squaredError > 0) worstRatio = Number.POSITIVE_INFINITY;
   }
-  const numberCount = s.tokens * (2 * cellsPerToken + s.restChannels);
+  const numberCount = s.tokens * (2 * cellsPerToken + s.unrotatedCount);
   const score = sumNoise > 0 ? Math.sqrt(sumSquares / sumNoise) : sumSquares > 0 ? Number.POSITIVE_INFINITY : 0;
   const bestGain = sumBefore > 0 ? sumProjected / sumBefore : gain;
   const bestScore = sumNoise > 0 ? Math.sqrt(Math.max(0, score * score - ((gain - bestGain) ** 2 * sumBefore) / sumNoise)) : score;
@@ -77,7 +77,7 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
     rounding: sumAfter > 0 ? MAX_RESIDUAL * Math.sqrt(sumNoise / sumAfter) : 0,
     score,
     chi2: (isWithinNoise ? bestScore * bestScore : score * score) * numberCount,
-    explains: score <= MAX_RESIDUAL && worstRatio <= (MAX_TOKEN_RATIO * MAX_RESIDUAL) ** 2,
+    isExplanation: score <= MAX_RESIDUAL && worstRatio <= (MAX_TOKEN_RATIO * MAX_RESIDUAL) ** 2,
   };
 }
 

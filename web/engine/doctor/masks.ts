@@ -1,6 +1,6 @@
 // The visible keys of each query, as claimed and with faults.
 
-import { type Diagnosis, type FirstDifference, finding, withoutExplanation } from './report.ts';
+import { createDiagnosis, type Diagnosis, type FirstDifference, withoutExplanation } from './report.ts';
 
 /** The claim about the keys that are visible to a query. */
 export interface MaskClaim {
@@ -18,7 +18,11 @@ type Shape = readonly [heads: number, queries: number, keys: number];
  * The visibility of each key: one entry per head, query and key. `shift` is the position of a query minus its index; by default the last query is at
  * the last key.
  */
-export function visibleOf([heads, queries, keys]: Shape, { causal, window, segments }: MaskClaim, shift = keys - queries): boolean[] {
+export function computeVisibility(
+  [heads, queries, keys]: Shape,
+  { causal, window, segments }: MaskClaim,
+  shift = keys - queries,
+): boolean[] {
   return Array.from({ length: heads * queries * keys }, (_, at) => {
     const [query, key] = [(Math.floor(at / keys) % queries) + shift, at % keys];
     if (causal && key > query) return false;
@@ -30,29 +34,31 @@ export function visibleOf([heads, queries, keys]: Shape, { causal, window, segme
 /** Diagnoses the visible keys; undefined if they are as claimed. */
 export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim: MaskClaim): Diagnosis | undefined {
   const [, queries, keys] = shape;
-  const claimed = visibleOf(shape, claim);
+  const claimed = computeVisibility(shape, claim);
   const differingIndex = isVisible.findIndex((visible, index) => visible !== claimed[index]);
   if (differingIndex < 0) return undefined;
   const difference: FirstDifference = { query: Math.floor(differingIndex / keys) % queries, key: differingIndex % keys };
   const matchesMask = (mask: MaskClaim, shift?: number) =>
-    visibleOf(shape, mask, shift).every((visible, index) => visible === isVisible[index]);
+    computeVisibility(shape, mask, shift).every((visible, index) => visible === isVisible[index]);
   const { window, causal, segments } = claim;
   if (window !== undefined) {
     for (const foundWindow of [window + 1, window - 1])
       if (foundWindow > 0 && matchesMask({ ...claim, window: foundWindow }))
-        return finding('window_off_by_one', { found: foundWindow, claimed: window }, { first: difference });
-    if (matchesMask({ ...claim, window: undefined })) return finding('window_missing', { claimed: window }, { first: difference });
+        return createDiagnosis('window_off_by_one', { found: foundWindow, claimed: window }, { first: difference });
+    if (matchesMask({ ...claim, window: undefined })) return createDiagnosis('window_missing', { claimed: window }, { first: difference });
   }
-  if (queries !== keys && matchesMask(claim, 0)) return finding('mask_aligned_top_left', {}, { first: difference });
+  if (queries !== keys && matchesMask(claim, 0)) return createDiagnosis('mask_aligned_top_left', {}, { first: difference });
   if (segments !== undefined && matchesMask({ ...claim, segments: undefined }))
-    return finding('packed_texts_mixed', { segment: segments[difference.query ?? 0] ?? 0 }, { first: difference });
+    return createDiagnosis('packed_texts_mixed', { segment: segments[difference.query ?? 0] ?? 0 }, { first: difference });
   if (causal) {
-    for (const by of [1, -1]) if (matchesMask(claim, keys - queries + by)) return finding('causal_shifted', { by }, { first: difference });
-    if (matchesMask({ ...claim, causal: false })) return finding('causal_missing', {}, { first: difference });
+    for (const by of [1, -1])
+      if (matchesMask(claim, keys - queries + by)) return createDiagnosis('causal_shifted', { by }, { first: difference });
+    if (matchesMask({ ...claim, causal: false })) return createDiagnosis('causal_missing', {}, { first: difference });
   }
   if (window !== undefined)
     for (let found = 1; found <= keys; found++)
-      if (matchesMask({ ...claim, window: found })) return finding('wrong_window', { found, claimed: window }, { first: difference });
+      if (matchesMask({ ...claim, window: found }))
+        return createDiagnosis('wrong_window', { found, claimed: window }, { first: difference });
   return withoutExplanation('not_explained', 'frequencies_unknown', { first: difference });
 }
 

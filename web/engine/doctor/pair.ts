@@ -3,10 +3,10 @@
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';
-import { claimOf, forDim } from './claims.ts';
-import { type Vectors, vectorsOf } from './dump.ts';
+import { resolveClaim, resolveForDim } from './claims.ts';
+import { readVectors, type Vectors } from './dump.ts';
 import type { RotationDump, TwoImplementationsDump } from './requests.ts';
-import { coordinates, type TokenPositions } from './state.ts';
+import { coordinatesOf, type TokenPositions } from './state.ts';
 
 export interface VectorPair {
   /** The vectors before the rotation, or those of the reference. */
@@ -23,20 +23,20 @@ function readPositions(positions: TokenPositions | undefined, tokens: number): T
   const positionList = Array.from(positions as ArrayLike<number | readonly number[]>) as TokenPositions;
   if (positionList.length !== tokens)
     throw argumentError('positions', `has ${positionList.length} entries for ${tokens} tokens; expected one per token`);
-  if (!coordinates(positionList).flat().every(Number.isFinite))
+  if (!coordinatesOf(positionList).flat().every(Number.isFinite))
     throw argumentError('positions', 'contains a number that is not finite; expected finite positions');
   return positionList;
 }
 
-export function vectorPairOf(phasor: Phasor, request: RotationDump | TwoImplementationsDump): VectorPair {
+export function readVectorPair(phasor: Phasor, request: RotationDump | TwoImplementationsDump): VectorPair {
   const names = 'before' in request || 'after' in request ? ['before', 'after'] : ['reference', 'ours'];
-  const claimed = claimOf(phasor, request);
+  const claimed = resolveClaim(phasor, request);
   const axes = { ...request, knownHeadCounts: claimed.heads };
   const [first, second] = names.map((name) => {
     const tensor = (request as unknown as { readonly [field: string]: unknown })[name] as TensorData | undefined;
     if (!tensor) throw argumentError(name, 'is missing; expected both tensors of this dump');
-    return vectorsOf(name, tensor, axes);
+    return readVectors(name, tensor, axes);
   }) as [Vectors, Vectors];
-  const { claim, other } = forDim(phasor, claimed, first.dim);
+  const { claim, other } = resolveForDim(phasor, claimed, first.dim);
   return { first, second, positions: readPositions(request.positions, first.tokens), claim, other };
 }

@@ -41,12 +41,12 @@ export interface PlaneStatistics {
   /** Each [tokens, heads, pairs]: the real and the imaginary part of z, and the squared lengths |X|^2 (before) and |Y|^2 (after). */
   readonly re: Float64Array;
   readonly im: Float64Array;
-  readonly before: Float64Array;
-  readonly after: Float64Array;
+  readonly inputLengths: Float64Array;
+  readonly outputLengths: Float64Array;
   /** For channels that are not rotated: the squared difference, and the squared length after the rotation, [tokens] each. */
-  readonly restDifference: Float64Array;
-  readonly restAfter: Float64Array;
-  readonly restChannels: number;
+  readonly unrotatedErrors: Float64Array;
+  readonly unrotatedLengths: Float64Array;
+  readonly unrotatedCount: number;
 }
 
 /** Computes the statistics of `planes` for these tokens and heads. */
@@ -65,7 +65,7 @@ export function planeStatistics(
     Float64Array,
     Float64Array,
   ];
-  const [restDifference, restAfter] = [new Float64Array(tokens.length), new Float64Array(tokens.length)];
+  const [unrotatedErrors, unrotatedLengths] = [new Float64Array(tokens.length), new Float64Array(tokens.length)];
   const rotatedFlags = new Uint8Array(before.dim);
   const { read, written } = pairChannels(planes);
   for (const channel of read) rotatedFlags[channel] = 1;
@@ -88,8 +88,8 @@ export function planeStatistics(
         if (rotatedFlags[channel]) continue;
         const y = after.data[afterOffset + channel] as number;
         const difference = y - (before.data[beforeOffset + channel] as number);
-        restDifference[row] = (restDifference[row] as number) + difference * difference;
-        restAfter[row] = (restAfter[row] as number) + y * y;
+        unrotatedErrors[row] = (unrotatedErrors[row] as number) + difference * difference;
+        unrotatedLengths[row] = (unrotatedLengths[row] as number) + y * y;
       }
     }
   });
@@ -99,11 +99,11 @@ export function planeStatistics(
     pairs,
     re,
     im,
-    before: lengthBefore,
-    after: lengthAfter,
-    restDifference,
-    restAfter,
-    restChannels: (before.dim - planes.rotaryDim) * heads.length,
+    inputLengths: lengthBefore,
+    outputLengths: lengthAfter,
+    unrotatedErrors,
+    unrotatedLengths,
+    unrotatedCount: (before.dim - planes.rotaryDim) * heads.length,
   };
 }
 
@@ -114,16 +114,16 @@ export function planeStatistics(
 export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
   let [sumZ, sumBefore, sumAfter, unrotatedError] = [0, 0, 0, 0];
   for (let token = 0; token < s.tokens; token++) {
-    unrotatedError += s.restDifference[token] as number;
-    sumAfter += s.restAfter[token] as number;
+    unrotatedError += s.unrotatedErrors[token] as number;
+    sumAfter += s.unrotatedLengths[token] as number;
     for (let t = 0; t < s.pairs; t++) {
       let [re, im] = [0, 0];
       for (let head = 0; head < s.heads; head++) {
         const cell = (token * s.heads + head) * s.pairs + t;
         re += s.re[cell] as number;
         im += s.im[cell] as number;
-        sumBefore += s.before[cell] as number;
-        sumAfter += s.after[cell] as number;
+        sumBefore += s.inputLengths[cell] as number;
+        sumAfter += s.outputLengths[cell] as number;
         if (perHead) {
           sumZ += Math.hypot(re, im);
           re = 0;
@@ -134,6 +134,6 @@ export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
     }
   }
   const explainedLength = sumBefore > 0 ? (sumZ * sumZ) / sumBefore : 0;
-  const rotatedAfter = sumAfter - s.restAfter.reduce((sum, value) => sum + value, 0);
+  const rotatedAfter = sumAfter - s.unrotatedLengths.reduce((sum, value) => sum + value, 0);
   return sumAfter > 0 ? Math.sqrt(Math.max(0, rotatedAfter - explainedLength + unrotatedError) / sumAfter) : 0;
 }

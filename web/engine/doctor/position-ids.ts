@@ -1,7 +1,7 @@
 // Diagnoses position ids of padded, packed or cached texts, and of texts with images.
 
 import { argumentError } from '../errors.ts';
-import { type Diagnosis, finding, withoutExplanation } from './report.ts';
+import { createDiagnosis, type Diagnosis, withoutExplanation } from './report.ts';
 import type { PositionIdsDump } from './requests.ts';
 
 /** A text or an image in a sequence of tokens. */
@@ -50,31 +50,31 @@ function diagnoseText(
   const at = (list: readonly number[], token: number) => list[token] as number;
   const offset = (token: number) => at(dumpedIds, token) - at(expected, token);
   const differingToken = realTokens.find((token) => offset(token) !== 0);
-  if (differingToken === undefined) return finding('as_claimed');
+  if (differingToken === undefined) return createDiagnosis('as_claimed');
   const details = { first: { token: differingToken } };
   const holdsForLaterTokens = (test: (token: number) => boolean) => realTokens.filter((token) => token >= differingToken).every(test);
   const firstOffset = offset(differingToken);
   const isConstantOffset = holdsForLaterTokens((token) => offset(token) === firstOffset);
   const padding = mask ? mask.indexOf(1) : 0;
   if (isConstantOffset && differingToken === realTokens[0]) {
-    if (padding > 0 && firstOffset === padding) return finding('padding_counted', { offset: firstOffset }, details);
-    if (past > 0 && firstOffset === -past) return finding('cache_ignored', { offset: firstOffset, past }, details);
-    return finding('position_offset', { offset: firstOffset }, details);
+    if (padding > 0 && firstOffset === padding) return createDiagnosis('padding_counted', { offset: firstOffset }, details);
+    if (past > 0 && firstOffset === -past) return createDiagnosis('cache_ignored', { offset: firstOffset, past }, details);
+    return createDiagnosis('position_offset', { offset: firstOffset }, details);
   }
   if (realTokens.every((token) => at(dumpedIds, token) === at(dumpedIds, realTokens[0] as number)))
-    return finding('positions_constant', { position: at(dumpedIds, differingToken) }, details);
+    return createDiagnosis('positions_constant', { position: at(dumpedIds, differingToken) }, details);
   const isSegmentStart = segments !== undefined && differingToken > 0 && segments[differingToken] !== segments[differingToken - 1];
   if (isSegmentStart && at(dumpedIds, differingToken) === at(dumpedIds, differingToken - 1) + 1)
-    return finding('positions_not_reset', { at: differingToken }, details);
+    return createDiagnosis('positions_not_reset', { at: differingToken }, details);
   if (
     at(dumpedIds, differingToken) === start &&
     holdsForLaterTokens((token) => token === differingToken || at(dumpedIds, token) >= start) &&
     isConstantOffset
   )
-    return finding('positions_restart', { at: differingToken }, details);
-  if (isConstantOffset) return finding('positions_jump', { at: differingToken, by: firstOffset }, details);
+    return createDiagnosis('positions_restart', { at: differingToken }, details);
+  if (isConstantOffset) return createDiagnosis('positions_jump', { at: differingToken, by: firstOffset }, details);
   if (holdsForLaterTokens((token) => at(dumpedIds, token) === at(dumpedIds, differingToken)))
-    return finding(
+    return createDiagnosis(
       'positions_stuck',
       {
         at: at(dumpedIds, differingToken - 1) === at(dumpedIds, differingToken) ? differingToken - 1 : differingToken,
@@ -104,17 +104,17 @@ function diagnoseParts(
   const tokens = expectedByAxis[0]?.length ?? 0;
   if (ids.length !== 3 || ids.some((axis) => axis.length !== tokens)) return withoutExplanation('cannot_tell', 'shapes_differ');
   const difference = findFirstDifference(ids, expectedByAxis);
-  if (!difference) return finding('as_claimed');
+  if (!difference) return createDiagnosis('as_claimed');
   const matchesIds = (expected: readonly (readonly number[])[]) => !findFirstDifference(ids, expected);
-  if (matchesIds(computePartIds(spec, start, 'count'))) return finding('text_after_image_by_count', {}, { first: difference });
+  if (matchesIds(computePartIds(spec, start, 'count'))) return createDiagnosis('text_after_image_by_count', {}, { first: difference });
   const [time = [], row = [], column = []] = expectedByAxis;
-  if (matchesIds([time, column, row])) return finding('axes_swapped', { order: [0, 2, 1] }, { first: difference });
+  if (matchesIds([time, column, row])) return createDiagnosis('axes_swapped', { order: [0, 2, 1] }, { first: difference });
   const tokenIndices = Array.from({ length: tokens }, (_, token) => start + token);
-  if (matchesIds([tokenIndices, tokenIndices, tokenIndices])) return finding('axes_ignored', {}, { first: difference });
+  if (matchesIds([tokenIndices, tokenIndices, tokenIndices])) return createDiagnosis('axes_ignored', {}, { first: difference });
   const firstOffset =
     (ids[difference.axis]?.[difference.token] as number) - (expectedByAxis[difference.axis]?.[difference.token] as number);
   if (matchesIds(expectedByAxis.map((axis) => axis.map((id) => id + firstOffset))))
-    return finding('position_offset', { offset: firstOffset }, { first: difference });
+    return createDiagnosis('position_offset', { offset: firstOffset }, { first: difference });
   return withoutExplanation('not_explained', 'frequencies_unknown', { first: difference });
 }
 

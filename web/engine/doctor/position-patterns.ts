@@ -3,7 +3,7 @@
 import type { Variation } from './variations.ts';
 
 /** The variation that changes the claimed positions of `tokens` to the estimated ones; undefined if no named fault explains them. */
-export function patternOf(
+export function findPattern(
   tokens: readonly number[],
   claimedPositions: readonly number[],
   foundPositions: readonly number[],

@@ -4,7 +4,7 @@ import { argumentError } from '../errors.ts';
 import type { DumpTensor } from './dump.ts';
 
 /** The products q.k in float64: [heads, queries, keys], from q [heads, queries, dim] and k [kvHeads, keys, dim]. */
-export function dotProducts(q: DumpTensor, k: DumpTensor): DumpTensor {
+export function computeDotProducts(q: DumpTensor, k: DumpTensor): DumpTensor {
   const [heads = 0, queries = 0, dim = 0] = q.shape;
   const [kvHeads = 0, keys = 0, keyDim = 0] = k.shape;
   if (q.shape.length !== 3 || k.shape.length !== 3 || dim !== keyDim || heads % kvHeads !== 0)

@@ -133,7 +133,7 @@ export const withoutExplanation = (verdict: string, reason?: string, fields: Par
 });
 
 /** A diagnosis with the verdict `id`, such as the id of a fault. */
-export const finding = (id: string, params: ReportParams = {}, fields: Partial<Diagnosis> = {}): Diagnosis => ({
+export const createDiagnosis = (id: string, params: ReportParams = {}, fields: Partial<Diagnosis> = {}): Diagnosis => ({
   ...withoutExplanation(id),
   params,
   ...fields,

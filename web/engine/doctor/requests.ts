@@ -150,7 +150,7 @@ const FIELDS: readonly (readonly [DumpKind, readonly string[], readonly string[]
 ];
 
 /** The kind of a dump. Throws for a field that the dump does not have, because ignoring a misspelt field could lead to a wrong report. */
-export function kindOf(request: object): DumpKind {
+export function dumpKindOf(request: object): DumpKind {
   const providedFields = Object.entries(request ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const entry = FIELDS.find(([, identifying]) => identifying.some((name) => providedFields.includes(name)));
   if (!entry)

@@ -11,11 +11,11 @@ const VISIBLE_NOISE = 6;
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** The residuals of the sampled tokens for a state; undefined if the core has no such encoding. */
-export function residualsOf(examination: Examination, state: State): Residuals | undefined {
+export function computeResiduals(examination: Examination, state: State): Residuals | undefined {
   const s = examination.statisticsOf(state.planes);
-  const predicted = examination.angles.of(state);
+  const predicted = examination.angles.computeAngles(state);
   if (!predicted) return undefined;
-  const columns = s.pairs + (s.restChannels > 0 ? 1 : 0);
+  const columns = s.pairs + (s.unrotatedCount > 0 ? 1 : 0);
   const values = new Float64Array(s.tokens * columns);
   const relativeError = (squares: number, squaredLength: number) =>
     squaredLength > 0 ? Math.sqrt(squares / squaredLength) : squares > 0 ? 1 : 0;
@@ -26,13 +26,16 @@ export function residualsOf(examination: Examination, state: State): Residuals |
         const cell = (token * s.heads + head) * s.pairs + t;
         const angle = predicted.angles[predicted.perHead ? cell : token * s.pairs + t] as number;
         const projected = (s.re[cell] as number) * Math.cos(angle) + (s.im[cell] as number) * Math.sin(angle);
-        squares += Math.max(0, (s.after[cell] as number) + state.gain ** 2 * (s.before[cell] as number) - 2 * state.gain * projected);
-        squaredLength += s.after[cell] as number;
+        squares += Math.max(
+          0,
+          (s.outputLengths[cell] as number) + state.gain ** 2 * (s.inputLengths[cell] as number) - 2 * state.gain * projected,
+        );
+        squaredLength += s.outputLengths[cell] as number;
       }
       values[token * columns + t] = relativeError(squares, squaredLength);
     }
     if (columns > s.pairs)
-      values[token * columns + s.pairs] = relativeError(s.restDifference[token] as number, s.restAfter[token] as number);
+      values[token * columns + s.pairs] = relativeError(s.unrotatedErrors[token] as number, s.unrotatedLengths[token] as number);
   }
   return { pairs: s.pairs, columns, values };
 }
@@ -41,18 +44,18 @@ export function residualsOf(examination: Examination, state: State): Residuals |
  * The first token and channel whose error relative to `state`, over all heads, exceeds six times the noise. `usesTokenLimit` selects the limit for a
  * single token of an explanation instead.
  */
-export function firstDifference(examination: Examination, state: State, usesTokenLimit = false): FirstDifference | undefined {
-  const { before, after, noise } = examination;
+export function findFirstDifference(examination: Examination, state: State, usesTokenLimit = false): FirstDifference | undefined {
+  const { inputVectors, outputVectors, noise } = examination;
   // States whose positions depend on the head are not compared, because they need angles for each head.
-  const angles = state.heads ? undefined : examination.angles.of(state)?.angles;
+  const angles = state.heads ? undefined : examination.angles.computeAngles(state)?.angles;
   if (!angles) return undefined;
-  const { dim } = before;
+  const { dim } = inputVectors;
   const { read, written } = pairChannels(state.planes);
   const pairs = read.length / 2;
   const squaredLimit = (usesTokenLimit ? MAX_TOKEN_RATIO * MAX_RESIDUAL : VISIBLE_NOISE) ** 2;
   const [cosines, sines] = [new Float64Array(pairs), new Float64Array(pairs)];
   const unrotatedChannels = Int32Array.from(range(dim).filter((channel) => !written.includes(channel)));
-  const [x, y] = [before.data, after.data];
+  const [x, y] = [inputVectors.data, outputVectors.data];
   // Squared errors and squared lengths, summed over all heads, and noise variances: [dim] each.
   const [squaredErrors, squaredLengths, variances] = [new Float64Array(dim), new Float64Array(dim), new Float64Array(dim)];
   variances.fill(noise * noise);
@@ -61,7 +64,7 @@ export function firstDifference(examination: Examination, state: State, usesToke
     squaredErrors[channel] = (squaredErrors[channel] as number) + error * error;
     squaredLengths[channel] = (squaredLengths[channel] as number) + value * value;
   };
-  for (let token = 0; token < before.tokens; token++) {
+  for (let token = 0; token < inputVectors.tokens; token++) {
     for (let t = 0; t < pairs; t++) {
       const angle = angles[token * pairs + t] as number;
       cosines[t] = state.gain * Math.cos(angle);
@@ -72,9 +75,9 @@ export function firstDifference(examination: Examination, state: State, usesToke
     }
     squaredErrors.fill(0);
     squaredLengths.fill(0);
-    for (let head = 0; head < before.heads; head++) {
-      const beforeOffset = token * before.tokenStride + head * before.headStride;
-      const afterOffset = token * after.tokenStride + head * after.headStride;
+    for (let head = 0; head < inputVectors.heads; head++) {
+      const beforeOffset = token * inputVectors.tokenStride + head * inputVectors.headStride;
+      const afterOffset = token * outputVectors.tokenStride + head * outputVectors.headStride;
       for (let t = 0; t < pairs; t++) {
         const firstInput = x[beforeOffset + (read[2 * t] as number)] as number;
         const secondInput = x[beforeOffset + (read[2 * t + 1] as number)] as number;

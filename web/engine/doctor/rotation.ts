@@ -1,13 +1,13 @@
 // Diagnoses queries or keys before and after their rotation.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
-import { areFinite, isZero, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
+import { areFinite, isZero, sampleHeads, sampleTokens, type Vectors } from './dump.ts';
 import { applyVariation, type Candidate, Examination } from './examination.ts';
 import { type Explanations, explain } from './explain.ts';
-import { explanationOf, identify, isOnlyZero, withoutPosition } from './identify.ts';
-import { type Diagnosis, finding, withoutExplanation } from './report.ts';
-import { firstDifference, range, residualsOf } from './residuals.ts';
-import { Angles, coordinates, encodingOf, removeScaling, type State, type TokenPositions } from './state.ts';
+import { areAllZero, diagnoseUnrotated, identifyEncoding, toExplanation } from './identify.ts';
+import { createDiagnosis, type Diagnosis, withoutExplanation } from './report.ts';
+import { computeResiduals, findFirstDifference, range } from './residuals.ts';
+import { Angles, coordinatesOf, findEncoding, removeScaling, type State, type TokenPositions } from './state.ts';
 
 export interface RotatedVectors {
   readonly before: Vectors;
@@ -25,8 +25,8 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
   if (!areFinite(before.data) || !areFinite(after.data)) return withoutExplanation('not_explained', 'not_finite');
   if (isZero(before.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
   if (before.dim % 2 !== 0) return withoutExplanation('not_explained', 'not_a_rotation');
-  let tokens = sampledTokens(before.tokens);
-  const heads = sampledHeads(before.heads);
+  let tokens = sampleTokens(before.tokens);
+  const heads = sampleHeads(before.heads);
   const angles = new Angles(phasor, before.dim, heads);
   const stateAt = (encoding: EncodingConfig, at: readonly number[]): State => ({
     encoding,
@@ -37,10 +37,10 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
     gain: angles.gainOf(encoding),
     findings: [],
   });
-  if (!dump.claim) return identify(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
+  if (!dump.claim) return identifyEncoding(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
   const claim = dump.claim;
   if (claim.id === 'none')
-    return withoutPosition(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
+    return diagnoseUnrotated(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
 
   // If a fault starts between two sampled tokens, adds the tokens between them to the sample.
   for (let repetition = 0; ; repetition++) {
@@ -56,7 +56,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
     const failingToken =
       skippedTokens.length > 0 || !explanations.best
         ? undefined
-        : firstDifference(examination, stateOfAllTokens(explanations.best), true)?.token;
+        : findFirstDifference(examination, stateOfAllTokens(explanations.best), true)?.token;
     const addedTokens =
       failingToken === undefined
         ? skippedTokens
@@ -101,7 +101,7 @@ function createReport(
 ): Diagnosis {
   const { candidates, best, equivalents } = searchResult;
   const claimCandidate = candidates.find(({ variations }) => variations.length === 0);
-  const difference = claimCandidate && claimCandidate === best && !isPartial ? undefined : firstDifference(examination, claim);
+  const difference = claimCandidate && claimCandidate === best && !isPartial ? undefined : findFirstDifference(examination, claim);
   const commonFields = {
     ...(difference ? { first: difference } : {}),
     ...(claimCandidate ? { claimedResidual: claimCandidate.fit.residual } : {}),
@@ -111,37 +111,37 @@ function createReport(
     next: candidates
       .filter((candidate) => candidate !== best && !equivalents.includes(candidate))
       .slice(0, 3)
-      .map(explanationOf),
+      .map(toExplanation),
   };
   const map = {
     columnAxis: 'pair' as const,
     tokens: examination.tokens,
     heads: examination.heads,
-    positions: coordinates(claimCandidate?.state.positions ?? []).map((row) => row[0] ?? 0),
+    positions: coordinatesOf(claimCandidate?.state.positions ?? []).map((row) => row[0] ?? 0),
   };
-  const claimed = claimCandidate ? residualsOf(examination, claimCandidate.state) : undefined;
+  const claimed = claimCandidate ? computeResiduals(examination, claimCandidate.state) : undefined;
   if (!best || isPartial) {
     const reason = searchResult.isRotation ? 'frequencies_unknown' : 'not_a_rotation';
     return withoutExplanation('not_explained', reason, { ...commonFields, ...(claimed ? { map: { ...map, claimed } } : {}) });
   }
-  const found = residualsOf(examination, best.state);
-  const encoding = encodingOf(best.state, examination.angles);
+  const found = computeResiduals(examination, best.state);
+  const encoding = findEncoding(best.state, examination.angles);
   const diagnosisFields = {
     ...commonFields,
     ...(encoding ? { encoding } : {}),
     residual: best.fit.residual,
-    equivalents: equivalents.map(explanationOf),
+    equivalents: equivalents.map(toExplanation),
     map: { ...map, ...(claimed ? { claimed } : {}), ...(found ? { found } : {}) },
   };
   const [main, ...also] = best.state.findings;
   if (main) {
-    if (main.id === 'not_rotated' && isOnlyZero(dump.positions))
+    if (main.id === 'not_rotated' && areAllZero(dump.positions))
       return withoutExplanation('cannot_tell', 'only_position_zero', diagnosisFields);
-    return finding(main.id, main.params, { ...diagnosisFields, also });
+    return createDiagnosis(main.id, main.params, { ...diagnosisFields, also });
   }
-  if (isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', diagnosisFields);
+  if (areAllZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', diagnosisFields);
   const identityCandidate = candidates.find(
-    ({ state, fit }) => state.findings.length === 1 && state.angleFactor === 0 && state.gain === 1 && fit.explains,
+    ({ state, fit }) => state.findings.length === 1 && state.angleFactor === 0 && state.gain === 1 && fit.isExplanation,
   );
   if (identityCandidate && equivalents.includes(identityCandidate))
     return withoutExplanation('cannot_tell', 'rotation_within_noise', diagnosisFields);
@@ -154,14 +154,14 @@ function createReport(
       params: distinctPosition === undefined ? {} : { beyond: distinctPosition },
     });
   }
-  return finding('as_claimed', {}, diagnosisFields);
+  return createDiagnosis('as_claimed', {}, diagnosisFields);
 }
 
 /** The smallest position at which the rotations with and without scaling differ by seven times the noise, in one head. */
 function findDistinctPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
   const unscaledEncoding = removeScaling(encoding);
   const [scaledAngles, unscaledAngles] = [encoding, unscaledEncoding].map(
-    (variant) => examination.angles.of({ ...rest, planes, gain, encoding: variant, positions: [1] })?.angles,
+    (variant) => examination.angles.computeAngles({ ...rest, planes, gain, encoding: variant, positions: [1] })?.angles,
   );
   if (!scaledAngles || !unscaledAngles) return undefined;
   for (let position = 1; position <= 1 << 20; position++) {

@@ -3,9 +3,9 @@
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';
-import { scoreClaimOf } from './claims.ts';
+import { resolveScoreClaim } from './claims.ts';
 import { readTensor } from './dump.ts';
-import { dotProducts } from './products.ts';
+import { computeDotProducts } from './products.ts';
 import type { ScoresDump } from './requests.ts';
 import type { ScoreDump } from './scores.ts';
 
@@ -17,13 +17,13 @@ function requireTensor(name: string, tensor: TensorData | undefined): TensorData
 const readOptional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
 
 /** Computes the products from q and k if they are absent, and reads the claim from the config if there is one. */
-export function scoreDumpOf(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): ScoreDump {
+export function readScoreDump(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): ScoreDump {
   if (request.claim && config) throw argumentError('claim', 'cannot be combined with config; expected one of the two');
   if (!request.scores && !request.weights) throw argumentError('scores', 'are missing; expected scores or weights with the products');
-  const configClaim = config ? scoreClaimOf(phasor, config, layerIdx) : undefined;
+  const configClaim = config ? resolveScoreClaim(phasor, config, layerIdx) : undefined;
   const products = request.products
     ? readTensor('products', request.products)
-    : dotProducts(readTensor('q', requireTensor('q', q)), readTensor('k', requireTensor('k', k)));
+    : computeDotProducts(readTensor('q', requireTensor('q', q)), readTensor('k', requireTensor('k', k)));
   const dim = request.dim ?? q?.shape.at(-1) ?? configClaim?.dim;
   if (dim === undefined || !(dim >= 1)) throw argumentError('dim', 'is missing; expected the number of channels per head');
   return {

@@ -1,6 +1,6 @@
 // The deviations of scores or weights from a prediction, by query and key.
 
-import { sampledTokens } from './dump.ts';
+import { sampleTokens } from './dump.ts';
 import type { ResidualMap, Residuals } from './report.ts';
 
 /** A score or weight by index; undefined if it is hidden. */
@@ -38,7 +38,7 @@ function residualsOf(
 /** The residuals of a dump relative to the claim, and to the explanation if there is one. */
 export function scoreMap(shape: Shape, dump: ScoreAt, claimed: ScoreAt, found?: ScoreAt): ResidualMap {
   const [heads, queries, keys] = shape;
-  const rows = sampledTokens(queries);
+  const rows = sampleTokens(queries);
   let [squares, count] = [0, 0];
   for (let index = 0; index < heads * queries * keys; index++) {
     const value = dump(index);

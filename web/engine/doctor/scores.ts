@@ -1,10 +1,10 @@
 // Diagnoses attention scores: the bias, the scale, and the visible keys. The core computes the bias of a claim.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
-import { biasChanges, biasOf, distanceOf, fittedFactor, nameOfSlopes, slopeOf, slopesOf } from './biases.ts';
-import { type DumpTensor, formatOf, NOISE } from './dump.ts';
-import { diagnoseMask, isConstantPerRow, type MaskClaim, visibleOf } from './masks.ts';
-import { type Diagnosis, finding, type ReportParams, withoutExplanation } from './report.ts';
+import { classifySlopes, computeBias, distanceOf, fitFactor, fitSlopes, listBiasFaults, slopeOf } from './biases.ts';
+import { type DumpTensor, detectFormat, NOISE } from './dump.ts';
+import { computeVisibility, diagnoseMask, isConstantPerRow, type MaskClaim } from './masks.ts';
+import { createDiagnosis, type Diagnosis, type ReportParams, withoutExplanation } from './report.ts';
 import { scoreMap } from './score-map.ts';
 import { diagnoseFromWeights } from './weights.ts';
 
@@ -55,7 +55,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   if (visibleIndices.length === 0) return withoutExplanation('cannot_tell', 'text_too_short');
   const headOf = (index: number) => Math.floor(index / (queries * keys));
   const value = (index: number) => scores.data[index] as number;
-  const format = formatOf(Float32Array.from(visibleIndices, value));
+  const format = detectFormat(Float32Array.from(visibleIndices, value));
   const noise = NOISE[format];
   // Root mean square of the visible scores. Small scores are compared with it, because q.k is rounded before the bias is added.
   const rms = Math.sqrt(visibleIndices.reduce((sum, index) => sum + value(index) ** 2, 0) / visibleIndices.length);
@@ -70,7 +70,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   const scale = claim.scale ?? 1 / Math.sqrt(dim);
   const cap = (score: number) => (claim.softcap ? claim.softcap * Math.tanh(score / claim.softcap) : score);
   const product = (index: number) => products.data[index] as number;
-  const bias = biasOf(phasor, claim.encoding, heads, queries, keys);
+  const bias = computeBias(phasor, claim.encoding, heads, queries, keys);
   const predict = (factor: number, hasSoftcap: boolean, addedBias: ArrayLike<number> | undefined) => (index: number) => {
     const score = factor * product(index);
     return (hasSoftcap ? cap(score) : score) + (addedBias?.[index] ?? 0);
@@ -85,7 +85,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
     return index === undefined ? {} : { first: { head: headOf(index), query: Math.floor(index / keys) % queries, key: index % keys } };
   })();
   const commonFields = { claimedResidual, noise: format };
-  const claimedMask = visibleOf([heads, queries, keys], claim);
+  const claimedMask = computeVisibility([heads, queries, keys], claim);
   const dumpedScore = (index: number) => (visibility[index] ? value(index) : undefined);
   /** Adds a map of residuals. The explanation is compared only at the keys that are visible in the dump. */
   const withMap = (predictedScore?: (index: number) => number) => ({
@@ -98,7 +98,14 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   });
   const explainWith = (id: string, params: ReportParams, residual: number, predictedScore: (index: number) => number) => {
     const also = mask && mask.verdict !== id ? [{ id: mask.verdict, params: mask.params }] : [];
-    return finding(id, params, { ...commonFields, ...differenceField, residual, rounding: tolerance, also, ...withMap(predictedScore) });
+    return createDiagnosis(id, params, {
+      ...commonFields,
+      ...differenceField,
+      residual,
+      rounding: tolerance,
+      also,
+      ...withMap(predictedScore),
+    });
   };
   if (claimedResidual <= tolerance) {
     const diagnosisFields = { ...commonFields, residual: claimedResidual, rounding: tolerance };
@@ -106,7 +113,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
     const isCapUntested = claim.softcap !== undefined && residualOf(predict(scale, false, bias)) <= tolerance;
     const isWindowUntested = claim.window !== undefined && claim.window >= keys;
     if (isCapUntested || isWindowUntested) return withoutExplanation('cannot_tell', 'text_too_short', diagnosisFields);
-    return finding('as_claimed', {}, { ...diagnosisFields, ...withMap(claimedScore) });
+    return createDiagnosis('as_claimed', {}, { ...diagnosisFields, ...withMap(claimedScore) });
   }
   const hypotheses: [string, ReportParams, (index: number) => number][] = [];
   if (claim.softcap)
@@ -119,15 +126,15 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
     hypotheses.push(['scale_missing', { claimed: scale }, predict(1, true, bias)]);
     hypotheses.push(['scale_twice', { claimed: scale }, predict(scale * scale, true, bias)]);
   }
-  for (const [id, params, encoding] of biasChanges(claim.encoding, heads)) {
-    const changedBias = biasOf(phasor, encoding, heads, queries, keys);
+  for (const [id, params, encoding] of listBiasFaults(claim.encoding, heads)) {
+    const changedBias = computeBias(phasor, encoding, heads, queries, keys);
     if (encoding && !changedBias) continue;
     hypotheses.push([id, params, predict(scale, true, changedBias)]);
   }
   if (bias) {
     hypotheses.push(['alibi_sign', {}, (index) => predict(scale, true, undefined)(index) - (bias[index] as number)]);
     if (claim.encoding?.id === 't5') {
-      const mirroredBias = biasOf(phasor, claim.encoding, heads, queries, keys, true);
+      const mirroredBias = computeBias(phasor, claim.encoding, heads, queries, keys, true);
       if (mirroredBias) hypotheses.push(['t5_direction', {}, predict(scale, true, mirroredBias)]);
     }
     for (const by of [scale, 1 / scale, 0.5, 2])
@@ -144,7 +151,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
     const id = claim.encoding?.id === 't5' && explanation.id === 'alibi_sign' ? 'bias_scaled' : explanation.id;
     return explainWith(id, explanation.params, explanation.residual, explanation.predictedScore);
   }
-  const factor = fittedFactor(visibleIndices, (index) => value(index) - (bias?.[index] ?? 0), product);
+  const factor = fitFactor(visibleIndices, (index) => value(index) - (bias?.[index] ?? 0), product);
   const rescaledScore = predict(factor, false, bias);
   const rescaledResidual = residualOf(rescaledScore);
   if (!claim.softcap && rescaledResidual <= tolerance && factor > 0)
@@ -168,11 +175,11 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
       rounding: 2 * tolerance,
       ...withMap(shiftedScore),
     };
-    return finding(claim.encoding?.id === 'alibi' ? 'alibi_row_shifted' : 'same_after_softmax', {}, diagnosisFields);
+    return createDiagnosis(claim.encoding?.id === 'alibi' ? 'alibi_row_shifted' : 'same_after_softmax', {}, diagnosisFields);
   }
   const slopes =
     claim.encoding?.id === 'alibi'
-      ? slopesOf(visibleIndices, headOf, heads, queries, keys, (index) => value(index) - cap(scale * product(index)))
+      ? fitSlopes(visibleIndices, headOf, heads, queries, keys, (index) => value(index) - cap(scale * product(index)))
       : undefined;
   if (slopes) {
     const claimed = bias as ArrayLike<number>;
@@ -185,7 +192,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
     if (residual <= tolerance && slopes.every((slope) => slope < 0))
       return explainWith(
         'alibi_slopes',
-        { found: nameOfSlopes(slopes), slopes: slopes.map((slope) => -slope), head },
+        { found: classifySlopes(slopes), slopes: slopes.map((slope) => -slope), head },
         residual,
         predictedScore,
       );

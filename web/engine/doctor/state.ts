@@ -33,11 +33,11 @@ export type Parameters = { readonly [name: string]: EncodingConfig[string] };
 export const withParameters = (encoding: EncodingConfig, change: Parameters, removed: readonly string[] = []): EncodingConfig =>
   Object.fromEntries(Object.entries({ ...encoding, ...change }).filter(([name]) => !removed.includes(name))) as EncodingConfig;
 
-export const numberOf = (encoding: EncodingConfig, name: string, defaultValue: number): number => {
+export const numberParam = (encoding: EncodingConfig, name: string, defaultValue: number): number => {
   const value = encoding[name];
   return typeof value === 'number' ? value : defaultValue;
 };
-export const baseOf = (encoding: EncodingConfig): number => numberOf(encoding, 'base', encoding.id === 'mrope' ? 1e6 : 10000);
+export const baseOf = (encoding: EncodingConfig): number => numberParam(encoding, 'base', encoding.id === 'mrope' ? 1e6 : 10000);
 export const scalingOf = (encoding: EncodingConfig): string => (typeof encoding.scaling === 'string' ? encoding.scaling : 'none');
 
 /** Parameters of scalings. */
@@ -66,18 +66,18 @@ const SCALING_PARAMETERS = [
 export const removeScaling = (encoding: EncodingConfig): EncodingConfig => withParameters(encoding, {}, SCALING_PARAMETERS);
 
 const isGrid = (positions: TokenPositions): positions is readonly (readonly number[])[] => Array.isArray(positions[0]);
-export const coordinates = (positions: TokenPositions): readonly (readonly number[])[] =>
+export const coordinatesOf = (positions: TokenPositions): readonly (readonly number[])[] =>
   isGrid(positions) ? positions : (positions as readonly number[]).map((position) => [position]);
 
 /** Converts positions to a tensor for the core. */
 function positionsForCore(positions: TokenPositions) {
-  const rows = coordinates(positions);
+  const rows = coordinatesOf(positions);
   const axes = rows[0]?.length ?? 1;
   return { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
 }
 
 /** The encoding that rotates like the state at the same positions; undefined if the core has none. */
-export function encodingOf(
+export function findEncoding(
   { encoding, planes, angleFactor, gain, rounding, heads, isAlternating }: State,
   angles: Angles,
 ): EncodingConfig | undefined {
@@ -102,7 +102,7 @@ export class Angles {
     if (encoding.id === 'none') return { layout: 'half_split', rotaryDim: 0, offset: 0 };
     const axes = encoding.id === 'rope_2d' ? [0, 0] : [0];
     const rotaryDim = 2 * (this.coreAngles(encoding, [axes]).length || 0);
-    const offset = numberOf(encoding, 'rotary_offset', 0);
+    const offset = numberParam(encoding, 'rotary_offset', 0);
     const isInterleaved =
       encoding.id === 'rope_2d' ? !/^(pixtral|qwen2_vl|dinov3)$/.test(String(encoding.convention ?? 'rope_vit')) : undefined;
     const namedLayout = encoding.layout ?? (encoding.id === 'mrope' ? 'half_split' : 'interleaved');
@@ -125,7 +125,7 @@ export class Angles {
   }
 
   /** The angles of a state in radians: [tokens, pairs], or [tokens, heads, pairs] if heads differ; undefined if the core rejects the encoding. */
-  of(state: State): { readonly angles: Float64Array; readonly perHead: boolean } | undefined {
+  computeAngles(state: State): { readonly angles: Float64Array; readonly perHead: boolean } | undefined {
     if (state.encoding.id === 'none') return { angles: new Float64Array(0), perHead: false };
     try {
       if (!state.heads) return { angles: this.modifiedAngles(state, state.positions), perHead: false };

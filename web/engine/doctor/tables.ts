@@ -2,7 +2,7 @@
 
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
-import { areFinite, type DumpTensor, formatOf, isZero, NOISE, type Vectors } from './dump.ts';
+import { areFinite, type DumpTensor, detectFormat, isZero, NOISE, type Vectors } from './dump.ts';
 import type { PairLayout } from './planes.ts';
 import { type Diagnosis, withoutExplanation } from './report.ts';
 import { diagnoseRotation } from './rotation.ts';
@@ -36,7 +36,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const [tokens = 1, columns = 1] = cos.shape;
   const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
   // The format is determined without position 0, whose ones and zeros are exact in every format.
-  const noise = NOISE[formatOf(cos.data, sin.data)];
+  const noise = NOISE[detectFormat(cos.data, sin.data)];
   const zeroRow = (positions as readonly unknown[]).indexOf(0);
   if (zeroRow >= 0) {
     const row = (table: DumpTensor) => table.data.subarray(zeroRow * columns, (zeroRow + 1) * columns);
@@ -94,7 +94,7 @@ const listFaults = ({ verdict, params, also }: Diagnosis) =>
 function diagnoseSwapped(phasor: Phasor, tables: CosSinTables, token: number): Diagnosis {
   const { cos, sin } = tables;
   const { map, ...swappedDiagnosis } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });
-  const [pairs, layout = 'either'] = detectColumnLayout(cos, sin, tables.dim, NOISE[formatOf(cos.data, sin.data)]);
+  const [pairs, layout = 'either'] = detectColumnLayout(cos, sin, tables.dim, NOISE[detectFormat(cos.data, sin.data)]);
   const misreadResiduals = diagnoseRows(phasor, tables, pairs, layout).map?.claimed;
   return {
     ...withoutExplanation('cos_sin_swapped'),

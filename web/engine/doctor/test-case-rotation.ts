@@ -2,14 +2,14 @@
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
-import { formatOf, NOISE, type Vectors } from './dump.ts';
+import { detectFormat, NOISE, type Vectors } from './dump.ts';
 import { ANGLE_NOISE } from './fit.ts';
-import { vectorPairOf } from './pair.ts';
+import { readVectorPair } from './pair.ts';
 import type { Report } from './report.ts';
 import type { RotationDump, TwoImplementationsDump } from './requests.ts';
-import { coordinates } from './state.ts';
+import { coordinatesOf } from './state.ts';
 import { MAX_ELEMENTS as MOST, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
-import { rotatedBack } from './two-implementations.ts';
+import { rotateBack } from './two-implementations.ts';
 
 /** Selects tokens for a test: those around the first difference, and others at growing distances. */
 function selectTokens(count: number, maxCount: number, differingToken: number | undefined): number[] {
@@ -31,20 +31,20 @@ function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: 
   return selectedVectors;
 }
 
-export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
-  const { first: firstVectors, second: secondVectors, positions: allPositions, claim } = vectorPairOf(phasor, request);
+export function createRotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
+  const { first: firstVectors, second: secondVectors, positions: allPositions, claim } = readVectorPair(phasor, request);
   if (!claim) throw argumentError('claim', 'is missing; expected an encoding or a config');
   if (firstVectors.tokens !== secondVectors.tokens || firstVectors.heads !== secondVectors.heads || firstVectors.dim !== secondVectors.dim)
     throw argumentError('after', 'the two tensors differ in shape; expected equal shapes');
-  const input = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, firstVectors, allPositions, claim) : firstVectors;
+  const input = 'reference' in request && claim.id !== 'none' ? rotateBack(phasor, firstVectors, allPositions, claim) : firstVectors;
   const { dim } = input;
   const heads = input.heads > 1 && 16 * dim <= MOST / 2 ? [0, input.heads - 1] : [0];
   const tokens = selectTokens(input.tokens, Math.max(2, Math.floor(MOST / (heads.length * dim))), first?.token);
   const x = selectVectors(input, tokens, heads);
-  const rows = coordinates(tokens.map((token) => allPositions[token]) as typeof allPositions);
+  const rows = coordinatesOf(tokens.map((token) => allPositions[token]) as typeof allPositions);
   const axes = rows[0]?.length ?? 1;
   const positions = { shape: axes === 1 ? [tokens.length] : [tokens.length, axes], data: Float64Array.from(rows.flat()) };
-  const dtype = noise ?? formatOf(firstVectors.data, secondVectors.data);
+  const dtype = noise ?? detectFormat(firstVectors.data, secondVectors.data);
   const shape = [tokens.length, heads.length, dim] as const;
   const positionList = axes === 1 ? rows.map(([position = 0]) => position) : rows;
   const createCase = (expected: Float32Array, tolerances: readonly number[]): TestCase => ({

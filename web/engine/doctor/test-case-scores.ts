@@ -2,12 +2,12 @@
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
-import { type DumpTensor, formatOf, NOISE, readTensor } from './dump.ts';
+import { type DumpTensor, detectFormat, NOISE, readTensor } from './dump.ts';
 import type { Report } from './report.ts';
 import type { ScoresDump } from './requests.ts';
-import { scoreDumpOf } from './score-dump.ts';
+import { readScoreDump } from './score-dump.ts';
 import { type CaseTensor, MAX_ELEMENTS, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
-import { claimedScores, softmaxWith } from './weights.ts';
+import { computeScores, softmaxRows } from './weights.ts';
 
 /** The last `count` rows of each head: [heads, count, width]. */
 function selectLastRows({ shape, data }: DumpTensor, count: number): CaseTensor {
@@ -18,8 +18,8 @@ function selectLastRows({ shape, data }: DumpTensor, count: number): CaseTensor 
   return { shape: [heads, count, width], data: selectedRows };
 }
 
-export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Report): TestCase {
-  const { products, scores, weights, sinks, claim, dim } = scoreDumpOf(phasor, request);
+export function createScoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Report): TestCase {
+  const { products, scores, weights, sinks, claim, dim } = readScoreDump(phasor, request);
   const dumpedTensor = scores ?? weights;
   if (!claim) throw argumentError('claim', 'is missing; expected a claim or a config');
   if (!dumpedTensor) throw argumentError('scores', 'are missing; expected scores or weights');
@@ -29,9 +29,9 @@ export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Rep
     throw argumentError('products', `a test of ${heads} heads and ${keys} keys would be larger than 60 kB; expected fewer keys`);
   const shape = [heads, count, keys] as const;
   const lastProducts = selectLastRows(products, count);
-  const values = claimedScores(phasor, lastProducts, claim, dim);
-  const expected = Float32Array.from(scores ? values : softmaxWith(values, [...shape], sinks?.data));
-  const dtype = formatOf(dumpedTensor.data.filter((value) => value > -1e4));
+  const values = computeScores(phasor, lastProducts, claim, dim);
+  const expected = Float32Array.from(scores ? values : softmaxRows(values, [...shape], sinks?.data));
+  const dtype = detectFormat(dumpedTensor.data.filter((value) => value > -1e4));
   const isFault = !/^(as_claimed|same_after_softmax|alibi_row_shifted|cannot_tell|not_explained)$/.test(verdict);
   const tolerance = TOLERANCE_FACTOR * NOISE[dtype];
   if (isFault && !isOutsideTolerance(selectLastRows(dumpedTensor, count), expected, tolerance))

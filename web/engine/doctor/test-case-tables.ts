@@ -2,17 +2,17 @@
 
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
-import { claimOf } from './claims.ts';
+import { resolveClaim } from './claims.ts';
 import { NOISE } from './dump.ts';
 import { ANGLE_NOISE } from './fit.ts';
 import { channelsOf, type PairLayout } from './planes.ts';
 import type { Report } from './report.ts';
 import type { TablesDump } from './requests.ts';
-import { coordinates, type TokenPositions } from './state.ts';
+import { coordinatesOf, type TokenPositions } from './state.ts';
 import { MAX_ELEMENTS, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 
-export function tablesCase(phasor: Phasor, request: TablesDump, report: Report): TestCase {
-  const { claim, dim: headDim } = claimOf(phasor, request);
+export function createTablesCase(phasor: Phasor, request: TablesDump, report: Report): TestCase {
+  const { claim, dim: headDim } = resolveClaim(phasor, request);
   if (!claim || claim.id === 'none') throw argumentError('claim', 'is missing; expected a rotation or a config');
   const dim = request.dim ?? headDim;
   return request.invFreq ? createFrequenciesCase(phasor, request, claim, dim) : createRowsCase(phasor, request, claim, dim, report);
@@ -51,7 +51,7 @@ function createRowsCase(
   const count = Math.max(2, Math.min(tokens, Math.floor(MAX_ELEMENTS / (2 * columns))));
   const spacedTokens = Array.from({ length: count }, (_, step) => Math.round((tokens - 1) * (step / (count - 1 || 1)) ** 2));
   const testedTokens = [...new Set([...spacedTokens, first?.token ?? 0])].sort((a, b) => a - b);
-  const rows = coordinates(testedTokens.map((token) => allPositions[token]) as unknown as TokenPositions);
+  const rows = coordinatesOf(testedTokens.map((token) => allPositions[token]) as unknown as TokenPositions);
   const axes = rows[0]?.length ?? 1;
   const positions = { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
   const dim = headDim ?? (cosSinCache ? width : columns);

@@ -3,10 +3,10 @@
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
 import type { NoiseFormat, Report } from './report.ts';
-import { type DiagnoseRequest, kindOf, type PositionIdsDump, type RotationDump, type ScoresDump, type TablesDump } from './requests.ts';
-import { rotationCase } from './test-case-rotation.ts';
-import { scoresCase } from './test-case-scores.ts';
-import { tablesCase } from './test-case-tables.ts';
+import { type DiagnoseRequest, dumpKindOf, type PositionIdsDump, type RotationDump, type ScoresDump, type TablesDump } from './requests.ts';
+import { createRotationCase } from './test-case-rotation.ts';
+import { createScoresCase } from './test-case-scores.ts';
+import { createTablesCase } from './test-case-tables.ts';
 
 // The test of position ids. Its inputs are the number of tokens, padding, segments, cached tokens and images.
 function createIdsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }: Report): TestCase {
@@ -54,15 +54,15 @@ export const TOLERANCE_FACTOR = 4;
  * Generates a test from a dump. If the report names a fault, the dump itself fails the test.
  * @throws {PhasorError} `invalid_argument` without a claim, and for a dump that no test covers
  */
-export function testCaseOf(phasor: Phasor, request: DiagnoseRequest, report: Report): TestCase {
-  switch (kindOf(request)) {
+export function createTestCase(phasor: Phasor, request: DiagnoseRequest, report: Report): TestCase {
+  switch (dumpKindOf(request)) {
     case 'rotation':
     case 'two':
-      return rotationCase(phasor, request as RotationDump, report);
+      return createRotationCase(phasor, request as RotationDump, report);
     case 'tables':
-      return tablesCase(phasor, request as TablesDump, report);
+      return createTablesCase(phasor, request as TablesDump, report);
     case 'scores':
-      return scoresCase(phasor, request as ScoresDump, report);
+      return createScoresCase(phasor, request as ScoresDump, report);
     case 'positionIds':
       return createIdsCase(request as PositionIdsDump, report);
     default:

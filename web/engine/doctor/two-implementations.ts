@@ -1,11 +1,11 @@
 // Diagnoses two implementations from their rotated vectors. Rotates the reference back by the claim, and uses the result as the input of the port.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
-import { areFinite, FORMATS, formatOf, isZero, NOISE, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
+import { areFinite, detectFormat, FORMATS, isZero, NOISE, sampleHeads, sampleTokens, type Vectors } from './dump.ts';
 import { channelsOf, type PairLayout } from './planes.ts';
-import { type Diagnosis, type FirstDifference, finding, type ResidualMap, type Residuals, withoutExplanation } from './report.ts';
+import { createDiagnosis, type Diagnosis, type FirstDifference, type ResidualMap, type Residuals, withoutExplanation } from './report.ts';
 import { diagnoseRotation } from './rotation.ts';
-import { coordinates, type TokenPositions } from './state.ts';
+import { coordinatesOf, type TokenPositions } from './state.ts';
 
 export interface ImplementationPair {
   readonly reference: Vectors;
@@ -19,17 +19,17 @@ const VISIBLE_NOISE = 6;
 /** The maximum residual of two equal results that were both rounded, as a multiple of the noise. */
 const MAX_RESIDUAL = 2.6 * Math.SQRT2;
 
-export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim, other }: ImplementationPair): Diagnosis {
+export function compareImplementations(phasor: Phasor, { reference, ours, positions, claim, other }: ImplementationPair): Diagnosis {
   if (reference.tokens !== ours.tokens || reference.heads !== ours.heads || reference.dim !== ours.dim)
     return withoutExplanation('cannot_tell', 'shapes_differ');
   if (!areFinite(reference.data) || !areFinite(ours.data)) return withoutExplanation('not_explained', 'not_finite');
   if (isZero(reference.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
-  const format = FORMATS[Math.max(...[reference, ours].map(({ data }) => FORMATS.indexOf(formatOf(data))))] ?? 'f32';
+  const format = FORMATS[Math.max(...[reference, ours].map(({ data }) => FORMATS.indexOf(detectFormat(data))))] ?? 'f32';
   const noise = NOISE[format];
   const directFit = compareVectors(reference, ours, (channel) => channel);
   const commonFields = { noise: format, claimedResidual: directFit.residual };
   const isWithinRounding = ({ residual }: { residual: number }) => residual <= MAX_RESIDUAL * noise;
-  if (isWithinRounding(directFit)) return finding('same', {}, { ...commonFields, residual: directFit.residual });
+  if (isWithinRounding(directFit)) return createDiagnosis('same', {}, { ...commonFields, residual: directFit.residual });
   const difference = findFirstDifference(reference, ours, noise);
   const diagnosisFields = { ...commonFields, ...(difference ? { first: difference } : {}) };
   const layout = claim?.layout === 'half_split' ? 'half_split' : 'interleaved';
@@ -43,16 +43,16 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
     const toReferenceChannel = createChannelMap(reference.dim, otherLayout);
     const permutedFit = compareVectors(reference, ours, toReferenceChannel);
     if (isWithinRounding(permutedFit))
-      return finding('channels_permuted', { to: otherLayout }, explanationFields(permutedFit.residual, toReferenceChannel, 1));
+      return createDiagnosis('channels_permuted', { to: otherLayout }, explanationFields(permutedFit.residual, toReferenceChannel, 1));
   }
   if (directFit.scaledResidual <= MAX_RESIDUAL * noise && directFit.factor > 0)
-    return finding(
+    return createDiagnosis(
       'scaled',
       { factor: directFit.factor },
       explanationFields(directFit.scaledResidual, (channel) => channel, directFit.factor),
     );
   if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', diagnosisFields);
-  const before = rotatedBack(phasor, reference, positions, claim);
+  const before = rotateBack(phasor, reference, positions, claim);
   const diagnosis = diagnoseRotation(phasor, { before, after: ours, positions, claim, other });
   return { ...diagnosis, ...(difference ? { first: difference } : {}), claimedResidual: directFit.residual };
 }
@@ -87,7 +87,7 @@ function createResidualMap(
   toReferenceChannel: (channel: number) => number,
   factor: number,
 ): ResidualMap {
-  const [tokens, heads] = [sampledTokens(ours.tokens), sampledHeads(ours.heads)];
+  const [tokens, heads] = [sampleTokens(ours.tokens), sampleHeads(ours.heads)];
   const pairs = Math.floor(ours.dim / 2);
   const computeResiduals = (sourceChannel: (channel: number) => number, scale: number): Residuals => {
     const values = new Float64Array(tokens.length * pairs);
@@ -106,7 +106,7 @@ function createResidualMap(
     });
     return { pairs, columns: pairs, values };
   };
-  const rows = coordinates(allPositions);
+  const rows = coordinatesOf(allPositions);
   return {
     columnAxis: 'pair',
     tokens,
@@ -161,7 +161,7 @@ function findFirstDifference(reference: Vectors, ours: Vectors, noise: number): 
  * The reference before its rotation. The core rotates by negated positions. Both rotations multiply by the gain, so the rotated channels are divided
  * by its square.
  */
-export function rotatedBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
+export function rotateBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
   const { tokens, heads, dim, data, tokenStride, headStride } = reference;
   const x = new Float32Array(tokens * heads * dim);
   for (let head = 0; head < heads; head++)
@@ -169,7 +169,7 @@ export function rotatedBack(phasor: Phasor, reference: Vectors, positions: Token
       const at = token * tokenStride + head * headStride;
       x.set(data.subarray(at, at + dim), (head * tokens + token) * dim);
     }
-  const rows = coordinates(positions);
+  const rows = coordinatesOf(positions);
   const axes = rows[0]?.length ?? 1;
   const negatedPositions = { shape: axes === 1 ? [tokens] : [tokens, axes], data: Float64Array.from(rows.flat(), (position) => -position) };
   const rotatedData = phasor.applyRotary({ shape: [heads, tokens, dim], data: x }, { encoding: claim, positions: negatedPositions })

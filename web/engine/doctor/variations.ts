@@ -7,8 +7,8 @@ import type { ReportParams } from './report.ts';
 import {
   type Angles,
   baseOf,
-  coordinates,
-  numberOf,
+  coordinatesOf,
+  numberParam,
   type Parameters,
   removeScaling,
   type State,
@@ -52,7 +52,7 @@ const gridFields = (angles: Angles, encoding: EncodingConfig): Partial<State> =>
 });
 
 /** The variations of `claim`. `other` is the encoding of the other layers in the same config. */
-export function variationsOf(angles: Angles, claim: State, other: EncodingConfig | undefined): Variation[] {
+export function listVariations(angles: Angles, claim: State, other: EncodingConfig | undefined): Variation[] {
   const { encoding } = claim;
   const isRope = encoding.id === 'rope' || encoding.id === 'mrope';
   const variations: Variation[] = [...planeVariations(angles, claim)];
@@ -68,7 +68,7 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
       addFrequencies('other_layer_type', params, (state) => replaceEncoding(angles, state, other));
     }
     for (const [id, params, to] of scalingChanges(encoding, claim)) addChange(id, params, to);
-    const factor = numberOf(encoding, 'factor', 4);
+    const factor = numberParam(encoding, 'factor', 4);
     const withoutScaling = (state: State) => replaceEncoding(angles, state, removeScaling(state.encoding));
     if (scalingOf(encoding) !== 'none') addFrequencies('scaling_missing', { scaling: scalingOf(encoding), factor }, withoutScaling);
     if (scalingOf(encoding) === 'linear')
@@ -95,11 +95,11 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
         gridFields(angles, withParameters(state.encoding, { convention: found })),
       );
     for (const base of [100, ...COMMON_BASES].filter((value) => value !== encoding.base))
-      addFrequencies('wrong_base', { found: base, claimed: numberOf(encoding, 'base', 1) }, (state) =>
+      addFrequencies('wrong_base', { found: base, claimed: numberParam(encoding, 'base', 1) }, (state) =>
         gridFields(angles, withParameters(state.encoding, { base })),
       );
   }
-  if (coordinates(claim.positions)[0]?.length === 1) {
+  if (coordinatesOf(claim.positions)[0]?.length === 1) {
     for (const format of ['bf16', 'f16'] as const)
       for (const quantity of ['inv_freq', 'angles'] as const)
         addFrequencies('low_precision_angles', { format, where: quantity }, () => ({ rounding: { where: quantity, format } }));
@@ -142,15 +142,15 @@ function scalingChanges(encoding: EncodingConfig, { positions }: State): [string
   const scaling = scalingOf(encoding);
   if (scaling === 'none') return [];
   const variations: [string, ReportParams, Parameters][] = [];
-  const factor = numberOf(encoding, 'factor', 4);
-  const length = numberOf(encoding, 'original_length', 2048);
+  const factor = numberParam(encoding, 'factor', 4);
+  const length = numberParam(encoding, 'original_length', 2048);
   if (scaling === 'linear' || scaling === 'ntk_aware') variations.push(['scaling_twice', { factor }, { factor: factor * factor }]);
   if (scaling === 'yarn' || scaling === 'by_parts') {
     const truncate = encoding.truncate === false;
     variations.push(['yarn_ramp_rounded', { truncate, claimed: !truncate }, { truncate }]);
   }
   if (scaling === 'longrope' || scaling === 'dynamic_ntk') {
-    const claimedLength = numberOf(encoding, 'sequence_length', 0);
+    const claimedLength = numberParam(encoding, 'sequence_length', 0);
     if (scaling === 'longrope')
       variations.push([
         'longrope_factors_swapped',
@@ -158,7 +158,7 @@ function scalingChanges(encoding: EncodingConfig, { positions }: State): [string
         { sequence_length: claimedLength > length ? length : length + 1 },
       ]);
     else {
-      const positionCount = Math.max(...coordinates(positions).flat()) + 1;
+      const positionCount = Math.max(...coordinatesOf(positions).flat()) + 1;
       for (const found of new Set([0, positionCount, length * factor, length * 2, length * 4, ...CONTEXT_LENGTHS]))
         if (found !== claimedLength && (found === 0 || found > length))
           variations.push(['dynamic_ntk_length', { found, claimed: claimedLength }, { sequence_length: found }]);
@@ -179,15 +179,15 @@ function scalingChanges(encoding: EncodingConfig, { positions }: State): [string
 function positionVariations({ positions, encoding }: State): Variation[] {
   const variations: Variation[] = [];
   const add = (id: string, params: ReportParams, apply: Variation['apply']) => variations.push({ id, group: 'positions', params, apply });
-  const axes = coordinates(positions)[0]?.length ?? 1;
+  const axes = coordinatesOf(positions)[0]?.length ?? 1;
   if (axes > 1) {
     const order = axes === 2 ? [1, 0] : [0, 2, 1];
     for (const offset of [1, -1])
       add('position_offset', { offset }, (state) => ({
-        positions: coordinates(state.positions).map((row) => row.map((position) => position + offset)),
+        positions: coordinatesOf(state.positions).map((row) => row.map((position) => position + offset)),
       }));
     add('not_rotated', {}, () => ({ angleFactor: 0, gain: 1 }));
-    const swap = (state: State) => ({ positions: coordinates(state.positions).map((row) => order.map((axis) => row[axis] as number)) });
+    const swap = (state: State) => ({ positions: coordinatesOf(state.positions).map((row) => order.map((axis) => row[axis] as number)) });
     add('axes_swapped', axes === 2 ? { order, ...gridBlocks } : { order }, swap);
     if (encoding.id === 'mrope') {
       const claimed = String(encoding.arrangement ?? 'contiguous');
@@ -197,7 +197,7 @@ function positionVariations({ positions, encoding }: State): Variation[] {
         }));
       add('axes_ignored', {}, ({ tokens }) => ({ positions: tokens.map((token) => [token, token, token]) }));
       add('axes_ignored', { axis: 0 }, (state) => ({
-        positions: coordinates(state.positions).map(([time = 0]) => [time, time, time]),
+        positions: coordinatesOf(state.positions).map(([time = 0]) => [time, time, time]),
       }));
     } else {
       add('wrong_sections', { found: 'alternate', claimed: 'blocks' }, () => ({ isAlternating: true }));

@@ -1,10 +1,10 @@
 // Diagnoses attention weights, which show whether the softmax included the sinks.
 
 import type { Phasor } from '../types/api.ts';
-import { biasOf } from './biases.ts';
-import { type DumpTensor, formatOf, NOISE } from './dump.ts';
-import { diagnoseMask, visibleOf } from './masks.ts';
-import { type Diagnosis, finding, type ReportParams, withoutExplanation } from './report.ts';
+import { computeBias } from './biases.ts';
+import { type DumpTensor, detectFormat, NOISE } from './dump.ts';
+import { computeVisibility, diagnoseMask } from './masks.ts';
+import { createDiagnosis, type Diagnosis, type ReportParams, withoutExplanation } from './report.ts';
 import { scoreMap } from './score-map.ts';
 import type { ScoreClaim, ScoreDump } from './scores.ts';
 
@@ -13,12 +13,12 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
   const [heads = 1, queries = 1, keys = 1] = weights.shape;
   const sinks = dump.sinks?.data;
   if (sinks && sinks.length !== heads) return withoutExplanation('cannot_tell', 'shapes_differ');
-  const format = formatOf(weights.data);
+  const format = detectFormat(weights.data);
   const residualLimit = 4 * NOISE[format];
   const scale = claim.scale ?? 1 / Math.sqrt(dim);
-  const computeScaledScores = (factor: number) => claimedScores(phasor, products, { ...claim, scale: factor }, dim);
+  const computeScaledScores = (factor: number) => computeScores(phasor, products, { ...claim, scale: factor }, dim);
   const computeWeights = (factor: number, logits: ArrayLike<number> | undefined) =>
-    softmaxWith(computeScaledScores(factor), [heads, queries, keys], logits);
+    softmaxRows(computeScaledScores(factor), [heads, queries, keys], logits);
   const residualOf = (predictedValues: Float64Array) => {
     let [squares, lengths] = [0, 0];
     weights.data.forEach((weight, at) => {
@@ -40,7 +40,11 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
     ),
   });
   if (claimedResidual <= residualLimit)
-    return finding('as_claimed', {}, { ...commonFields, residual: claimedResidual, rounding: residualLimit, ...withMap(claimedWeights) });
+    return createDiagnosis(
+      'as_claimed',
+      {},
+      { ...commonFields, residual: claimedResidual, rounding: residualLimit, ...withMap(claimedWeights) },
+    );
   const estimatedSinks = estimateSinks(weights, computeScaledScores(scale));
   const hypotheses: [string, ReportParams, () => Float64Array][] = [
     ...(sinks ? [['sinks_missing', {}, () => computeWeights(scale, undefined)] as [string, ReportParams, () => Float64Array]] : []),
@@ -52,7 +56,7 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
     const predictedWeights = predict();
     const residual = residualOf(predictedWeights);
     if (residual <= residualLimit)
-      return finding(id, params, { ...commonFields, residual, rounding: residualLimit, ...withMap(predictedWeights) });
+      return createDiagnosis(id, params, { ...commonFields, residual, rounding: residualLimit, ...withMap(predictedWeights) });
   }
   const mask = diagnoseMask(
     Array.from(weights.data, (weight) => weight > 0),
@@ -64,11 +68,11 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
 }
 
 /** The scores of the claim; hidden scores are -Infinity. */
-export function claimedScores(phasor: Phasor, { shape, data }: DumpTensor, claim: ScoreClaim, dim: number): Float64Array {
+export function computeScores(phasor: Phasor, { shape, data }: DumpTensor, claim: ScoreClaim, dim: number): Float64Array {
   const [heads = 1, queries = 1, keys = 1] = shape;
   const { scale = 1 / Math.sqrt(dim), softcap: cap, encoding } = claim;
-  const visibility = visibleOf([heads, queries, keys], claim);
-  const bias = biasOf(phasor, encoding, heads, queries, keys);
+  const visibility = computeVisibility([heads, queries, keys], claim);
+  const bias = computeBias(phasor, encoding, heads, queries, keys);
   return Float64Array.from(data, (product, at) => {
     if (!visibility[at]) return Number.NEGATIVE_INFINITY;
     const score = scale * product;
@@ -77,7 +81,7 @@ export function claimedScores(phasor: Phasor, { shape, data }: DumpTensor, claim
 }
 
 /** The softmax of each row, including the sink of its head. */
-export function softmaxWith(
+export function softmaxRows(
   scores: Float64Array,
   [heads, queries, keys]: readonly [number, number, number],
   sinks: ArrayLike<number> | undefined,

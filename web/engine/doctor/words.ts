@@ -46,7 +46,7 @@ function identifiedSentence(params: ReportParams): string {
 }
 
 /** One to four sentences in plain text. */
-export function sentencesOf(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
+export function describeDiagnosis(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
     const beyondSentence = params.beyond === undefined ? '' : ` The two differ visibly from position ${formatValue(params.beyond)} onward.`;

@@ -5,7 +5,7 @@ import type { PackageFile, Platform, Program } from '../platform/platform.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
 /** A compiled WebAssembly module and its options, which can be posted to a worker. */
-export interface Compiled {
+export interface CompiledModule {
   readonly module: WebAssembly.Module;
   /** The file that the module was compiled from. */
   readonly program: Program;
@@ -14,14 +14,14 @@ export interface Compiled {
 }
 
 /** Default timeout for a response, in milliseconds. */
-export const DEFAULT_TIMEOUT = 30_000;
+export const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** Error codes after which the next file is tried. */
 const RETRYABLE_CODES: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
 export const canTryNext = ({ code }: PhasorError) => RETRYABLE_CODES.includes(code);
 
 /** Compiles the first source that can be loaded. If none can be loaded, throws the error of the first. */
-export async function firstModule<T>(
+export async function compileFirst<T>(
   sources: Iterable<T>,
   compile: (source: T) => Promise<WebAssembly.Module>,
 ): Promise<WebAssembly.Module> {

@@ -1,7 +1,7 @@
 // Fetches and compiles a WebAssembly file, with one message for each kind of failure.
 import { argumentError, type ErrorCode, PhasorError } from '../errors.ts';
 import { policyError, watchPolicy } from './policy.ts';
-import { compileBytes, wasmProblem } from './wasm-bytes.ts';
+import { compileBytes, findWasmProblem } from './wasm-bytes.ts';
 
 const MAX_URL_LENGTH = 200; // characters of a URL in errors; a data: URL may be long
 const MAX_TIMEOUT_MS = 2 ** 31 - 1; // the limit of setTimeout, in milliseconds
@@ -9,11 +9,11 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1; // the limit of setTimeout, in milliseconds
 export const notLoadedError = (url: URL, code: ErrorCode, reason: string) =>
   argumentError('wasm', `${url.href.slice(0, MAX_URL_LENGTH)} could not be loaded (${reason})`, { code });
 
-export const noResponse = (timeoutMs: number) =>
+export const timeoutReason = (timeoutMs: number) =>
   `no response within ${timeoutMs / 1000} seconds; increase the option timeout to wait longer`;
 
 /** Calls `cancel` after `timeoutMs` milliseconds. @returns a function that stops the timer */
-export function deadline(timeoutMs: number, cancel: () => void): () => void {
+export function startTimeout(timeoutMs: number, cancel: () => void): () => void {
   const timer = timeoutMs > MAX_TIMEOUT_MS ? undefined : setTimeout(cancel, timeoutMs);
   return () => clearTimeout(timer);
 }
@@ -21,7 +21,7 @@ export function deadline(timeoutMs: number, cancel: () => void): () => void {
 /** Fetches the file and passes the response to `readResponse`. The timeout in milliseconds applies to each of the two steps. */
 async function fetchResponse<T>(url: URL, timeoutMs: number, readResponse: (response: Response) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const startTimer = () => deadline(timeoutMs, () => controller.abort());
+  const startTimer = () => startTimeout(timeoutMs, () => controller.abort());
   const policy = watchPolicy();
   let stopTimer = startTimer();
   try {
@@ -32,7 +32,7 @@ async function fetchResponse<T>(url: URL, timeoutMs: number, readResponse: (resp
     stopTimer = startTimer();
     return await readResponse(response);
   } catch (thrown) {
-    if (controller.signal.aborted) throw notLoadedError(url, 'timeout', noResponse(timeoutMs));
+    if (controller.signal.aborted) throw notLoadedError(url, 'timeout', timeoutReason(timeoutMs));
     if (thrown instanceof PhasorError) throw thrown;
     const { message } = PhasorError.from(thrown);
     const directive = await policy.directive((blocked) => blocked !== '' && url.href.startsWith(blocked));
@@ -48,7 +48,7 @@ async function fetchResponse<T>(url: URL, timeoutMs: number, readResponse: (resp
  * Compiles while streaming if the engine supports it and the content type is correct, because browsers cache only code compiled in this way. If
  * streaming fails, the file is fetched again as bytes, to determine the reason.
  */
-export async function compileFrom(url: URL, timeoutMs: number): Promise<WebAssembly.Module> {
+export async function compileUrl(url: URL, timeoutMs: number): Promise<WebAssembly.Module> {
   const loadError = (code: ErrorCode, reason: string) => notLoadedError(url, code, reason);
   const compileBuffered = async (response: Response) => {
     const buffer = await response.arrayBuffer().catch((thrown) => {
@@ -56,7 +56,7 @@ export async function compileFrom(url: URL, timeoutMs: number): Promise<WebAssem
     });
     const bytes = new Uint8Array(buffer);
     // The content type alone is not enough, because some servers send every file as text/html.
-    if (/^text\/html/i.test(response.headers.get('content-type') ?? '') && wasmProblem(bytes)?.[0] === 'not_wasm') {
+    if (/^text\/html/i.test(response.headers.get('content-type') ?? '') && findWasmProblem(bytes)?.[0] === 'not_wasm') {
       throw loadError('not_wasm', 'the response is an HTML page, not WebAssembly');
     }
     return compileBytes(bytes, loadError);

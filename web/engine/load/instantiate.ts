@@ -3,7 +3,7 @@
 import fusedKernels from '#fused-kernels';
 import type { CreateModule, RawModule } from '#glue';
 import { argumentError, PhasorError } from '../errors.ts';
-import type { Compiled } from './compile.ts';
+import type { CompiledModule } from './compile.ts';
 
 /** The functions of the fused kernels, in the order of `RegisterBlocks` (cpp/src/kernels/register_blocks.h). */
 const KERNEL_NAMES = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
@@ -29,7 +29,7 @@ function installFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance):
  * @param createModule the glue of the program
  * @throws {PhasorError} as a rejection: `resource_exhausted` if memory is exhausted, `not_wasm` for another file
  */
-export async function instantiate({ module, program, isFused }: Compiled, createModule: CreateModule): Promise<RawModule> {
+export async function instantiate({ module, program, isFused }: CompiledModule, createModule: CreateModule): Promise<RawModule> {
   try {
     let instance: WebAssembly.Instance | undefined;
     const raw = await new Promise<RawModule>((resolve, reject) => {

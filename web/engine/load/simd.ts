@@ -1,7 +1,7 @@
 // Detects the SIMD instructions that the engine requires, and the relaxed ones, which are optional.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { notOneOf } from '../request/invalid-value.ts';
+import { notOneOfError } from '../request/invalid-value.ts';
 import type { PhasorOptions, Variant } from '../types/api.ts';
 
 // A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`. It is valid only if SIMD128 is supported.
@@ -43,7 +43,7 @@ const VARIANTS = ['auto', 'relaxed', 'simd'] as const;
  */
 export function chooseVariant(requested: PhasorOptions['variant'] = 'auto'): Variant {
   checkWebAssembly();
-  if (!VARIANTS.includes(requested)) throw notOneOf('variant', requested, [...VARIANTS]);
+  if (!VARIANTS.includes(requested)) throw notOneOfError('variant', requested, [...VARIANTS]);
   if (requested === 'auto') return hasRelaxedSimd() ? 'relaxed' : 'simd';
   if (requested === 'relaxed' && !hasRelaxedSimd())
     throw argumentError('variant', 'this JavaScript engine does not support WebAssembly relaxed SIMD; use "simd" or "auto"', {

@@ -27,7 +27,7 @@ function findDeclaredEnd(bytes: Uint8Array): number {
 }
 
 /** The reason why the bytes are not a module, as an error code and a clause; undefined if they look like a module. */
-export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
+export function findWasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
   if (bytes.length === 0) return ['truncated', 'is empty'];
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {
     return findDeclaredEnd(bytes) > bytes.length ? ['truncated', `ends after ${bytes.length} bytes`] : undefined;
@@ -48,7 +48,7 @@ export async function compileBytes(
     return await WebAssembly.compile(bytes);
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
-    const problem = wasmProblem(bytes);
+    const problem = findWasmProblem(bytes);
     if (problem) throw createError(...problem);
     const directive = await policy.directive((blocked) => /eval/.test(blocked));
     if (directive || /unsafe-eval|disallowed|\bCSP\b/.test(message)) {

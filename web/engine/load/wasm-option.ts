@@ -2,38 +2,38 @@
 
 import { PhasorError } from '../errors.ts';
 import type { Platform } from '../platform/platform.ts';
-import { invalidValue } from '../request/invalid-value.ts';
-import { tagOf } from '../request/plain.ts';
+import { invalidValueError } from '../request/invalid-value.ts';
+import { getTag } from '../request/plain.ts';
 import type { PhasorOptions } from '../types/api.ts';
-import { type Compiled, canTryNext, compileFile, DEFAULT_TIMEOUT, firstModule } from './compile.ts';
+import { type CompiledModule, canTryNext, compileFile, compileFirst, DEFAULT_TIMEOUT_MS } from './compile.ts';
 import { chooseVariant } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
 /** Parses the value of an option as a URL. */
-export function addressOf(name: string, text: string, platform: Platform): URL {
+export function parseUrl(name: string, text: string, platform: Platform): URL {
   try {
-    return platform.addressOf(text);
+    return platform.resolveUrl(text);
   } catch {
-    throw invalidValue(name, text, 'is not a URL');
+    throw invalidValueError(name, text, 'is not a URL');
   }
 }
 
 /** The timeout for a response in milliseconds, or its default. */
-export function timeoutOf(timeout: unknown): number {
-  if (isAbsent(timeout)) return DEFAULT_TIMEOUT;
+export function readTimeout(timeout: unknown): number {
+  if (isAbsent(timeout)) return DEFAULT_TIMEOUT_MS;
   if (typeof timeout === 'number' && timeout > 0) return timeout;
-  throw invalidValue('timeout', timeout, 'is not a number of milliseconds above 0');
+  throw invalidValueError('timeout', timeout, 'is not a number of milliseconds above 0');
 }
 
 /** Compiles the value of the option `wasm`. */
 async function compileSource(wasm: unknown, timeoutMs: number, platform: Platform): Promise<WebAssembly.Module> {
-  const source = typeof wasm === 'string' ? addressOf('wasm', wasm, platform) : wasm;
-  const tag = tagOf(source);
+  const source = typeof wasm === 'string' ? parseUrl('wasm', wasm, platform) : wasm;
+  const tag = getTag(source);
   if (tag === '[object WebAssembly.Module]') return source as WebAssembly.Module;
   if (tag === '[object URL]') return platform.compile(source as URL, timeoutMs);
   if (tag === '[object ArrayBuffer]') return compileFile(new Uint8Array(source as ArrayBuffer), timeoutMs, platform);
-  if (!ArrayBuffer.isView(source)) throw invalidValue('wasm', source, 'is not a URL, bytes or a WebAssembly.Module');
+  if (!ArrayBuffer.isView(source)) throw invalidValueError('wasm', source, 'is not a URL, bytes or a WebAssembly.Module');
   return compileFile(new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength), timeoutMs, platform);
 }
 
@@ -41,15 +41,15 @@ async function compileSource(wasm: unknown, timeoutMs: number, platform: Platfor
  * Locates, loads and compiles the WebAssembly file that the options select.
  * @param mayFuse false if results must be bitwise equal on every machine
  */
-export async function compileOption({ wasm, variant, timeout }: PhasorOptions, platform: Platform, mayFuse = true): Promise<Compiled> {
+export async function compileWasm({ wasm, variant, timeout }: PhasorOptions, platform: Platform, mayFuse = true): Promise<CompiledModule> {
   const isFused = chooseVariant(variant ?? 'auto') === 'relaxed' && mayFuse;
   if (variant === 'relaxed' && !mayFuse)
-    throw invalidValue('variant', variant, 'does not give bitwise equal results on every machine, which portable requires');
+    throw invalidValueError('variant', variant, 'does not give bitwise equal results on every machine, which portable requires');
   const { program } = platform;
-  const timeoutMs = timeoutOf(timeout);
+  const timeoutMs = readTimeout(timeout);
   if (!isAbsent(wasm)) return { module: await compileSource(wasm, timeoutMs, platform), program, isFused };
   try {
-    return { module: await firstModule(platform.packageFiles(), (file) => compileFile(file, timeoutMs, platform)), program, isFused };
+    return { module: await compileFirst(platform.packageFiles(), (file) => compileFile(file, timeoutMs, platform)), program, isFused };
   } catch (thrown) {
     const failure = PhasorError.from(thrown);
     throw canTryNext(failure)

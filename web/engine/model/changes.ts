@@ -1,7 +1,7 @@
 // Serializes changes of positions as JSON, because a field of a request cannot be a list of objects (cpp/wasm/changes.cpp).
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { invalidValue } from '../request/invalid-value.ts';
+import { invalidValueError } from '../request/invalid-value.ts';
 import { isPlain } from '../request/plain.ts';
 
 /** The fields of each kind of change, besides `layers` and `heads`. All except `window` are required. */
@@ -41,14 +41,14 @@ function checkFields(path: string, kind: string, change: { readonly [field: stri
 }
 
 /** The field of a request for these changes; undefined without changes. */
-export function changesText(changes: unknown): string | undefined {
+export function serializeChanges(changes: unknown): string | undefined {
   if (changes === undefined || changes === null) return undefined;
-  if (!Array.isArray(changes)) throw invalidValue('changes', changes, 'is not a list of changes');
+  if (!Array.isArray(changes)) throw invalidValueError('changes', changes, 'is not a list of changes');
   changes.forEach((change: unknown, at) => {
     if (typeof change !== 'object' || change === null || !isPlain(change))
-      throw invalidValue(`changes[${at}]`, change, 'is not an object with a kind');
+      throw invalidValueError(`changes[${at}]`, change, 'is not an object with a kind');
     const { kind } = change as { kind?: unknown };
-    if (typeof kind !== 'string') throw invalidValue(`changes[${at}].kind`, kind, 'is not a kind of change');
+    if (typeof kind !== 'string') throw invalidValueError(`changes[${at}].kind`, kind, 'is not a kind of change');
     checkFields(`changes[${at}]`, kind, change as { readonly [field: string]: unknown });
   });
   if (changes.length === 0) return undefined;

@@ -1,8 +1,8 @@
 // Selects the files of one model from those that the caller provides.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { invalidValue } from '../request/invalid-value.ts';
-import { inspect, tagOf } from '../request/plain.ts';
+import { invalidValueError } from '../request/invalid-value.ts';
+import { getTag, inspect } from '../request/plain.ts';
 import type { FileLike, ModelConfig, ModelFiles, ReadableFile } from '../types/api.ts';
 
 export interface Checkpoint {
@@ -40,7 +40,7 @@ function toReadableFile(file: unknown, path: string): ReadableFile {
   const fields = (typeof file === 'object' && file !== null ? file : {}) as Partial<FileLike & ReadableFile>;
   const { name, size } = fields;
   if (typeof fields.read !== 'function' && typeof fields.slice !== 'function')
-    throw invalidValue(path, file, 'is not a File or an object with name, size and read(begin, end)');
+    throw invalidValueError(path, file, 'is not a File or an object with name, size and read(begin, end)');
   if (typeof name !== 'string' || name === '') throw argumentError(path, 'has no name; expected a file name');
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
     throw argumentError(`${path}.size`, `${inspect(size)} is not a number of bytes; expected a whole number from 0`);
@@ -50,13 +50,13 @@ function toReadableFile(file: unknown, path: string): ReadableFile {
 }
 
 /** Reads exactly the bytes [begin, end) of a file. */
-export async function bytesOf(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
+export async function readBytes(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
   const { name } = file;
   const bytes: unknown = await file.read(begin, end).catch((thrown: unknown) => {
     if (thrown instanceof PhasorError) throw thrown;
     throw argumentError(name, `can no longer be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
   });
-  if (tagOf(bytes) !== '[object Uint8Array]') throw invalidValue(`${name}: read`, bytes, 'is not a Uint8Array');
+  if (getTag(bytes) !== '[object Uint8Array]') throw invalidValueError(`${name}: read`, bytes, 'is not a Uint8Array');
   const { length } = bytes as Uint8Array;
   if (length !== end - begin)
     throw argumentError(name, `read ${length} bytes from offset ${begin}; expected ${end - begin}`, { code: 'truncated' });
@@ -68,7 +68,7 @@ const MAX_JSON_BYTES = 64 * 2 ** 20;
 
 async function readText(file: ReadableFile): Promise<string> {
   if (file.size > MAX_JSON_BYTES) throw argumentError(file.name, `has ${file.size} bytes; expected a JSON file of at most 64 MiB`);
-  return new TextDecoder().decode(await bytesOf(file, 0, file.size));
+  return new TextDecoder().decode(await readBytes(file, 0, file.size));
 }
 
 /** The weight files listed in an index. */
@@ -114,7 +114,7 @@ async function selectWeightFiles(files: readonly ReadableFile[], ending: '.safet
 function serializeConfig(config: ModelConfig): string {
   if (typeof config === 'string') return config;
   if (typeof config !== 'object' || config === null || Array.isArray(config))
-    throw invalidValue('config', config, 'is not a config.json as text or as an object');
+    throw invalidValueError('config', config, 'is not a config.json as text or as an object');
   try {
     return JSON.stringify(config);
   } catch (thrown) {
@@ -146,9 +146,9 @@ export async function withCheckpoint<T>(
   use: (checkpoint: Checkpoint) => Promise<T>,
 ): Promise<T> {
   if (Array.isArray(files)) return use(await selectCheckpoint(files as readonly unknown[], config));
-  const isPath = typeof files === 'string' || tagOf(files) === '[object URL]';
-  if (!isPath) throw invalidValue('files', files, `is not a list of files${openFolder ? ' or a path' : ''}`);
-  if (!openFolder) throw invalidValue('files', files, 'is a path, which only Node can read; expected a list of File objects');
+  const isPath = typeof files === 'string' || getTag(files) === '[object URL]';
+  if (!isPath) throw invalidValueError('files', files, `is not a list of files${openFolder ? ' or a path' : ''}`);
+  if (!openFolder) throw invalidValueError('files', files, 'is a path, which only Node can read; expected a list of File objects');
   const folder = await openFolder(files as string | URL);
   try {
     return await use(await selectCheckpoint(folder.files, config));

@@ -2,7 +2,7 @@
 
 import { argumentError } from '../errors.ts';
 import type { ReadableFile } from '../types/api.ts';
-import { bytesOf } from './checkpoint.ts';
+import { readBytes } from './checkpoint.ts';
 
 /** The place of a list in the file: its bytes [begin, end), and the type and number of its elements. */
 interface ListLocation {
@@ -32,7 +32,7 @@ const MAX_READ_BYTES = 8 * 2 ** 20;
 
 async function readChunks(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(end - begin);
-  for (let at = begin; at < end; at += MAX_READ_BYTES) bytes.set(await bytesOf(file, at, Math.min(end, at + MAX_READ_BYTES)), at - begin);
+  for (let at = begin; at < end; at += MAX_READ_BYTES) bytes.set(await readBytes(file, at, Math.min(end, at + MAX_READ_BYTES)), at - begin);
   return bytes;
 }
 
@@ -59,7 +59,7 @@ async function readList(file: ReadableFile, name: string, { type, count, begin, 
 }
 
 /** The metadata, with the lists read from the file. */
-export async function metadataOf(
+export async function readLists(
   file: ReadableFile,
   rawMetadata: { readonly [name: string]: unknown },
 ): Promise<ReadonlyMap<string, unknown>> {

@@ -2,17 +2,17 @@
 
 import { argumentError } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';
-import { invalidValue, outOfRange } from '../request/invalid-value.ts';
+import { invalidValueError, outOfRangeError } from '../request/invalid-value.ts';
 import { isNumberArray } from '../request/plain.ts';
 import type { LengthLoss, LossByLengthOptions, ModelInfo, ModelOutput } from '../types/api.ts';
-import { MAX_LENGTH } from './tokens.ts';
+import { MAX_TOKENS } from './tokens.ts';
 
 /** Checks that all numbers are integers from `min` to `max`. */
 function checkIntegers(name: string, numbers: unknown, min: number, max: number): void {
-  if (!(Array.isArray(numbers) || isNumberArray(numbers))) throw invalidValue(name, numbers, 'is not a list of numbers');
+  if (!(Array.isArray(numbers) || isNumberArray(numbers))) throw invalidValueError(name, numbers, 'is not a list of numbers');
   Array.from(numbers as ArrayLike<unknown>).forEach((number, index) => {
-    if (!Number.isInteger(number)) throw invalidValue(`${name}[${index}]`, number, 'is not a whole number');
-    if ((number as number) < min || (number as number) > max) throw outOfRange(`${name}[${index}]`, number as number, min, max);
+    if (!Number.isInteger(number)) throw invalidValueError(`${name}[${index}]`, number, 'is not a whole number');
+    if ((number as number) < min || (number as number) > max) throw outOfRangeError(`${name}[${index}]`, number as number, min, max);
   });
 }
 
@@ -26,8 +26,8 @@ export async function lossByLength(
   const { lengths, prefixIds = [], maxWindows = 8, onProgress, signal } = options;
   checkHooks({ onProgress, signal });
   if (!(causal && hasHead)) throw argumentError('inputIds', 'only a causal model with a language-model head has a loss');
-  if (!Number.isInteger(maxWindows)) throw invalidValue('maxWindows', maxWindows, 'is not a whole number');
-  if (maxWindows < 1 || maxWindows > MAX_LENGTH) throw outOfRange('maxWindows', maxWindows, 1, MAX_LENGTH);
+  if (!Number.isInteger(maxWindows)) throw invalidValueError('maxWindows', maxWindows, 'is not a whole number');
+  if (maxWindows < 1 || maxWindows > MAX_TOKENS) throw outOfRangeError('maxWindows', maxWindows, 1, MAX_TOKENS);
   checkIntegers('inputIds', ids, 0, vocabSize - 1);
   checkIntegers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);

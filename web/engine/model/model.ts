@@ -1,10 +1,10 @@
 // A model whose methods call phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { atEndOfBlock, newHandle, nextNumber } from '../handles.ts';
-import { flatRequest } from '../request/flat-request.ts';
+import { createHandle, makeDisposable, nextHandleNumber } from '../handles.ts';
+import { serializeRequest } from '../request/flat-request.ts';
 import { checkHooks } from '../request/hooks.ts';
-import { invalidValue, outOfRange } from '../request/invalid-value.ts';
+import { invalidValueError, outOfRangeError } from '../request/invalid-value.ts';
 import { readOptions } from '../request/options.ts';
 import type {
   CallOptions,
@@ -28,10 +28,10 @@ import type {
   TokenPrediction,
   Variant,
 } from '../types/api.ts';
-import { changesText } from './changes.ts';
+import { serializeChanges } from './changes.ts';
 import { lossByLength } from './loss-by-length.ts';
 import type { CheckpointCall, ModelEngine } from './open.ts';
-import { idsOf, MAX_LENGTH, textOf } from './tokens.ts';
+import { decodeTokenIds, MAX_TOKENS, readTokenIds } from './tokens.ts';
 
 /** The response to `run`. */
 interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
@@ -77,7 +77,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     this.#tokenizer = tokenizer;
     const { variant, thread } = engine;
     Object.assign(this, { info, variant, thread });
-    atEndOfBlock(this, () => this.dispose());
+    makeDisposable(this, () => this.dispose());
   }
 
   get disposed(): boolean {
@@ -89,27 +89,28 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     if (this.#disposed) throw argumentError('model', 'is disposed');
     checkHooks({ signal });
     if (signal?.aborted) throw new PhasorError('cancelled', `${name}: the call was cancelled`);
-    const serializedRequest = flatRequest(name, request, { owner: this.#owner, creates: newHandleNumber });
+    const serializedRequest = serializeRequest(name, request, { owner: this.#owner, creates: newHandleNumber });
     return rejectOnAbort(name, signal, this.#engine.call(name, serializedRequest) as Promise<T>);
   }
 
   #release(handleNumber: number): void {
-    if (!this.#disposed) this.#engine.call('release', flatRequest('release', {}, { creates: handleNumber })).catch(() => {});
+    if (!this.#disposed) this.#engine.call('release', serializeRequest('release', {}, { creates: handleNumber })).catch(() => {});
   }
 
   async run<const W extends readonly ModelOutputName[]>(input: TokenIds | string, options: RunOptions<W> = {}): Promise<ModelOutput<W>> {
     const { signal, changes, ...runOptions } = readOptions(options);
-    const inputIds = await idsOf(input, this.#tokenizer);
+    const inputIds = await readTokenIds(input, this.#tokenizer);
     const { causal, hasHead } = this.info;
     const { outputs = hasHead ? ['logits'] : [] } = runOptions;
     if (Array.isArray(outputs) && !hasHead && (outputs.includes('logits') || outputs.includes('loss')))
-      throw invalidValue(
+      throw invalidValueError(
         'outputs',
         outputs.includes('logits') ? 'logits' : 'loss',
         'requires a language-model head; this checkpoint has none',
       );
-    if (Array.isArray(outputs) && !causal && outputs.includes('loss')) throw invalidValue('outputs', 'loss', 'requires a causal model');
-    const request = { ...runOptions, outputs, inputIds, changes: changesText(changes) };
+    if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
+      throw invalidValueError('outputs', 'loss', 'requires a causal model');
+    const request = { ...runOptions, outputs, inputIds, changes: serializeChanges(changes) };
     const state = runOptions.cache && this.#cacheStates.get(runOptions.cache);
     const rejectUncertainCache = () => {
       if (state?.isUncertain) throw argumentError('cache', 'contents are unknown after a cancelled run; expected another cache');
@@ -140,16 +141,16 @@ class EngineModel implements Omit<Model, keyof Disposable> {
 
   async #layerCall<T>(name: CheckpointCall, input: TokenIds | string, options: QueryKeyStatesOptions): Promise<T> {
     const { signal, changes, ...layerOptions } = readOptions(options);
-    const inputIds = await idsOf(input, this.#tokenizer);
-    return this.#call(name, { ...layerOptions, inputIds, changes: changesText(changes) }, signal);
+    const inputIds = await readTokenIds(input, this.#tokenizer);
+    return this.#call(name, { ...layerOptions, inputIds, changes: serializeChanges(changes) }, signal);
   }
 
   async createCache(options: ModelCacheOptions): Promise<ModelCache> {
     const { maxLength, changes } = readOptions(options, ['maxLength', 'changes']);
-    const handleNumber = nextNumber();
-    await this.#call('createCache', { maxLength, changes: changesText(changes) }, undefined, handleNumber);
+    const handleNumber = nextHandleNumber();
+    await this.#call('createCache', { maxLength, changes: serializeChanges(changes) }, undefined, handleNumber);
     const state: CacheState = { length: 0, isUncertain: false };
-    const cache = newHandle('cache', handleNumber, this.#owner, {}) as ModelCache;
+    const cache = createHandle('cache', handleNumber, this.#owner, {}) as ModelCache;
     this.#cacheStates.set(cache, state);
     return Object.defineProperty(cache, 'length', { get: () => state.length, enumerable: true });
   }
@@ -158,25 +159,25 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const optionNames = ['maxNewTokens', 'eosTokenId', 'topK', 'changes', 'signal'] as const;
     const { maxNewTokens = 20, eosTokenId, topK = 1, changes, signal } = readOptions(options, optionNames);
     const { hasHead, vocabSize } = this.info;
-    if (!Number.isInteger(maxNewTokens)) throw invalidValue('maxNewTokens', maxNewTokens, 'is not a whole number');
-    if (maxNewTokens < 0 || maxNewTokens > MAX_LENGTH) throw outOfRange('maxNewTokens', maxNewTokens, 0, MAX_LENGTH);
-    if (eosTokenId !== undefined && !Number.isInteger(eosTokenId)) throw invalidValue('eosTokenId', eosTokenId, 'is not a token id');
-    if (!Number.isInteger(topK)) throw invalidValue('topK', topK, 'is not a whole number');
-    if (topK < 1 || topK > vocabSize) throw outOfRange('topK', topK, 1, vocabSize);
+    if (!Number.isInteger(maxNewTokens)) throw invalidValueError('maxNewTokens', maxNewTokens, 'is not a whole number');
+    if (maxNewTokens < 0 || maxNewTokens > MAX_TOKENS) throw outOfRangeError('maxNewTokens', maxNewTokens, 0, MAX_TOKENS);
+    if (eosTokenId !== undefined && !Number.isInteger(eosTokenId)) throw invalidValueError('eosTokenId', eosTokenId, 'is not a token id');
+    if (!Number.isInteger(topK)) throw invalidValueError('topK', topK, 'is not a whole number');
+    if (topK < 1 || topK > vocabSize) throw outOfRangeError('topK', topK, 1, vocabSize);
     if (!hasHead) throw argumentError('generate', 'requires a language-model head; this checkpoint has none');
     const tokenizer = this.#tokenizer;
-    const ids = [...(await idsOf(input, tokenizer))];
+    const ids = [...(await readTokenIds(input, tokenizer))];
     if (maxNewTokens === 0) return;
     const cache = await this.#createGenerationCache(ids.length, maxNewTokens, changes);
     try {
-      let emittedText = tokenizer && ids.length > 0 ? await textOf(ids, tokenizer) : '';
+      let emittedText = tokenizer && ids.length > 0 ? await decodeTokenIds(ids, tokenizer) : '';
       for (let nextIds = ids.slice(), n = 0; n < maxNewTokens; n++) {
         const { predictions } = await this.run(nextIds, { outputs: [], topK, logitsToKeep: 1, cache, signal });
         const alternatives = predictions?.[0] as readonly TokenPrediction[];
         const { id, logProbability } = alternatives[0] as TokenPrediction;
         nextIds = [id];
         ids.push(id);
-        const decodedText = tokenizer ? await textOf(ids, tokenizer) : '';
+        const decodedText = tokenizer ? await decodeTokenIds(ids, tokenizer) : '';
         // A character that spans several tokens is emitted with the last of them.
         const endsInsideCharacter = decodedText.endsWith('\ufffd');
         const textField = tokenizer ? { text: endsInsideCharacter ? '' : decodedText.slice(emittedText.length) } : {};
@@ -194,7 +195,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const optionNames = ['lengths', 'prefixIds', 'maxWindows', 'changes', 'onProgress', 'signal'] as const;
     const providedOptions = readOptions(options, optionNames);
     const { changes, signal } = providedOptions;
-    return lossByLength(await idsOf(input, this.#tokenizer), providedOptions, this.info, async (windowIds) => {
+    return lossByLength(await readTokenIds(input, this.#tokenizer), providedOptions, this.info, async (windowIds) => {
       const { logProbabilities = [] } = await this.run(windowIds, { outputs: ['loss'], changes, signal });
       await this.#engine.pause();
       return logProbabilities;
@@ -208,7 +209,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     } catch (thrown) {
       const { argument, allowed } = thrown as PhasorError;
       if (argument !== 'maxLength' || !allowed || !('max' in allowed)) throw thrown;
-      throw outOfRange('maxNewTokens', maxNewTokens, 0, Math.max(0, allowed.max - tokenCount));
+      throw outOfRangeError('maxNewTokens', maxNewTokens, 0, Math.max(0, allowed.max - tokenCount));
     }
   }
 
@@ -220,5 +221,5 @@ class EngineModel implements Omit<Model, keyof Disposable> {
 }
 
 /** Creates a model from an engine that has read its files. */
-export const modelFromEngine = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
+export const createModelFromEngine = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
   new EngineModel(engine, info, tokenizer) as unknown as Model;

@@ -2,10 +2,10 @@
 // cannot be posted to a worker.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { flatRequest } from '../request/flat-request.ts';
+import { serializeRequest } from '../request/flat-request.ts';
 import { checkHooks, type Hooks } from '../request/hooks.ts';
 import type { ModelInfo, ModelProgress } from '../types/api.ts';
-import { bytesOf, type Checkpoint } from './checkpoint.ts';
+import { type Checkpoint, readBytes } from './checkpoint.ts';
 
 /** The calls that phasor-model supports. */
 export const checkpointCalls = [
@@ -25,7 +25,7 @@ export interface ModelEngine {
   readonly variant: 'relaxed' | 'simd';
   readonly thread: 'worker' | 'same-thread';
   /** Resolves to the response; rejects with a PhasorError. */
-  call(name: CheckpointCall, request: ReturnType<typeof flatRequest>): Promise<unknown>;
+  call(name: CheckpointCall, request: ReturnType<typeof serializeRequest>): Promise<unknown>;
   /** Yields to the event loop if enough time has passed. */
   pause(): Promise<void> | undefined;
   /** Frees the memory of the engine. */
@@ -40,7 +40,7 @@ interface ReadResponse {
 
 export interface ReadOptions extends Hooks<ModelProgress> {
   /** Whether reading stops after the headers. */
-  readonly isInspection?: boolean;
+  readonly stopsAfterHeaders?: boolean;
 }
 
 /** The memory that WebAssembly can address: 4 GiB. */
@@ -65,8 +65,8 @@ function checkMemory({ bytes }: ModelInfo): void {
  * Reads the files of a checkpoint.
  * @returns the information in their headers
  */
-export async function readInto(engine: ModelEngine, { config, weights }: Checkpoint, readOptions: ReadOptions): Promise<ModelInfo> {
-  const { onProgress, signal, isInspection = false } = readOptions;
+export async function loadModelFiles(engine: ModelEngine, { config, weights }: Checkpoint, readOptions: ReadOptions): Promise<ModelInfo> {
+  const { onProgress, signal, stopsAfterHeaders = false } = readOptions;
   checkHooks({ onProgress, signal });
   const totalBytes = weights.reduce((sum, { size }) => sum + size, 0);
   const fileOffsets = weights.map((_, index) => weights.slice(0, index).reduce((sum, { size }) => sum + size, 0));
@@ -78,18 +78,18 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
   checkSignal();
   let response = (await engine.call(
     'openModel',
-    flatRequest('openModel', { config, names: fileNames, sizes: weights.map(({ size }) => size) }),
+    serializeRequest('openModel', { config, names: fileNames, sizes: weights.map(({ size }) => size) }),
   )) as ReadResponse;
   let info = response.info;
   for (let { range } = response; range; range = response.range) {
-    if (isInspection && info) return info;
+    if (stopsAfterHeaders && info) return info;
     if (info) checkMemory(info);
     const file = weights[range.file];
     if (!file) throw new PhasorError('internal', `openModel: file ${range.file} does not exist`);
     const { begin, size } = range;
-    const bytes = await bytesOf(file, begin, begin + size);
+    const bytes = await readBytes(file, begin, begin + size);
     checkSignal();
-    response = (await engine.call('giveBytes', flatRequest('giveBytes', { bytes }))) as ReadResponse;
+    response = (await engine.call('giveBytes', serializeRequest('giveBytes', { bytes }))) as ReadResponse;
     // Headers are read first, then weights, file by file.
     loadedBytes = info ? (fileOffsets[range.file] ?? 0) + begin + size : 0;
     info ??= response.info;

@@ -1,12 +1,12 @@
 // Converts the caller's input to token ids, and token ids to text.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { invalidValue } from '../request/invalid-value.ts';
+import { invalidValueError } from '../request/invalid-value.ts';
 import { isNumberArray } from '../request/plain.ts';
 import type { Tokenizer } from '../types/api.ts';
 
 /** Maximum number of tokens in a text, as in the core. */
-export const MAX_LENGTH = 1_048_576;
+export const MAX_TOKENS = 1_048_576;
 
 const isIdList = (value: unknown): value is ArrayLike<number> => Array.isArray(value) || isNumberArray(value);
 
@@ -15,7 +15,7 @@ export function checkTokenizer(tokenizer: unknown): void {
   if (tokenizer === undefined || tokenizer === null) return;
   for (const name of ['encode', 'decode'] as const) {
     if (typeof tokenizer !== 'object' || typeof (tokenizer as Partial<Tokenizer>)[name] !== 'function')
-      throw invalidValue('tokenizer', tokenizer, `has no ${name}; expected an object with encode(text) and decode(ids)`);
+      throw invalidValueError('tokenizer', tokenizer, `has no ${name}; expected an object with encode(text) and decode(ids)`);
   }
 }
 
@@ -29,18 +29,19 @@ async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promi
 }
 
 /** The token ids of an input, which is a text or a list of token ids. */
-export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
+export async function readTokenIds(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
   if (isIdList(input)) return Array.from(input);
-  if (typeof input !== 'string') throw invalidValue('inputIds', input, 'is neither a list of token ids nor a text');
-  if (!tokenizer) throw invalidValue('inputIds', input, 'is a text, but the model has no tokenizer; expected token ids');
+  if (typeof input !== 'string') throw invalidValueError('inputIds', input, 'is neither a list of token ids nor a text');
+  if (!tokenizer) throw invalidValueError('inputIds', input, 'is a text, but the model has no tokenizer; expected token ids');
   const encodeResult: unknown = await callTokenizer('encode', () => tokenizer.encode(input));
   const ids = isIdList(encodeResult) ? encodeResult : (encodeResult as { ids?: unknown } | null | undefined)?.ids;
-  if (!isIdList(ids)) throw invalidValue('tokenizer', encodeResult, 'is the result of encode; expected token ids or an object { ids }');
+  if (!isIdList(ids))
+    throw invalidValueError('tokenizer', encodeResult, 'is the result of encode; expected token ids or an object { ids }');
   return Array.from(ids, Number);
 }
 
-export async function textOf(ids: readonly number[], tokenizer: Tokenizer): Promise<string> {
+export async function decodeTokenIds(ids: readonly number[], tokenizer: Tokenizer): Promise<string> {
   const text: unknown = await callTokenizer('decode', () => tokenizer.decode([...ids]));
-  if (typeof text !== 'string') throw invalidValue('tokenizer', text, 'is the result of decode; expected a text');
+  if (typeof text !== 'string') throw invalidValueError('tokenizer', text, 'is the result of decode; expected a text');
   return text;
 }

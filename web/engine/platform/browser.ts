@@ -1,7 +1,7 @@
 import { argumentError } from '../errors.ts';
-import { compileFrom } from '../load/fetch-wasm.ts';
+import { compileUrl } from '../load/fetch-wasm.ts';
 import { policyError, watchPolicy } from '../load/policy.ts';
-import { packagedFile, urlBeforeOptimizer } from '../package-files.ts';
+import { locatePackagedFile, resolveOptimizedUrl } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 import { trustedTypesPolicy } from './trusted-types.ts';
 
@@ -29,20 +29,20 @@ function callWorkerFunction(startWorker: () => object): Worker {
 }
 
 /** The URLs to try for each file: first the original one, if a bundler has moved the module. */
-export const candidateUrls = (urls: readonly URL[]): URL[] =>
+export const listCandidateUrls = (urls: readonly URL[]): URL[] =>
   urls.flatMap((url) => {
-    const originalUrl = urlBeforeOptimizer(url);
+    const originalUrl = resolveOptimizedUrl(url);
     return originalUrl === url ? [url] : [originalUrl, url];
   });
 
 export const browser: Platform = {
   program: 'phasor',
-  packageFiles: () => candidateUrls(packagedFile()),
+  packageFiles: () => listCandidateUrls(locatePackagedFile()),
 
-  addressOf: (text) => new URL(text, globalThis.location?.href),
-  compile: compileFrom,
+  resolveUrl: (text) => new URL(text, globalThis.location?.href),
+  compile: compileUrl,
 
-  cores: () => navigator.hardwareConcurrency || 1,
+  countCores: () => navigator.hardwareConcurrency || 1,
 
   start(providedWorker) {
     const policyWatch = watchPolicy();

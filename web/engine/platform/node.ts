@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { argumentError, PhasorError } from '../errors.ts';
-import { compileFrom, notLoadedError } from '../load/fetch-wasm.ts';
+import { compileUrl, notLoadedError } from '../load/fetch-wasm.ts';
 import { compileBytes } from '../load/wasm-bytes.ts';
-import { packagedFile } from '../package-files.ts';
+import { locatePackagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 
 /**
@@ -32,7 +32,7 @@ const createFileThreadOptions = (): WorkerOptions =>
  * The URL of a file in the installed package, resolved from the working directory; empty if the package is not found. Bundled programs
  * need it, because the file is not next to them.
  */
-export function installedFile(name: string): readonly URL[] {
+export function locateInstalledFile(name: string): readonly URL[] {
   try {
     return [pathToFileURL(createRequire(join(process.cwd(), 'index.js')).resolve(`phasor/${name}`))];
   } catch {
@@ -48,13 +48,13 @@ function callWorkerFunction(startWorker: () => object): Worker {
 
 export const node: Platform = {
   program: 'phasor',
-  packageFiles: () => [...packagedFile(), ...installedFile('phasor.wasm')],
+  packageFiles: () => [...locatePackagedFile(), ...locateInstalledFile('phasor.wasm')],
 
   // A single letter before a colon is a drive, not a scheme. Any other text that is not a URL is a path relative to the working directory.
-  addressOf: (text) => (/^[a-z][a-z\d+.-]+:/i.test(text) ? new URL(text) : pathToFileURL(text)),
+  resolveUrl: (text) => (/^[a-z][a-z\d+.-]+:/i.test(text) ? new URL(text) : pathToFileURL(text)),
 
   async compile(url, timeout) {
-    if (url.protocol !== 'file:') return compileFrom(url, timeout);
+    if (url.protocol !== 'file:') return compileUrl(url, timeout);
     const bytes = await readFile(url).catch((cause) => {
       throw notLoadedError(
         url,
@@ -65,7 +65,7 @@ export const node: Platform = {
     return compileBytes(bytes as Uint8Array<ArrayBuffer>, (code, why) => notLoadedError(url, code, why));
   },
 
-  cores: availableParallelism,
+  countCores: availableParallelism,
 
   start(providedWorker) {
     const worker =

@@ -21,11 +21,11 @@ export interface Platform {
   /** Advice if the file is not found; default: to set the option `wasm`, or to import phasor/inline. */
   readonly advice?: string;
   /** Resolves the option `wasm` or `worker` to a URL. Throws if the string is invalid. */
-  addressOf(text: string): URL;
+  resolveUrl(text: string): URL;
   /** Loads and compiles a file, with a timeout in milliseconds for the response. */
   compile(url: URL, timeout: number): Promise<WebAssembly.Module>;
   /** Number of logical processors. */
-  cores(): number;
+  countCores(): number;
   /** Starts a thread from the text of a classic script, a file, or a function of the caller. Throws a PhasorError if threads are blocked. */
   start(worker: string | URL | (() => object)): WorkerPort;
 }

@@ -1,8 +1,8 @@
 // Splits an attention call across workers by queries. Rows are independent, so the concatenated parts are bitwise equal to the whole. A
 // split by heads would change values that depend on the number of heads, such as ALiBi slopes.
 
-import { handleName } from '../handles.ts';
-import { isWithin, rowMajorStrides } from '../request/strided.ts';
+import { describeHandle } from '../handles.ts';
+import { isWithinData, rowMajorStrides } from '../request/strided.ts';
 import type {
   AttentionRequest,
   AttentionResult,
@@ -13,7 +13,7 @@ import type {
   TensorInput,
   TensorView,
 } from '../types/api.ts';
-import { partOfPositions, type SplitPositions, splitPositions } from './split-positions.ts';
+import { computeSplitPositions, type SplitPositions, slicePositions } from './split-positions.ts';
 
 /** Pooling options with the defaults of the core. */
 type ResolvedPooling = { readonly [K in 'rows' | 'columns' | 'cellSize']: NonNullable<PoolingOptions[K]> };
@@ -57,9 +57,9 @@ type StridedMask = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
 function canSplitPairs(pairTensor: PairTensor, queries: number): boolean {
   if (pairTensor === undefined || pairTensor === null) return true;
   const { shape, data } = pairTensor as StridedMask;
-  if (handleName(pairTensor) !== undefined || !Array.isArray(shape) || shape.length < 2 || shape.length > 3) return false;
+  if (describeHandle(pairTensor) !== undefined || !Array.isArray(shape) || shape.length < 2 || shape.length > 3) return false;
   const isList = Array.isArray(data) || ArrayBuffer.isView(data);
-  return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairTensor as Parameters<typeof isWithin>[0]);
+  return isList && [1, queries].includes(shape.at(-2) as number) && isWithinData(pairTensor as Parameters<typeof isWithinData>[0]);
 }
 
 /** A view of the rows for the queries [begin, end), or the array itself if one row is broadcast. */
@@ -73,8 +73,8 @@ function slicePairs<P extends PairTensor>(pairTensor: P, begin: number, end: num
 
 /** Queries [begin, end) of every head. */
 export interface QueryRange {
-  readonly first: number;
-  readonly last: number;
+  readonly begin: number;
+  readonly end: number;
 }
 
 /** Minimum number of multiply-adds per part (measured): below it, sending the keys and values costs more than a second worker saves. */
@@ -92,30 +92,30 @@ const isWellFormed = (t: TensorInput | undefined) =>
   Array.isArray(t.shape) &&
   t.shape.length === 3 &&
   t.shape.every((extent) => Number.isInteger(extent) && extent > 0) &&
-  (isHandle(t) || isWithin(t));
-const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
+  (isHandle(t) || isWithinData(t));
+const isHandle = (t: TensorInput): t is TensorHandle => describeHandle(t) !== undefined;
 
 /** The cost of each query: the number of keys that the core processes for it, plus 1. */
 function computeQueryCosts(
   { k, mask, window, sinkTokens = 0, outputs }: AttentionRequest,
-  { queries, keysUpTo }: SplitPositions,
+  { queries, countKeysUpTo }: SplitPositions,
 ): number[] {
   const keys = k.shape[1] as number;
   const writesMaskedKeys = hasFullRows(outputs); // otherwise the core skips masked keys
   return Array.from(queries, (position, row) => {
     const lastVisiblePosition = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
     const lastHiddenPosition = window ? position - window : -Infinity;
-    const [keysInReach, keysBeforeWindow] = [keysUpTo(lastVisiblePosition, row), keysUpTo(lastHiddenPosition, row)];
-    const sinkKeys = window ? Math.min(keysUpTo(sinkTokens - 1, row), keysBeforeWindow, keysInReach) : 0;
+    const [keysInReach, keysBeforeWindow] = [countKeysUpTo(lastVisiblePosition, row), countKeysUpTo(lastHiddenPosition, row)];
+    const sinkKeys = window ? Math.min(countKeysUpTo(sinkTokens - 1, row), keysBeforeWindow, keysInReach) : 0;
     return 1 + (writesMaskedKeys ? keys : Math.max(0, keysInReach - keysBeforeWindow) + sinkKeys);
   });
 }
 
 /** At most `workers` ranges of about equal cost; empty if the request is invalid or too small to split. */
-export function queryRanges(request: AttentionRequest, workers: number): QueryRange[] {
+export function splitQueries(request: AttentionRequest, workers: number): QueryRange[] {
   const { q, k, v, window, outputs = [] } = request;
   if (![q, k, v].every(isWellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
-  const positions = splitPositions(request);
+  const positions = computeSplitPositions(request);
   if (!positions || !Array.isArray(outputs) || !outputs.every((output) => JOINABLE_OUTPUTS.has(output))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
   if (![request.attnMask, request.attnBias].every((pairTensor) => canSplitPairs(pairTensor, queries))) return [];
@@ -132,13 +132,13 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
     sum += cost;
     if (ranges.length === rangeCount || sum < (totalCost * (ranges.length + 1)) / rangeCount) return;
     const end = pooling ? roundToCellEnd(pooling, row + 1) : row + 1;
-    if (end > begin) ranges.push({ first: begin, last: end });
+    if (end > begin) ranges.push({ begin, end });
     begin = Math.max(begin, end);
   });
   return ranges;
 }
 
-export function requestPart(request: AttentionRequest, { first: begin, last: end }: QueryRange): AttentionRequest {
+export function sliceRequest(request: AttentionRequest, { begin, end }: QueryRange): AttentionRequest {
   const {
     q: queryTensor,
     k,
@@ -160,7 +160,7 @@ export function requestPart(request: AttentionRequest, { first: begin, last: end
     q: { shape: [heads, end - begin, width], strides, offset: (q.offset ?? 0) + begin * (strides[1] as number), data: q.data },
     k,
     v,
-    ...partOfPositions(request, begin, end),
+    ...slicePositions(request, begin, end),
     attnMask: slicePairs(request.attnMask, begin, end),
     attnBias: slicePairs(request.attnBias, begin, end),
   };

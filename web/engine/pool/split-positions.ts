@@ -1,20 +1,20 @@
 // The positions and segments of an attention call that is split by queries.
 
-import { elementsOf } from '../request/strided.ts';
+import { readElements } from '../request/strided.ts';
 import type { AttentionRequest } from '../types/api.ts';
 
 export interface SplitPositions {
   /** The position of each query. */
   readonly queries: ArrayLike<number>;
   /** The number of keys at positions up to `limit`, in the segment of query `row`. */
-  readonly keysUpTo: (limit: number, row: number) => number;
+  readonly countKeysUpTo: (limit: number, row: number) => number;
 }
 
 /** Positions as one integer per token. Undefined for fractions, whose differences would be rounded differently after a split. */
 function readWholeNumbers(positions: AttentionRequest['keyPositions'], tokens: number): ArrayLike<number> | undefined {
   const isTensor = typeof positions === 'object' && positions !== null && 'shape' in positions;
   if (isTensor && !(Array.isArray(positions.shape) && positions.shape.length === 1 && positions.shape[0] === tokens)) return undefined;
-  const list = isTensor ? elementsOf(positions) : positions;
+  const list = isTensor ? readElements(positions) : positions;
   if (!Array.isArray(list) && !ArrayBuffer.isView(list)) return undefined;
   const numbers = list as ArrayLike<number>;
   return numbers.length === tokens && Array.prototype.every.call(numbers, Number.isSafeInteger) ? numbers : undefined;
@@ -73,7 +73,7 @@ function computeDefaultPositions({ queries, keys }: Segments): { queries: number
 }
 
 /** The positions of a request; undefined if it cannot be split or the core will reject it. */
-export function splitPositions(request: AttentionRequest): SplitPositions | undefined {
+export function computeSplitPositions(request: AttentionRequest): SplitPositions | undefined {
   const { q, k, positionOffset, queryPositions, keyPositions, keySegmentIds, tokenTensors } = request;
   const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
   const segments = readSegments(request);
@@ -87,7 +87,7 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
     if (!Number.isFinite(firstPosition)) return undefined;
     return {
       queries: Array.from({ length: queries }, (_, row) => firstPosition + row),
-      keysUpTo: (limit) => clampToCount(limit + 1, keys),
+      countKeysUpTo: (limit) => clampToCount(limit + 1, keys),
     };
   }
   const defaultLists = hasPositions ? undefined : computeDefaultPositions(segments);
@@ -98,21 +98,21 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
     [...groupBySegment(segments.keys, keyList)].map(([segment, list]) => [segment, Float64Array.from(list).sort()]),
   );
   const countKeysUpTo = (limit: number, row: number) => countUpTo(sortedKeys.get(segments.queries[row] as number) ?? [], limit);
-  return { queries: queryList, keysUpTo: countKeysUpTo };
+  return { queries: queryList, countKeysUpTo };
 }
 
 const sliceList = (list: ArrayLike<number>, begin: number, end: number) => Array.prototype.slice.call(list, begin, end) as number[];
 
 /** The request fields that set the positions and segments of the queries [begin, end). */
-export function partOfPositions(request: AttentionRequest, begin: number, end: number): Partial<AttentionRequest> {
+export function slicePositions(request: AttentionRequest, begin: number, end: number): Partial<AttentionRequest> {
   const { q, k, positionOffset, queryPositions, querySegmentIds } = request;
   const segments = querySegmentIds === undefined ? undefined : (readSegments(request) as Segments);
   const segmentFields = segments ? { querySegmentIds: sliceList(segments.queries, begin, end) } : {};
   if (queryPositions !== undefined) {
-    const list = 'shape' in queryPositions ? elementsOf(queryPositions) : queryPositions;
+    const list = 'shape' in queryPositions ? readElements(queryPositions) : queryPositions;
     return { ...segmentFields, queryPositions: sliceList(list as ArrayLike<number>, begin, end) };
   }
   if (!segments) return { positionOffset: (positionOffset ?? (k.shape[1] as number) - (q.shape[1] as number)) + begin };
-  const { queries, keys } = computeDefaultPositions(segments);
-  return { ...segmentFields, queryPositions: queries.slice(begin, end), keyPositions: keys };
+  const { queries, keys: keyPositions } = computeDefaultPositions(segments);
+  return { ...segmentFields, queryPositions: queries.slice(begin, end), keyPositions };
 }

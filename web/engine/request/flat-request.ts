@@ -2,28 +2,28 @@
 // by field from WebAssembly would take longer than a small attention call.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { type HandleOwner, handleField, handleName } from '../handles.ts';
-import type { OutRules } from './out.ts';
+import { describeHandle, type HandleOwner, toRequestField } from '../handles.ts';
+import type { OutHandler } from './out.ts';
 import type { OutSlot } from './out-arrays.ts';
 import {
-  childPath,
   cloneArray,
-  elements,
+  copyElements,
   hasStrides,
   inspect,
   isAttached,
   isNumberArray,
   isPlain,
-  isShared,
+  isSharedArray,
+  joinPath,
   MAX_DEPTH,
   MAX_FIELDS,
-  MAX_NUMBERS,
-  MAX_SHOWN,
+  MAX_LIST_LENGTH,
+  MAX_VALUE_CHARACTERS,
   type NumberArray,
   readField,
   TOO_MANY_FIELDS,
 } from './plain.ts';
-import { rowMajorFields, type SourceArray, StridedArray } from './strided.ts';
+import { type SourceArray, StridedArray, toRowMajorFields } from './strided.ts';
 
 export interface FlatRequest {
   /** For each field: a letter for its type, its path, and a value that is text (a string, a list of strings, or an unsupported value). */
@@ -55,7 +55,7 @@ class FlatFields implements FlatRequest {
   out?: OutSlot[];
   readonly #inputs: (readonly [path: string, array: NumberArray])[] = [];
   readonly #owner: HandleOwner | undefined;
-  readonly #outHandler: OutRules | undefined;
+  readonly #outHandler: OutHandler | undefined;
   #remainingFields = MAX_FIELDS;
 
   constructor({ owner, creates, out }: FlatOptions) {
@@ -102,7 +102,7 @@ class FlatFields implements FlatRequest {
     } else if (value instanceof StridedArray) {
       this.#addArray(path, value.array, value, value.length);
     } else if (Array.isArray(value)) {
-      this.#addList(path, elements(value), depth);
+      this.#addList(path, copyElements(value), depth);
     } else if (typeof value === 'object' && this.#addHandle(path, value)) {
       // #addHandle has added the field
     } else if (typeof value === 'object' && isPlain(value)) {
@@ -120,24 +120,24 @@ class FlatFields implements FlatRequest {
     if (array.length === 0 && !isAttached(array)) throw argumentError(path, 'has a detached or shrunk buffer');
     this.#field('a', path);
     this.numbers.push(count);
-    this.arrays.push(isShared(array) ? copySource(source) : source);
+    this.arrays.push(isSharedArray(array) ? copySource(source) : source);
     this.#inputs.push([path, array]);
   }
 
   #addTensor(path: string, tensor: object, depth: number): void {
     const fields: Record<string, unknown> = {};
     for (const name of Object.keys(tensor)) {
-      const value = readField(childPath(path, name), () => tensor[name as keyof typeof tensor] as unknown);
+      const value = readField(joinPath(path, name), () => tensor[name as keyof typeof tensor] as unknown);
       Object.defineProperty(fields, name, { value, enumerable: true });
     }
-    for (const [name, value] of Object.entries(rowMajorFields(path, fields))) {
-      const fieldPath = childPath(path, name);
+    for (const [name, value] of Object.entries(toRowMajorFields(path, fields))) {
+      const fieldPath = joinPath(path, name);
       readField(fieldPath, () => this.add(fieldPath, value, depth));
     }
   }
 
   #addHandle(path: string, value: object): boolean {
-    const field = handleField(path, value, this.#owner);
+    const field = toRequestField(path, value, this.#owner);
     if (field) this.#number(field[0], path, field[1]);
     return field !== undefined;
   }
@@ -145,7 +145,8 @@ class FlatFields implements FlatRequest {
   #addList(path: string, list: readonly unknown[], depth: number): void {
     const areNumbers = list.every(isNumber);
     if (areNumbers || list.every(isNumberOrBoolean)) {
-      if (this.numbers.length + list.length > MAX_NUMBERS) throw new RangeError('the lists in the request have too many elements in total');
+      if (this.numbers.length + list.length > MAX_LIST_LENGTH)
+        throw new RangeError('the lists in the request have too many elements in total');
       this.#field(areNumbers ? 'l' : 'b', path);
       this.numbers.push(list.length);
       for (const value of list) this.numbers.push(Number(value));
@@ -159,17 +160,17 @@ class FlatFields implements FlatRequest {
     ) {
       // The elements of a nested list are separate fields, with their indices as names.
       list.forEach((value, index) => {
-        this.add(childPath(path, String(index)), value, depth + 1);
+        this.add(joinPath(path, String(index)), value, depth + 1);
       });
     } else {
       this.#field('x', path);
-      this.#text(list.slice(0, MAX_SHOWN).map(formatElement).join(', ').slice(0, MAX_SHOWN));
+      this.#text(list.slice(0, MAX_VALUE_CHARACTERS).map(formatElement).join(', ').slice(0, MAX_VALUE_CHARACTERS));
     }
   }
 
   addAll(path: string, object: object, depth: number): void {
     for (const name of Object.keys(object)) {
-      const fieldPath = childPath(path, name);
+      const fieldPath = joinPath(path, name);
       readField(fieldPath, () => {
         const value = object[name as keyof typeof object] as unknown;
         if (fieldPath === 'out' && this.#outHandler) this.#addOut(this.#outHandler.read(value));
@@ -200,15 +201,15 @@ export interface FlatOptions {
   /** The number of the new handle, if the call creates one. */
   readonly creates?: number | undefined;
   /** Handles the field `out`, for calls that can write results into the caller's arrays; if absent, the core rejects `out`. */
-  readonly out?: OutRules | undefined;
+  readonly out?: OutHandler | undefined;
 }
 
-export function flatRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
+export function serializeRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
   const { argument = 'argument 1', first: firstArgument } = options;
   const flatFields = new FlatFields(options);
   const location = `${method}: ${argument}`;
   readField(location, () => {
-    if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !isPlain(request)) {
+    if (typeof request !== 'object' || request === null || Array.isArray(request) || describeHandle(request) || !isPlain(request)) {
       throw new PhasorError('invalid_argument', `${location} is ${inspect(request)}; expected an object`);
     }
     if (firstArgument) {

@@ -2,7 +2,7 @@
 
 import { PhasorError } from '../errors.ts';
 import type { CallOptions } from '../types/options.ts';
-import { invalidValue } from './invalid-value.ts';
+import { invalidValueError } from './invalid-value.ts';
 
 export interface Hooks<Report> {
   readonly onProgress?: ((report: Report) => void) | undefined;
@@ -12,9 +12,9 @@ export interface Hooks<Report> {
 /** Rejects values that are not hooks. null counts as absent. */
 export function checkHooks({ onProgress, signal }: Hooks<never>): void {
   if (onProgress !== undefined && onProgress !== null && typeof onProgress !== 'function')
-    throw invalidValue('onProgress', onProgress, 'is not a function');
+    throw invalidValueError('onProgress', onProgress, 'is not a function');
   if (signal !== undefined && signal !== null && !(signal instanceof AbortSignal))
-    throw invalidValue('signal', signal, 'is not an AbortSignal');
+    throw invalidValueError('signal', signal, 'is not an AbortSignal');
 }
 
 /** Throws `cancelled` if the signal is aborted. @param unit the unit of `done` and `count`, such as 'steps' */

@@ -1,12 +1,12 @@
 import { argumentError, PhasorError } from '../errors.ts';
-import { invalidValue } from './invalid-value.ts';
+import { invalidValueError } from './invalid-value.ts';
 import { isPlain } from './plain.ts';
 
 /** Reads each option once, and rejects unknown options. Without `names`, the caller must check the names. */
 export function readOptions<T extends object>(options: T, names?: readonly (keyof T & string)[]): T {
   try {
     if (typeof options !== 'object' || options === null || !isPlain(options)) {
-      throw invalidValue('options', options, 'is not an object');
+      throw invalidValueError('options', options, 'is not an object');
     }
     const providedEntries = Object.keys(options).map((name) => [name, options[name as keyof T]] as const);
     const unknownEntry = names && providedEntries.find(([name, value]) => value !== undefined && !names.includes(name as never));

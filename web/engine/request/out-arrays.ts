@@ -71,7 +71,7 @@ function* listTensors(result: object, names: readonly string[] = []): Generator<
 }
 
 /** Copies results from another thread into the caller's arrays, all or none. */
-export function intoOut<T>(result: T, slots: readonly OutSlot[] | undefined): T {
+export function copyIntoOut<T>(result: T, slots: readonly OutSlot[] | undefined): T {
   if (!slots) return result;
   const arrays = new OutArrays(slots);
   for (const [names, { shape }] of listTensors(result as object)) arrays.arrayFor(names, shape);

@@ -1,7 +1,7 @@
 // Reads requests: plain objects, arrays and typed arrays. Instances of other classes are rejected, and the error names the class.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { handleName } from '../handles.ts';
+import { describeHandle } from '../handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
@@ -10,12 +10,12 @@ export const MAX_DEPTH = 8;
 export const MAX_FIELDS = 100_000;
 export const TOO_MANY_FIELDS = `the request has more than ${MAX_FIELDS} fields`;
 /** Maximum number of characters of an unsupported value in an error message. */
-export const MAX_SHOWN = 200;
+export const MAX_VALUE_CHARACTERS = 200;
 /** Maximum length of a list: 1 GiB of float64. */
-export const MAX_NUMBERS = 2 ** 27;
+export const MAX_LIST_LENGTH = 2 ** 27;
 
 /** The type of an array, such as "Float32Array", also for arrays of another realm and for subclasses. */
-const getTypeName = (value: unknown) => tagOf(value).slice('[object '.length, -1);
+const getTypeName = (value: unknown) => getTag(value).slice('[object '.length, -1);
 
 export const isNumberArray = (value: unknown): value is NumberArray => {
   const type = ArrayBuffer.isView(value) ? getTypeName(value) : '';
@@ -38,39 +38,43 @@ export function isAttached(array: NumberArray): boolean {
 type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
 
 /** A view of the first `count` elements, always of a built-in class. */
-export function fixedView(array: NumberArray, count = array.length): NumberArray {
+export function createArrayView(array: NumberArray, count = array.length): NumberArray {
   const type = globalThis[getTypeName(array) as 'Float32Array'] as unknown as ArrayType;
   return new type(array.buffer, array.byteOffset, count);
 }
 
 /** A copy of the first `count` elements in a new buffer. */
 export function cloneArray(array: NumberArray, count = array.length): NumberArray {
-  const view = fixedView(array, count);
+  const view = createArrayView(array, count);
   return new (view.constructor as ArrayType)(view);
 }
 
 /** The range of bytes that an array occupies in its buffer. */
-export const byteRange = ({ buffer, byteOffset, byteLength }: NumberArray) => ({ buffer, start: byteOffset, end: byteOffset + byteLength });
+export const getByteRange = ({ buffer, byteOffset, byteLength }: NumberArray) => ({
+  buffer,
+  start: byteOffset,
+  end: byteOffset + byteLength,
+});
 
-export const isShared = ({ buffer }: NumberArray) => tagOf(buffer) === '[object SharedArrayBuffer]';
+export const isSharedArray = ({ buffer }: NumberArray) => getTag(buffer) === '[object SharedArrayBuffer]';
 
 /** The tag of a value, such as "[object Map]". */
-export const tagOf = (value: unknown) => Object.prototype.toString.call(value);
+export const getTag = (value: unknown) => Object.prototype.toString.call(value);
 
 /** Formats any value for an error message. */
 export function inspect(value: unknown): string {
   try {
-    if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_SHOWN));
-    if (typeof value === 'bigint') return `${value}n`.slice(0, MAX_SHOWN);
+    if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_VALUE_CHARACTERS));
+    if (typeof value === 'bigint') return `${value}n`.slice(0, MAX_VALUE_CHARACTERS);
     if (Array.isArray(value)) return 'a list';
-    if (typeof value !== 'object' || value === null) return String(value).slice(0, MAX_SHOWN);
-    const handle = handleName(value);
+    if (typeof value !== 'object' || value === null) return String(value).slice(0, MAX_VALUE_CHARACTERS);
+    const handle = describeHandle(value);
     if (handle) return handle;
     if (isPlain(value)) return 'an object';
-    const tag = tagOf(value);
+    const tag = getTag(value);
     return tag === '[object Object]'
-      ? `an instance of ${value.constructor.name || 'a class'}`.slice(0, MAX_SHOWN)
-      : tag.slice(0, MAX_SHOWN);
+      ? `an instance of ${value.constructor.name || 'a class'}`.slice(0, MAX_VALUE_CHARACTERS)
+      : tag.slice(0, MAX_VALUE_CHARACTERS);
   } catch {
     return 'an unreadable value';
   }
@@ -82,13 +86,13 @@ const isScalar = (value: unknown) => typeof value === 'number' || typeof value =
  * The elements of a list, each read once. Beyond the length that an error message shows, reading stops at the first element that is not a
  * scalar.
  */
-export function elements(list: readonly unknown[]): unknown[] {
+export function copyElements(list: readonly unknown[]): unknown[] {
   const { length } = list;
-  if (length > MAX_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; expected a typed array`);
+  if (length > MAX_LIST_LENGTH) throw new RangeError(`a list of ${length} elements is too long; expected a typed array`);
   const copy: unknown[] = [];
   for (let i = 0; i < length; i++) {
     copy.push(list[i]);
-    if (i >= MAX_SHOWN && !isScalar(copy[i])) break;
+    if (i >= MAX_VALUE_CHARACTERS && !isScalar(copy[i])) break;
   }
   return copy;
 }
@@ -103,7 +107,7 @@ export const isPlain = (object: object) => {
 export const hasStrides = (object: object) => 'shape' in object && 'data' in object && ('strides' in object || 'offset' in object);
 
 /** The path of a field. Names are joined by dots, and dots inside a name are escaped. */
-export const childPath = (path: string, name: string) => {
+export const joinPath = (path: string, name: string) => {
   const escapedName = name.includes('.') ? name.replaceAll('.', '\\.') : name;
   return path === '' ? escapedName : `${path}.${escapedName}`;
 };
@@ -119,25 +123,25 @@ export function readField<T>(path: string, read: () => T): T {
 }
 
 /** A deep copy, in which typed arrays and handles are shared. `location` names the value in error messages. */
-export function plain(value: unknown, location: string, path = '', depth = 0, remaining = { fields: MAX_FIELDS }): unknown {
+export function clonePlain(value: unknown, location: string, path = '', depth = 0, remaining = { fields: MAX_FIELDS }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return readField(path || location, () => {
-    if (isNumberArray(value)) return isAttached(value) ? fixedView(value) : value;
-    if (Array.isArray(value)) return elements(value);
-    if (handleName(value) || !isPlain(value)) return value;
+    if (isNumberArray(value)) return isAttached(value) ? createArrayView(value) : value;
+    if (Array.isArray(value)) return copyElements(value);
+    if (describeHandle(value) || !isPlain(value)) return value;
     const copy: Record<string, unknown> = {};
     const names = depth < MAX_DEPTH ? Object.keys(value) : [];
     for (const name of names) {
       remaining.fields -= 1;
       if (remaining.fields < 0) throw new RangeError(TOO_MANY_FIELDS);
-      const fieldPath = childPath(path, name);
+      const fieldPath = joinPath(path, name);
       const fieldValue = readField(fieldPath, () => value[name as never]);
       // Arrays for results are not copied, because results are written into them.
       if (fieldPath === 'out') {
         Object.defineProperty(copy, name, { value: fieldValue, enumerable: true });
         continue;
       }
-      const fieldCopy = plain(fieldValue, location, fieldPath, depth + 1, remaining);
+      const fieldCopy = clonePlain(fieldValue, location, fieldPath, depth + 1, remaining);
       if (fieldCopy !== undefined && fieldCopy !== null) Object.defineProperty(copy, name, { value: fieldCopy, enumerable: true });
     }
     return copy;

@@ -57,20 +57,20 @@ const describeRenames = (names: NewNames) => describeNames(names, (newName) => `
 
 // Old names, each with the rest of its error message. Declared as functions, so that bundlers can remove unused ones.
 
-export const engineNames = (): OldNames => ({
+export const listOldEngineNames = (): OldNames => ({
   methods: {
     ...describeRenames(RENAMED_METHODS),
     ...describeNames(ANALYSIS_FUNCTIONS, (newName) => `is now ${newName}(engine, request) in phasor/analysis`),
     ...describeNames(CACHE_METHODS, (newName) => `is now ${newName}`),
   },
 });
-export const workerNames = (): OldNames => ({ ...engineNames(), properties: describeRenames({ refusal: 'fallbackReason' }) });
-export const trainerNames = (): OldNames => ({
+export const listOldWorkerNames = (): OldNames => ({ ...listOldEngineNames(), properties: describeRenames({ refusal: 'fallbackReason' }) });
+export const listOldTrainerNames = (): OldNames => ({
   methods: describeRenames({ save: 'saveCheckpoint', load: 'loadCheckpoint', attentionMaps: 'attentionWeights' }),
   properties: describeRenames({ stepsDone: 'globalStep', spec: 'config' }),
 });
 /** Old names of <phasor-figure>. */
-export const figureNames = (): OldNames => ({ methods: describeRenames({ numbers: 'tensors', code: 'toCode' }) });
+export const listOldFigureNames = (): OldNames => ({ methods: describeRenames({ numbers: 'tensors', code: 'toCode' }) });
 
 /** Adds methods and properties with the old names to an object; each throws an error. */
 export function withOldNames<T extends object>(object: T, { methods = {}, properties = {} }: OldNames): T {

@@ -2,9 +2,9 @@
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { QkvOptions, QkvViews, TensorData, TensorView } from '../types/api.ts';
-import { invalidValue, notOneOf, outOfRange } from './invalid-value.ts';
-import { inspect, isNumberArray, plain } from './plain.ts';
-import { layoutOf, shapeOf } from './strided.ts';
+import { invalidValueError, notOneOfError, outOfRangeError } from './invalid-value.ts';
+import { clonePlain, inspect, isNumberArray } from './plain.ts';
+import { readLayout, readShape } from './strided.ts';
 
 const MAX_HEADS = 2 ** 20;
 const LAYOUTS = ['qkv_heads_dim', 'heads_qkv_dim'] as const;
@@ -17,24 +17,24 @@ function rejectUnknown(value: object, path: string, method: string, knownNames: 
 
 /** Parses x [.., tokens, channels] as a view with strides; each property is read once. */
 function parseView(method: string, name: string, x: unknown): TensorView {
-  const tensor = plain(x, `${method}: argument 1`, name) as Partial<TensorData> | null | undefined;
+  const tensor = clonePlain(x, `${method}: argument 1`, name) as Partial<TensorData> | null | undefined;
   if (typeof tensor !== 'object' || tensor === null || !('shape' in tensor && 'data' in tensor)) {
-    throw invalidValue(name, tensor, 'is not a tensor {shape, data}');
+    throw invalidValueError(name, tensor, 'is not a tensor {shape, data}');
   }
   rejectUnknown(tensor, `${name}.`, method, ['shape', 'data', 'strides', 'offset']);
   const { data } = tensor;
-  const shape = shapeOf(tensor.shape);
-  if (!shape) throw invalidValue(`${name}.shape`, tensor.shape, 'is not an array of whole numbers from 0 to 2147483647');
-  if (!data || !(isNumberArray(data) || Array.isArray(data))) throw invalidValue(`${name}.data`, data, 'is not an array of numbers');
+  const shape = readShape(tensor.shape);
+  if (!shape) throw invalidValueError(`${name}.shape`, tensor.shape, 'is not an array of whole numbers from 0 to 2147483647');
+  if (!data || !(isNumberArray(data) || Array.isArray(data))) throw invalidValueError(`${name}.data`, data, 'is not an array of numbers');
   if (shape.length < 2) throw argumentError(name, `has shape ${shape.join(' x ')}; expected tokens x channels`);
-  const { strides, offset } = layoutOf(name, shape, tensor.strides, tensor.offset, data.length);
+  const { strides, offset } = readLayout(name, shape, tensor.strides, tensor.offset, data.length);
   return { shape, strides, offset, data };
 }
 
 function readCount(name: string, value: unknown, max: number): number {
-  if (typeof value !== 'number') throw invalidValue(name, value, 'is not a number');
-  if (!Number.isInteger(value)) throw invalidValue(name, value, 'is not a whole number');
-  if (value < 1 || value > max) throw outOfRange(name, value, 1, max);
+  if (typeof value !== 'number') throw invalidValueError(name, value, 'is not a number');
+  if (!Number.isInteger(value)) throw invalidValueError(name, value, 'is not a whole number');
+  if (value < 1 || value > max) throw outOfRangeError(name, value, 1, max);
   return value;
 }
 
@@ -90,18 +90,18 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
  */
 export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const view = parseView('splitQkv', 'qkv', qkv);
-  const providedOptions = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
+  const providedOptions = clonePlain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
   if (typeof providedOptions !== 'object' || providedOptions === null)
     throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(providedOptions)}; expected an object`);
   rejectUnknown(providedOptions, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
   const heads = readCount('heads', providedOptions.heads, MAX_HEADS);
   const kvHeads = providedOptions.kvHeads === undefined ? heads : readCount('kvHeads', providedOptions.kvHeads, heads);
   const { layout } = providedOptions;
-  if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
-  if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `does not divide heads; expected a divisor of ${heads}`);
+  if (!LAYOUTS.includes(layout as never)) throw notOneOfError('layout', layout, LAYOUTS);
+  if (heads % kvHeads !== 0) throw invalidValueError('kvHeads', kvHeads, `does not divide heads; expected a divisor of ${heads}`);
   const isGroupedByHead = layout === 'heads_qkv_dim';
   if (isGroupedByHead && kvHeads !== heads)
-    throw invalidValue('kvHeads', kvHeads, `differs from heads; expected ${heads} for the layout heads_qkv_dim`);
+    throw invalidValueError('kvHeads', kvHeads, `differs from heads; expected ${heads} for the layout heads_qkv_dim`);
   const headDim = computeHeadDim('qkv', view, heads + 2 * kvHeads);
   const headStride = isGroupedByHead ? 3 * headDim : headDim;
   const firstKeyChannel = isGroupedByHead ? headDim : heads * headDim;

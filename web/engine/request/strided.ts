@@ -2,8 +2,8 @@
 // them, for WebAssembly or another thread, are contiguous.
 
 import { argumentError } from '../errors.ts';
-import { invalidValue } from './invalid-value.ts';
-import { elements, fixedView, isAttached, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
+import { invalidValueError } from './invalid-value.ts';
+import { copyElements, createArrayView, isAttached, isNumberArray, MAX_LIST_LENGTH, type NumberArray, readField } from './plain.ts';
 
 const MAX_INDEX = 2 ** 31 - 1;
 /** Tensors with this many float32 elements (2 GiB) do not fit into WebAssembly memory. */
@@ -31,17 +31,17 @@ const isAbsent = (value: unknown): value is undefined | null => value === undefi
 
 /** The elements of a list or a typed array; undefined for any other value. */
 const toList = (value: unknown): unknown[] | undefined =>
-  isNumberArray(value) ? Array.from(fixedView(value)) : Array.isArray(value) ? elements(value) : undefined;
+  isNumberArray(value) ? Array.from(createArrayView(value)) : Array.isArray(value) ? copyElements(value) : undefined;
 
 function readIndex(path: string, value: unknown): number {
   if (isIndex(value)) return value;
-  throw invalidValue(path, value, `is not a whole number from 0 to ${MAX_INDEX}`, { min: 0, max: MAX_INDEX });
+  throw invalidValueError(path, value, `is not a whole number from 0 to ${MAX_INDEX}`, { min: 0, max: MAX_INDEX });
 }
 
 function readStrides(path: string, shape: readonly number[], value: unknown): number[] {
   if (isAbsent(value)) return rowMajorStrides(shape);
   const list = toList(value);
-  if (!list) throw invalidValue(path, value, 'is not an array of numbers');
+  if (!list) throw invalidValueError(path, value, 'is not an array of numbers');
   if (list.length !== shape.length) {
     throw argumentError(path, `has ${list.length} entries, but shape has ${shape.length}`);
   }
@@ -49,13 +49,13 @@ function readStrides(path: string, shape: readonly number[], value: unknown): nu
 }
 
 /** A shape as a list; undefined for any other value, which the core rejects. */
-export function shapeOf(value: unknown): number[] | undefined {
+export function readShape(value: unknown): number[] | undefined {
   const list = toList(value);
   return list?.every(isIndex) ? list : undefined;
 }
 
 /** Validates strides and offset of an array of `length` numbers; either may be absent. */
-export function layoutOf(path: string, shape: readonly number[], strides: unknown, offset: unknown, length: number): Layout {
+export function readLayout(path: string, shape: readonly number[], strides: unknown, offset: unknown, length: number): Layout {
   const layout = {
     shape,
     strides: readStrides(`${path}.strides`, shape, strides),
@@ -150,12 +150,12 @@ export class StridedArray {
 
   /** Copies the elements in row-major order, rounding them if `to` is float32. */
   copyTo(to: NumberArray): void {
-    gather(this.#layout, fixedView(this.array), to as unknown as TargetArray);
+    gather(this.#layout, createArrayView(this.array), to as unknown as TargetArray);
   }
 
   /** A row-major copy of the same type, in a new buffer. */
   contiguous(): NumberArray {
-    const source = fixedView(this.array);
+    const source = createArrayView(this.array);
     const copy = new (source.constructor as new (length: number) => NumberArray)(this.length);
     gather(this.#layout, source, copy as unknown as TargetArray);
     return copy;
@@ -179,36 +179,36 @@ function gatherList(
   shape: readonly number[],
   { strides, offset, data }: AnyTensor & { readonly data: unknown[] },
 ): unknown[] {
-  const list = elements(data);
-  const layout = layoutOf(path, shape, strides, offset, list.length);
-  if (layout.count > MAX_NUMBERS) throw new RangeError(`a list of ${layout.count} elements is too long; expected a typed array`);
+  const list = copyElements(data);
+  const layout = readLayout(path, shape, strides, offset, list.length);
+  if (layout.count > MAX_LIST_LENGTH) throw new RangeError(`a list of ${layout.count} elements is too long; expected a typed array`);
   const gatheredElements: unknown[] = [];
   gather(layout, list, gatheredElements as TargetArray);
   return gatheredElements;
 }
 
 /** The fields of a tensor, converted to row-major order if it has strides or an offset. */
-export function rowMajorFields(path: string, fields: Record<string, unknown>): Record<string, unknown> {
+export function toRowMajorFields(path: string, fields: Record<string, unknown>): Record<string, unknown> {
   const { shape, strides, offset, data, ...others } = fields;
   if (!isStrided({ shape, data, strides, offset })) return fields;
-  const extents = readField(`${path}.shape`, () => shapeOf(shape));
+  const extents = readField(`${path}.shape`, () => readShape(shape));
   if (!extents) return { shape, data, ...others }; // the core rejects other values
   const withData = (numbers: unknown) => ({ shape: extents, data: numbers, ...others });
   return readField(`${path}.data`, () => {
     if (isNumberArray(data) && isAttached(data)) {
-      return withData(new StridedArray(data, layoutOf(path, extents, strides, offset, data.length)));
+      return withData(new StridedArray(data, readLayout(path, extents, strides, offset, data.length)));
     }
     return withData(Array.isArray(data) ? gatherList(path, extents, { shape, strides, offset, data }) : data);
   });
 }
 
 /** The elements of a tensor in row-major order; undefined if the core rejects it. */
-export function elementsOf({ shape, strides, offset, data }: AnyTensor): ArrayLike<unknown> | undefined {
-  const extents = shapeOf(shape);
+export function readElements({ shape, strides, offset, data }: AnyTensor): ArrayLike<unknown> | undefined {
+  const extents = readShape(shape);
   if (!extents || !(isNumberArray(data) || Array.isArray(data))) return undefined;
   const { length } = data;
   try {
-    const layout = layoutOf('', extents, strides, offset, length);
+    const layout = readLayout('', extents, strides, offset, length);
     if (!isStrided({ shape, data, strides, offset })) return layout.count === length ? data : undefined;
     const list: unknown[] = [];
     gather(layout, data, list as TargetArray);
@@ -219,14 +219,14 @@ export function elementsOf({ shape, strides, offset, data }: AnyTensor): ArrayLi
 }
 
 /** Whether the elements of a tensor are within its data. */
-export function isWithin({
+export function isWithinData({
   shape,
   strides,
   offset,
   data,
 }: AnyTensor & { readonly shape: readonly number[]; readonly data: ArrayLike<number> }) {
   try {
-    const { count } = layoutOf('', shape, strides, offset, data.length);
+    const { count } = readLayout('', shape, strides, offset, data.length);
     return isStrided({ shape, data, strides, offset }) || count === data.length;
   } catch {
     return false;

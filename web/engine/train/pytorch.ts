@@ -6,7 +6,7 @@ import type { ResolvedTrainConfig } from '../types/train-config.ts';
 const UNSUPPORTED_ENCODINGS = ['fourier', 'liere', 'rope_fourier', 'rope_mixed', 'rope_selective'];
 
 /** The config as JSON. Throws `unsupported` for a task, encoding or parameter that transformer.py does not have. */
-export function pytorchConfig(spec: ResolvedTrainConfig): string {
+export function createPytorchConfig(spec: ResolvedTrainConfig): string {
   const { id, ...params } = spec.encoding as { readonly id: string };
   const unsupported = { code: 'unsupported' } as const;
   if (spec.task === 'image')

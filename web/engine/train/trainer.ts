@@ -1,13 +1,13 @@
 // A trainer whose methods call phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { atEndOfBlock, nextNumber } from '../handles.ts';
-import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
+import { makeDisposable, nextHandleNumber } from '../handles.ts';
+import { type FlatRequest, serializeRequest } from '../request/flat-request.ts';
 import { checkCancelled, checkHooks, type Hooks } from '../request/hooks.ts';
-import { invalidValue, outOfRange } from '../request/invalid-value.ts';
+import { invalidValueError, outOfRangeError } from '../request/invalid-value.ts';
 import { readOptions } from '../request/options.ts';
-import { isPlain, tagOf } from '../request/plain.ts';
-import { trainerNames, withOldNames } from '../request/renamed.ts';
+import { getTag, isPlain } from '../request/plain.ts';
+import { listOldTrainerNames, withOldNames } from '../request/renamed.ts';
 import type {
   AblationOptions,
   EvaluateOptions,
@@ -78,9 +78,9 @@ const readLengths = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
 function readBytes(path: string, value: unknown): Uint8Array {
-  if (tagOf(value) === '[object ArrayBuffer]') return new Uint8Array(value as ArrayBuffer);
-  if (tagOf(value) === '[object Uint8Array]') return value as Uint8Array;
-  throw invalidValue(path, value, 'is not a Uint8Array or an ArrayBuffer');
+  if (getTag(value) === '[object ArrayBuffer]') return new Uint8Array(value as ArrayBuffer);
+  if (getTag(value) === '[object Uint8Array]') return value as Uint8Array;
+  throw invalidValueError(path, value, 'is not a Uint8Array or an ArrayBuffer');
 }
 
 class EngineTrainer {
@@ -101,7 +101,7 @@ class EngineTrainer {
     this.#number = handleNumber;
     const { variant, thread } = engine;
     Object.assign(this, { variant, thread, config, tasks, fields });
-    atEndOfBlock(this, () => this.dispose());
+    makeDisposable(this, () => this.dispose());
   }
 
   get globalStep(): number {
@@ -114,7 +114,7 @@ class EngineTrainer {
 
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
     if (this.#disposed) throw argumentError('trainer', 'is disposed');
-    const serializedRequest = flatRequest(name, request, { creates: this.#number });
+    const serializedRequest = serializeRequest(name, request, { creates: this.#number });
     // Later requests wait, so that the model does not change between the calls of an evaluation.
     while (this.#evaluating) await this.#evaluating;
     return this.#callNow(name, serializedRequest);
@@ -129,8 +129,8 @@ class EngineTrainer {
     const { onProgress, signal } = readOptions(options, ['onProgress', 'signal']);
     checkHooks({ onProgress, signal });
     const maxSteps = 100_000_000;
-    if (!Number.isInteger(count)) throw invalidValue('count', count, 'is not a whole number');
-    if (count < 1 || count > maxSteps) throw outOfRange('count', count, 1, maxSteps);
+    if (!Number.isInteger(count)) throw invalidValueError('count', count, 'is not a whole number');
+    if (count < 1 || count > maxSteps) throw outOfRangeError('count', count, 1, maxSteps);
     let lossSum = 0;
     for (let n = 1; ; n++) {
       checkCancelled(signal, 'step', n - 1, count, 'steps');
@@ -176,7 +176,10 @@ class EngineTrainer {
     for (;;) {
       const isLastLength = scores.length === lengths.length - 1;
       const request = { ...evaluateOptions, lengths: [lengths[scores.length]], ...(isLastLength ? {} : { extraMetrics: false }) };
-      const lengthEvaluation = await this.#callNow<Evaluation>('evaluate', flatRequest('evaluate', request, { creates: this.#number }));
+      const lengthEvaluation = await this.#callNow<Evaluation>(
+        'evaluate',
+        serializeRequest('evaluate', request, { creates: this.#number }),
+      );
       const [score] = lengthEvaluation.lengths as readonly [LengthScore];
       scores.push(score);
       onProgress?.(score);
@@ -199,9 +202,10 @@ class EngineTrainer {
   }
 
   async ablateHeads(heads: readonly HeadIndex[], { type = 'zero' }: AblationOptions = {}): Promise<void> {
-    if (!Array.isArray(heads)) throw invalidValue('heads', heads, 'is not a list of heads');
+    if (!Array.isArray(heads)) throw invalidValueError('heads', heads, 'is not a list of heads');
     const indexPairs = heads.map((head, index) => {
-      if (typeof head !== 'object' || head === null) throw invalidValue(`heads[${index}]`, head, 'is not an object with layer and head');
+      if (typeof head !== 'object' || head === null)
+        throw invalidValueError(`heads[${index}]`, head, 'is not an object with layer and head');
       return [head.layer, head.head];
     });
     await this.#call('ablateHeads', { heads: indexPairs.flat(), type });
@@ -225,9 +229,9 @@ class EngineTrainer {
 
   async loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void> {
     if (typeof weights !== 'object' || weights === null || Array.isArray(weights)) {
-      throw invalidValue('weights', weights, 'is neither an object of named tensors nor the bytes of a safetensors file');
+      throw invalidValueError('weights', weights, 'is neither an object of named tensors nor the bytes of a safetensors file');
     }
-    if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
+    if (!ArrayBuffer.isView(weights) && getTag(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
       const namedTensors = Object.entries(weights);
       const joinedNames = namedTensors.map(([name]) => name).join('\n');
       await this.#call('loadWeights', {
@@ -250,8 +254,8 @@ class EngineTrainer {
 
   async toPyTorch(): Promise<PyTorchExport> {
     const name = `${this.config.task}_${this.config.encoding.id}`;
-    const { pytorchConfig } = await import('./pytorch.ts');
-    return { name, config: pytorchConfig(this.config), weights: await this.saveWeights() };
+    const { createPytorchConfig } = await import('./pytorch.ts');
+    return { name, config: createPytorchConfig(this.config), weights: await this.saveWeights() };
   }
 
   dispose(): void {
@@ -264,7 +268,7 @@ class EngineTrainer {
 /** The tasks and fields of an engine. Rejects with an error about `wasm` if the engine cannot train. */
 async function fetchTrainingSupport(engine: TrainerEngine): Promise<TrainingSupport> {
   try {
-    return (await engine.call('training', flatRequest('training', {}))) as TrainingSupport;
+    return (await engine.call('training', serializeRequest('training', {}))) as TrainingSupport;
   } catch (thrown) {
     const { code } = PhasorError.from(thrown);
     if (code !== 'unknown_name') throw thrown;
@@ -273,13 +277,13 @@ async function fetchTrainingSupport(engine: TrainerEngine): Promise<TrainingSupp
 }
 
 /** Creates a trainer in an engine, and ends the engine on failure. */
-export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
+export async function createTrainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const support = await fetchTrainingSupport(engine);
-    const number = nextNumber();
-    const request = flatRequest('createTrainer', config, { creates: number });
+    const number = nextHandleNumber();
+    const request = serializeRequest('createTrainer', config, { creates: number });
     const response = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };
-    return withOldNames(new EngineTrainer(engine, number, response.spec, support) as unknown as Trainer, trainerNames());
+    return withOldNames(new EngineTrainer(engine, number, response.spec, support) as unknown as Trainer, listOldTrainerNames());
   } catch (thrown) {
     engine.end();
     throw thrown;
@@ -288,9 +292,9 @@ export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Pro
 
 /** Whether a config requires bitwise equal results on all machines. The core validates its other fields. */
 export function isPortable(config: unknown): boolean {
-  if (typeof config !== 'object' || config === null) throw invalidValue('config', config, 'is not an object');
+  if (typeof config !== 'object' || config === null) throw invalidValueError('config', config, 'is not an object');
   const { portable } = config as TrainConfig;
   if (portable !== undefined && portable !== null && typeof portable !== 'boolean')
-    throw invalidValue('portable', portable, 'is not true or false');
+    throw invalidValueError('portable', portable, 'is not true or false');
   return portable === true;
 }

@@ -3,7 +3,7 @@ import doctorSource from '#doctor-worker-source';
 import type { Report } from '../doctor/report.ts';
 import type { DiagnoseRequest } from '../doctor/requests.ts';
 import { PhasorError } from '../errors.ts';
-import { compileFile, DEFAULT_TIMEOUT, firstModule } from '../load/compile.ts';
+import { compileFile, compileFirst, DEFAULT_TIMEOUT_MS } from '../load/compile.ts';
 import { checkWebAssembly } from '../load/simd.ts';
 import { browser } from '../platform/browser.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -13,11 +13,11 @@ import type { DoctorReply } from './messages.ts';
 const cancelledError = () => new PhasorError('cancelled', 'diagnose: the call was cancelled');
 
 /** Returns a function that runs `diagnose` in a worker. The parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script. */
-export function workerDoctor({ program, packageFiles }: Pick<Platform, 'program' | 'packageFiles'> = browser) {
+export function createDoctorClient({ program, packageFiles }: Pick<Platform, 'program' | 'packageFiles'> = browser) {
   let module: Promise<WebAssembly.Module> | undefined;
   return async (request: DiagnoseRequest, signal?: AbortSignal): Promise<Report> => {
     checkWebAssembly();
-    module ??= firstModule(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser)).catch((thrown: unknown) => {
+    module ??= compileFirst(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT_MS, browser)).catch((thrown: unknown) => {
       // The next call loads the file again.
       module = undefined;
       throw thrown;

@@ -4,18 +4,18 @@ import type { CreateModule } from '#glue';
 import { type Engine, openEngine } from '../call/engine.ts';
 import { argumentError, PhasorError } from '../errors.ts';
 import type { Program } from '../platform/platform.ts';
-import { buffers, type FromWorker, type ToWorker } from './messages.ts';
+import { listBuffers, type WorkerReply, type WorkerRequest } from './messages.ts';
 
 /** The WebAssembly files that a script can run, each with its Emscripten glue. */
 export type Glue = { readonly [K in Program]?: CreateModule };
 
-export type Reply = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
+export type SendReply = (message: WorkerReply, transfer?: ArrayBuffer[]) => void;
 
 /** Replies to calls in the order of the messages. `start` must be answered before the first call. */
-export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWorker): void; fail(thrown: unknown): void } {
+export function createEngineServer(glue: Glue, reply: SendReply): { receive(message: WorkerRequest): void; fail(thrown: unknown): void } {
   let engine: Engine | undefined;
 
-  async function respond(message: ToWorker): Promise<unknown> {
+  async function respond(message: WorkerRequest): Promise<unknown> {
     if (message.kind === 'start') {
       const { program } = message.compiled;
       const createModule = glue[program];
@@ -34,9 +34,9 @@ export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWor
     reply({ kind: 'failure', code, message, details: { argument, value, allowed } });
   }
 
-  const receive = (message: ToWorker) =>
+  const receive = (message: WorkerRequest) =>
     void respond(message)
-      .then((value) => reply({ kind: 'answer', value }, buffers(value)))
+      .then((value) => reply({ kind: 'answer', value }, listBuffers(value)))
       .catch(reportFailure);
   return { receive, fail: reportFailure };
 }

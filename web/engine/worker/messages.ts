@@ -5,21 +5,21 @@ import type { RawMethod } from '../call/methods.ts';
 import type { Report } from '../doctor/report.ts';
 import type { DiagnoseRequest } from '../doctor/requests.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
-import type { Compiled } from '../load/compile.ts';
+import type { CompiledModule } from '../load/compile.ts';
 import type { FlatRequest } from '../request/flat-request.ts';
 
-export type ToWorker =
-  | { readonly kind: 'start'; readonly compiled: Compiled }
+export type WorkerRequest =
+  | { readonly kind: 'start'; readonly compiled: CompiledModule }
   | { readonly kind: 'call'; readonly method: RawMethod; readonly request: FlatRequest };
 
 /** In the answer to `start`, the value is an EngineInfo. */
-export type FromWorker =
+export type WorkerReply =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails };
 
 /** The message that requests a diagnosis. */
-export interface ToDoctor {
-  readonly compiled: Compiled;
+export interface DoctorRequest {
+  readonly compiled: CompiledModule;
   readonly request: DiagnoseRequest;
 }
 export type DoctorReply =
@@ -29,7 +29,7 @@ export type DoctorReply =
 export type { EngineInfo };
 
 /** The buffers of all arrays in a message, without duplicates, for the transfer list of `postMessage`. */
-export function buffers(value: unknown): ArrayBuffer[] {
+export function listBuffers(value: unknown): ArrayBuffer[] {
   const bufferSet = new Set<ArrayBuffer>();
   const collectBuffers = (nestedValue: unknown): void => {
     if (typeof nestedValue !== 'object' || nestedValue === null) return;

@@ -2,12 +2,12 @@
 // SIMD, so that pictures are bitwise equal on every machine.
 import workerSource from '#worker-source';
 import type { PhasorError } from '../errors.ts';
-import { type Compiled, compileFile, DEFAULT_TIMEOUT, firstModule } from '../load/compile.ts';
+import { type CompiledModule, compileFile, compileFirst, DEFAULT_TIMEOUT_MS } from '../load/compile.ts';
 import { checkWebAssembly } from '../load/simd.ts';
 import { browser } from '../platform/browser.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RemotePhasor } from '../types/api.ts';
-import { type RemoteInfo, remotePhasor } from './remote.ts';
+import { createRemotePhasor, type RemoteInfo } from './remote.ts';
 import { WorkerClient } from './worker-client.ts';
 
 /** Whether an error means that the page cannot start workers, for example because of its Content-Security-Policy. */
@@ -21,7 +21,7 @@ export interface PageWorker {
 
 /** Starts a worker, or the fallback if the page forbids workers. */
 export async function startPageWorker(
-  { module, program }: Pick<Compiled, 'module' | 'program'>,
+  { module, program }: Pick<CompiledModule, 'module' | 'program'>,
   fallback?: () => Promise<typeof import('./same-thread.ts')>,
 ): Promise<PageWorker> {
   const compiled = { module, program, isFused: false };
@@ -40,12 +40,12 @@ export async function startPageWorker(
  * Creates an engine. The first parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script.
  * @param fallback imports the engine for the main thread if the page forbids workers; without it, the promise rejects
  */
-export async function createPhasorWorker(
+export async function createPageEngine(
   { program, packageFiles }: Pick<Platform, 'program' | 'packageFiles'> = browser,
   fallback?: () => Promise<typeof import('./same-thread.ts')>,
 ): Promise<RemotePhasor> {
   checkWebAssembly();
-  const module = await firstModule(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser));
+  const module = await compileFirst(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT_MS, browser));
   const { client, info } = await startPageWorker({ module, program }, fallback);
-  return remotePhasor(client, info);
+  return createRemotePhasor(client, info);
 }

@@ -1,16 +1,16 @@
-import { argumentName, arity, callOf, type Method, rejectExtraArguments, withMethods } from '../call/methods.ts';
+import { argumentCount, argumentName, type Method, prepareCall, rejectExtraArguments, withMethods } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
-import { atEndOfBlock, type HandleOwner } from '../handles.ts';
+import { type HandleOwner, makeDisposable } from '../handles.ts';
 import { cloneRequest } from '../request/flat-request.ts';
-import type { OutRules } from '../request/out.ts';
+import type { OutHandler } from '../request/out.ts';
 import { inspect, isPlain, readField } from '../request/plain.ts';
-import { withOldNames, workerNames } from '../request/renamed.ts';
+import { listOldWorkerNames, withOldNames } from '../request/renamed.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
 
 /** Parses the call options, which follow the arguments of the method. */
-export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
-  const optionsIndex = arity(method);
+export function parseCallOptions(method: Method, args: readonly unknown[]): CallOptions {
+  const optionsIndex = argumentCount(method);
   rejectExtraArguments(method, args, optionsIndex + 1, 'a call takes no further arguments');
   const options = args[optionsIndex];
   if (options === undefined || options === null) return {};
@@ -40,22 +40,22 @@ export interface RemoteOptions {
   /** Disposes of the engine; default: terminates the worker. */
   readonly dispose?: () => void;
   /** Functions that write results into the caller's arrays; default: every result is a new array. */
-  readonly out?: OutRules;
+  readonly out?: OutHandler;
 }
 
 /** The engine in a worker: the same methods, each returning a promise. Calls complete in order. */
-export function remotePhasor(
+export function createRemotePhasor(
   client: WorkerClient,
   info: RemoteInfo,
   { owner = client, dispose = () => client.end(disposedError()), out }: RemoteOptions = {},
 ): RemotePhasor {
   const methods = withMethods<RemotePhasor>(async (method, args) => {
-    const { signal } = callOptions(method, args);
-    const { request, result } = callOf(method, args, owner, out);
+    const { signal } = parseCallOptions(method, args);
+    const { request, toResult } = prepareCall(method, args, owner, out);
     const response = await client.call(method, cloneRequest(method, request), signal);
-    return result(out ? out.fill(response, request.out) : response);
+    return toResult(out ? out.fill(response, request.out) : response);
   });
-  return atEndOfBlock(withOldNames({ ...info, ...methods, dispose } as RemotePhasor, workerNames()), dispose);
+  return makeDisposable(withOldNames({ ...info, ...methods, dispose } as RemotePhasor, listOldWorkerNames()), dispose);
 }
 
 export const disposedError = () => new PhasorError('internal', 'the worker was disposed');

@@ -2,6 +2,6 @@
 
 import phasor from '#glue';
 import phasorNn from '#glue-nn';
-import { sameThreadOf } from './same-thread-port.ts';
+import { createSameThreadOpener } from './same-thread-port.ts';
 
-export const sameThread = sameThreadOf({ phasor, 'phasor-nn': phasorNn });
+export const sameThread = createSameThreadOpener({ phasor, 'phasor-nn': phasorNn });

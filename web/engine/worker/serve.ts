@@ -1,14 +1,14 @@
 // Runs in a worker: an engine that is called by messages.
 
 import { PhasorError } from '../errors.ts';
-import { engineServer, type Glue, type Reply } from './engine-server.ts';
-import type { ToWorker } from './messages.ts';
+import { createEngineServer, type Glue, type SendReply } from './engine-server.ts';
+import type { WorkerRequest } from './messages.ts';
 
-declare const self: { postMessage: Reply };
+declare const self: { postMessage: SendReply };
 
 export function serve(glue: Glue): void {
-  const { receive, fail } = engineServer(glue, (message, transfer) => self.postMessage(message, transfer));
-  addEventListener('message', (event) => receive(event.data as ToWorker));
+  const { receive, fail } = createEngineServer(glue, (message, transfer) => self.postMessage(message, transfer));
+  addEventListener('message', (event) => receive(event.data as WorkerRequest));
   addEventListener('messageerror', () =>
     fail(new PhasorError('resource_exhausted', 'the worker ran out of memory while receiving the request')),
   );

@@ -4,14 +4,14 @@
 
 import { type RawMethod, releaseRequest } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
-import type { Compiled } from '../load/compile.ts';
+import type { CompiledModule } from '../load/compile.ts';
 import type { WorkerPort } from '../platform/platform.ts';
 import type { FlatRequest } from '../request/flat-request.ts';
 import { onAbort } from './cancellation.ts';
-import { buffers, type EngineInfo, type FromWorker, type ToWorker } from './messages.ts';
+import { type EngineInfo, listBuffers, type WorkerReply, type WorkerRequest } from './messages.ts';
 
 interface Job {
-  readonly message: ToWorker;
+  readonly message: WorkerRequest;
   readonly isExclusive: boolean;
   resolve(value: unknown): void;
   reject(error: PhasorError): void;
@@ -24,19 +24,19 @@ const toStartError = (thrown: unknown) => {
 
 export class WorkerClient {
   readonly #openPort: () => WorkerPort;
-  readonly #compiled: Compiled;
+  readonly #compiled: CompiledModule;
   readonly #queue: Job[] = [];
   #pending: Job[] = [];
   #port: WorkerPort | undefined;
   #endError: PhasorError | undefined;
 
-  constructor(openPort: () => WorkerPort, compiled: Compiled) {
+  constructor(openPort: () => WorkerPort, compiled: CompiledModule) {
     this.#openPort = openPort;
     this.#compiled = compiled;
   }
 
   /** Number of queued and pending calls. */
-  get length(): number {
+  get callCount(): number {
     return this.#queue.length + this.#pending.length;
   }
 
@@ -89,7 +89,7 @@ export class WorkerClient {
     this.#failPending(error);
   }
 
-  #startMessage(): ToWorker {
+  #startMessage(): WorkerRequest {
     return { kind: 'start', compiled: this.#compiled };
   }
 
@@ -110,7 +110,7 @@ export class WorkerClient {
       this.#queue.shift();
       this.#pending.push(job);
       try {
-        this.#port.post(job.message, job.message.kind === 'call' ? buffers(job.message.request.arrays) : []);
+        this.#port.post(job.message, job.message.kind === 'call' ? listBuffers(job.message.request.arrays) : []);
       } catch (thrown) {
         this.#pending.pop();
         job.reject(new PhasorError('resource_exhausted', `the request cannot be sent to the worker (${PhasorError.from(thrown).message})`));
@@ -125,7 +125,7 @@ export class WorkerClient {
   #listen(port: WorkerPort): WorkerPort {
     port.onMessage((data) => {
       if (port !== this.#port) return; // a message from a terminated worker
-      const message = data as FromWorker;
+      const message = data as WorkerReply;
       const job = this.#pending[0];
       if (message.kind === 'failure' && job?.message.kind === 'start') {
         this.#failPending(new PhasorError(message.code, message.message, message.details));

@@ -3,9 +3,9 @@
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
-import { type EncodingSpec, MAX_PRINTED } from '../contract/fields.ts';
+import { type EncodingSpec, MAX_PRINTED_ELEMENTS } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
-import { paramOf } from '../contract/parameters.ts';
+import { createParamReader } from '../contract/parameters.ts';
 
 interface BiasSizes {
   readonly heads: number;
@@ -57,7 +57,7 @@ const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
 };
 
 /** Maximum number of elements; more would not fit into a link. */
-export const MAX_ENTRIES = MAX_PRINTED;
+export const MAX_ENTRIES = MAX_PRINTED_ELEMENTS;
 
 /** The tensor that determines a bias, with the index of its element for each point of the bias curves. */
 export interface BiasEntries {
@@ -74,7 +74,7 @@ export interface BiasEntries {
 }
 
 /** Why the elements cannot be set: the bias is not proportional to a tensor ('none'), or the tensor has too many elements ('many'). */
-export type NoEntries =
+export type UnavailableEntries =
   | {
       readonly reason: 'none';
       /** Whether the bias depends on queries and keys. */
@@ -107,15 +107,15 @@ function sampleDistances(reach: number): number[] {
 interface BiasRow {
   /** [heads, 1, headDim] */
   readonly q: Tensor;
-  readonly query: number;
-  readonly keys: readonly number[];
+  readonly queryPosition: number;
+  readonly keyPositions: readonly number[];
 }
 
 /** [heads, keys] */
-async function computeBiasRow({ q, query, keys }: BiasRow, encoding: EncodingSpec, engine: Engine): Promise<Float32Array> {
+async function computeBiasRow({ q, queryPosition, keyPositions }: BiasRow, encoding: EncodingSpec, engine: Engine): Promise<Float32Array> {
   const [heads = 1, , width = 1] = q.shape;
-  const k = generateTensor([heads, keys.length, width], () => 1);
-  const { bias } = await engine.attention({ q, k, v: k, encoding, queryPositions: [query], keyPositions: keys, outputs: ['bias'] });
+  const k = generateTensor([heads, keyPositions.length, width], () => 1);
+  const { bias } = await engine.attention({ q, k, v: k, encoding, queryPositions: [queryPosition], keyPositions, outputs: ['bias'] });
   return bias.data;
 }
 
@@ -145,12 +145,12 @@ async function findDependence(
 }
 
 /** The tensor that determines the biases of a row, or the reason why there is none. */
-export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: Engine): Promise<BiasEntries | NoEntries> {
+export async function findBiasEntries(encoding: EncodingSpec, row: BiasRow, engine: Engine): Promise<BiasEntries | UnavailableEntries> {
   const rules = ENTRY_RULES[encoding.id];
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const [heads = 1, , width = 1] = row.q.shape;
   const { id: _, ...params } = encoding;
-  const readParam = info && paramOf(params as Params, info);
+  const readParam = info && createParamReader(params as Params, info);
   if (!rules || !readParam || rules.isProportional?.(readParam, { heads, dim: width }) === false)
     return { reason: 'none', readsContent: info?.injection === 'score_content' };
   const { param } = rules;
@@ -162,7 +162,11 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
   if (tensor) return { param, values: tensor, isSet: true, ...dependence, minimum: rules.minimum };
 
   // Derives the default tensor from a row of biases in which every element occurs.
-  const completeRow: BiasRow = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: sampleDistances(rules.reach(readParam)) };
+  const completeRow: BiasRow = {
+    q: generateTensor([heads, 1, 1], () => 1),
+    queryPosition: 0,
+    keyPositions: sampleDistances(rules.reach(readParam)),
+  };
   const biases = await computeBiasRow(completeRow, encoding, engine);
   const { gain, entryIndex } = await findDependence(completeRow, encoding, rules, shape, engine);
   const values = generateTensor(shape, () => 0);

@@ -2,7 +2,7 @@
 import type { Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
-import { usedEncoding } from '../contract/parameters.ts';
+import { withUsedParams } from '../contract/parameters.ts';
 
 export interface BiasSpec {
   readonly encoding: EncodingSpec;
@@ -14,8 +14,8 @@ export interface BiasSpec {
 }
 
 /** Queries and keys drawn from a seed, and the encoding. */
-export async function biasRequest({ encoding, heads, dim, length, seed }: BiasSpec, engine: Engine) {
-  const encodingConfig = usedEncoding(encoding, engine.encodings);
+export async function createBiasRequest({ encoding, heads, dim, length, seed }: BiasSpec, engine: Engine) {
+  const encodingConfig = withUsedParams(encoding, engine.encodings);
   const shape = [heads, length, dim];
   const q = await engine.randomNormal({ seed, shape });
   const k = await engine.randomNormal({ seed: (seed + 1) % 2 ** 32, shape });
@@ -23,7 +23,7 @@ export async function biasRequest({ encoding, heads, dim, length, seed }: BiasSp
 }
 
 /** The bias: [heads, positions, positions]. */
-export async function biasOf(request: Awaited<ReturnType<typeof biasRequest>>, engine: Engine): Promise<Tensor> {
+export async function computeBias(request: Awaited<ReturnType<typeof createBiasRequest>>, engine: Engine): Promise<Tensor> {
   const { bias } = await engine.attention({ ...request, v: request.k, outputs: ['bias'] });
   return bias;
 }

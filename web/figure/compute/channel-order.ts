@@ -4,7 +4,7 @@ import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, sinusoids } from '../../engine/analysis.ts';
 import type { EncodingSpec } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
-import { pairChannels, pairingOf } from './rotation.ts';
+import { detectPairing, pairChannels } from './rotation.ts';
 
 type EncodingObject = Exclude<EncodingSpec, string>;
 
@@ -18,12 +18,12 @@ async function findPairChannels(encoding: EncodingObject, width: number, engine:
   if (!info?.rotates) return [];
   const { shape } = await engine.rotaryAngles({ encoding, length: 1, dim: width });
   const pairs = entryAt(shape, 1);
-  const pairing = pairingOf(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, pairs);
+  const pairing = detectPairing(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, pairs);
   return pairing ? pairChannels(pairing, pairs).flat() : [];
 }
 
 /** For each channel of `b`, the corresponding channel of `a`; undefined if they have different numbers of pairs. */
-export async function channelOrder(
+export async function mapChannels(
   a: EncodingObject,
   b: EncodingObject,
   width: number,

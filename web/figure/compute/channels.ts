@@ -4,9 +4,9 @@ import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 
 /** Reorders the columns within each block of `order.length` columns. */
-export const withChannels = ({ shape, data }: Tensor, order: readonly number[]): Tensor => ({
+export const reorderChannels = ({ shape, data }: Tensor, order: readonly number[]): Tensor => ({
   shape,
   data: data.map((_, index) => entryAt(data, index - (index % order.length) + entryAt(order, index % order.length))),
 });
 
-export const inverseOrder = (order: readonly number[]): readonly number[] => order.map((_, channel) => order.indexOf(channel));
+export const invertOrder = (order: readonly number[]): readonly number[] => order.map((_, channel) => order.indexOf(channel));

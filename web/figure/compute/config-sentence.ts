@@ -1,8 +1,8 @@
 // A sentence about the positions of a model, from its config.json as parsed by the core.
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, RemotePhasor } from '../../engine/index.ts';
-import { encodingSentence, layersSentence } from './position-sentence.ts';
-import { type Config, positiveIntegerOf } from './rope-config.ts';
+import { writeEncodingSentence, writeLayersSentence } from './position-sentence.ts';
+import { type Config, readPositiveInteger } from './rope-config.ts';
 
 type ConfigEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>;
 
@@ -17,14 +17,14 @@ export interface ConfigSentence {
 const LAYER_OPTIONS = ['stack', 'layerType', 'layerIdx'];
 
 /** The sentence about a config. Rejects with the error of the core if the core cannot parse the config. */
-export async function configSentence(config: Config, engine: ConfigEngine): Promise<ConfigSentence> {
+export async function writeConfigSentence(config: Config, engine: ConfigEngine): Promise<ConfigSentence> {
   try {
     const { layers } = await engine.layersFromConfig(config);
-    return { sentence: layersSentence(layers), layers };
+    return { sentence: writeLayersSentence(layers), layers };
   } catch (layersError) {
     try {
       return {
-        sentence: encodingSentence(await engine.encodingFromConfig(config), positiveIntegerOf(config, 'num_hidden_layers')),
+        sentence: writeEncodingSentence(await engine.encodingFromConfig(config), readPositiveInteger(config, 'num_hidden_layers')),
         rejection: PhasorError.from(layersError).message,
       };
     } catch (thrown) {

@@ -12,7 +12,7 @@ const STRINGS = {
 } as const;
 
 /** b − a, for finite matrices [rows, columns] of the same shape. */
-export async function differenceOf(a: Tensor, b: Tensor, engine: Engine): Promise<Tensor> {
+export async function subtractMatrices(a: Tensor, b: Tensor, engine: Engine): Promise<Tensor> {
   const [rows = 0, columns = 0] = a.shape;
   if (b.shape[0] !== rows || b.shape[1] !== columns) throw new PhasorError('invalid_argument', STRINGS.otherShape(a.shape, b.shape));
   const width = 2 * columns;

@@ -1,5 +1,5 @@
 // Describes an encoding and its parameters in clauses of a sentence.
-import { groupedDecimal as grouped, readableId } from '../../charts/english.ts';
+import { formatId, formatGroupedDecimal as grouped } from '../../charts/english.ts';
 import type { EncodingConfig } from '../../engine/index.ts';
 
 const ENCODING_NAMES: { readonly [id: string]: string } = {
@@ -15,7 +15,7 @@ const ENCODING_NAMES: { readonly [id: string]: string } = {
   deberta: 'DeBERTa',
   transformer_xl: 'Transformer-XL',
 };
-export const encodingName = ({ id }: EncodingConfig): string => ENCODING_NAMES[id] ?? readableId(id);
+export const getEncodingName = ({ id }: EncodingConfig): string => ENCODING_NAMES[id] ?? formatId(id);
 
 const formatGrouped = (value: unknown): string => grouped(Number(value));
 
@@ -56,12 +56,12 @@ function describeRotation(encoding: EncodingConfig): readonly string[] {
   const { id, layout, direction, base, remap } = encoding;
   const axesText = id === 'mrope' ? ' by time, row and column' : '';
   return [
-    `${encodingName(encoding)} with ${layout === 'half_split' ? 'half-split' : 'interleaved'} pairs${axesText}`,
+    `${getEncodingName(encoding)} with ${layout === 'half_split' ? 'half-split' : 'interleaved'} pairs${axesText}`,
     ...(direction === 'negative' ? ['rotating in the opposite direction'] : []),
     ...describeRotaryChannels(encoding),
     ...(base === undefined ? [] : [`base ${formatGrouped(base)}`]),
     ...describeScaling(encoding),
-    ...(remap === undefined || remap === 'none' ? [] : [`distances remapped (${readableId(String(remap))})`]),
+    ...(remap === undefined || remap === 'none' ? [] : [`distances remapped (${formatId(String(remap))})`]),
   ];
 }
 
@@ -69,7 +69,7 @@ const describePositionCount = ({ max_length, row_offset }: EncodingConfig): stri
   max_length === undefined ? '' : ` for ${formatGrouped(Number(max_length) - Number(row_offset ?? 0))} positions`;
 
 /** Clauses such as 'RoPE with half-split pairs', 'base 500,000', 'low frequencies divided by 8, original length 8,192 tokens'. */
-export function encodingClauses(encoding: EncodingConfig): readonly string[] {
+export function listEncodingClauses(encoding: EncodingConfig): readonly string[] {
   switch (encoding.id) {
     case 'rope':
     case 'mrope':
@@ -93,6 +93,6 @@ export function encodingClauses(encoding: EncodingConfig): readonly string[] {
     case 'transformer_xl':
       return ['Transformer-XL, products of content with distance sinusoids'];
     default:
-      return [readableId(encoding.id)];
+      return [formatId(encoding.id)];
   }
 }

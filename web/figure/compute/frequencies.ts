@@ -3,8 +3,8 @@ import { period } from '../../charts/clocks/clocks.ts';
 import type { EncodingInfo, Params, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
-import { isUsed, paramOf, usedEncoding } from '../contract/parameters.ts';
-import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
+import { createParamReader, isUsed, withUsedParams } from '../contract/parameters.ts';
+import { computeRotaryProof, type RotaryProof } from './rotary-proof.ts';
 
 /** The pairs of channels under one scaling. */
 export interface ScaledFrequencies {
@@ -64,11 +64,11 @@ async function computeScaledFrequencies(
   width: number,
   length: number,
 ): Promise<ScaledFrequencies> {
-  const appliedEncoding = usedEncoding(encoding, engine.encodings);
+  const appliedEncoding = withUsedParams(encoding, engine.encodings);
   const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding: appliedEncoding, dim: width });
   const angles = await engine.rotaryAngles({ encoding: appliedEncoding, positions: [length], dim: width });
   return {
-    scaling: String(paramOf(encoding, info)('scaling')),
+    scaling: String(createParamReader(encoding, info)('scaling')),
     encoding: appliedEncoding,
     invFreq: invFreq.data,
     wavelengths: invFreq.data.map(period),
@@ -88,7 +88,7 @@ export interface FrequencyRequest {
   readonly length: number;
 }
 
-export async function frequencyNumbers(
+export async function computeFrequencies(
   { encoding, others: otherScalings, factor, dim, trained: trainedLength, length }: FrequencyRequest,
   engine: Engine,
 ): Promise<Frequencies> {
@@ -96,7 +96,7 @@ export async function frequencyNumbers(
   if (!info) throw new Error(`encoding: ${encoding.id} does not exist`);
   const lengths = { original_length: trainedLength, sequence_length: length };
   const configuredEncoding = withLengths(encoding, info, lengths);
-  const readParam = paramOf(configuredEncoding, info);
+  const readParam = createParamReader(configuredEncoding, info);
   const params = { factor: configuredEncoding.factor ?? factor, ...lengths };
   const comparedEncodings = [
     configuredEncoding,
@@ -117,7 +117,7 @@ export async function frequencyNumbers(
   const vectorTensor = { shape: [1, 2, dim], data: vectors.data };
   const rotatedVectors = await engine.applyRotary(vectorTensor, { encoding: selectedScaling.encoding, positions: [trainedLength, length] });
   const positions = [0, 1, 5, trainedLength, length];
-  const proof = await rotaryProof(
+  const proof = await computeRotaryProof(
     engine,
     { encoding: selectedScaling.encoding, q, k, positions },
     { shape: [2, dim], data: rotatedVectors.data },

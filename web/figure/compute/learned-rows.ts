@@ -7,11 +7,11 @@ import type { Action, KindContext } from '../contract/kind.ts';
 import { type RawFields, SpecError } from '../contract/spec.ts';
 import { NUMBER_TYPES, type NumberType, readNumbers } from '../files/number-types.ts';
 import type { ShippedModels } from '../runtime/shipped-models.ts';
-import { columnsOf, type TableSpec, tableRequest } from './table-rows.ts';
+import { createTableRequest, selectColumns, type TableSpec } from './table-rows.ts';
 
 const STRINGS = {
-  labels: { rows: 'rows' },
-  help: {
+  rowsLabels: { rows: 'rows' },
+  rowsHelp: {
     rows: 'Rows of a learned table. drawn: random, as before training; bert: the 512 trained rows of all-MiniLM-L6-v2, a small BERT with 384 channels.',
   },
   show: 'BERT’s table',
@@ -24,7 +24,7 @@ const STRINGS = {
 } as const;
 
 export const rowsField = { rows: choice('drawn', 'bert') };
-export const { labels, help } = STRINGS;
+export const { rowsLabels, rowsHelp } = STRINGS;
 
 export type RowsSpec = TableSpec & SpecOf<typeof rowsField>;
 
@@ -36,7 +36,7 @@ const ROWS_FILE = 'minilm/minilm-positions-512x384.f16';
 
 async function loadBertTable(models: ShippedModels): Promise<Tensor> {
   const elementCount = BERT_FIELDS.length * BERT_FIELDS.dim;
-  const bytes = await models.otherFile(ROWS_FILE, 2 * elementCount);
+  const bytes = await models.loadFile(ROWS_FILE, 2 * elementCount);
   return {
     shape: [BERT_FIELDS.length, BERT_FIELDS.dim],
     data: readNumbers(NUMBER_TYPES.f2 as NumberType, new DataView(bytes), 0, elementCount),
@@ -47,37 +47,41 @@ export interface LearnedRows {
   /** Whether the page can load the trained rows. */
   readonly canLoad: boolean;
   /** [512, dim]; undefined for drawn rows and for other encodings. */
-  readonly trained: Tensor | undefined;
+  readonly trainedRows: Tensor | undefined;
 }
 
 /**
  * Loads the selected rows, and adds them to the request for the table. Rejects with a SpecError for BERT's rows in another encoding, or with
  * more channels than BERT has.
  */
-export async function learnedRows(spec: RowsSpec, { models }: KindContext): Promise<{ rows: LearnedRows; request: TableSpec }> {
+export async function loadLearnedRows(spec: RowsSpec, { models }: KindContext): Promise<{ rows: LearnedRows; request: TableSpec }> {
   const canLoad = models !== undefined;
-  const request = tableRequest(spec);
-  if (spec.rows === 'drawn') return { rows: { canLoad, trained: undefined }, request };
+  const request = createTableRequest(spec);
+  if (spec.rows === 'drawn') return { rows: { canLoad, trainedRows: undefined }, request };
   const { encoding, dim } = request;
   if (encoding.id !== 'learned') throw new SpecError('rows', STRINGS.notLearned(encoding.id));
   if (!models) throw new SpecError('rows', STRINGS.noModels);
   if (dim > BERT_FIELDS.dim) throw new SpecError('dim', STRINGS.tooWide(dim, BERT_FIELDS.dim));
   const bertTable = await loadBertTable(await models());
-  const trainedRows = columnsOf(
+  const trainedRows = selectColumns(
     bertTable,
     Array.from({ length: dim }, (_, column) => column),
   );
-  return { rows: { canLoad, trained: trainedRows }, request: { ...request, encoding: { ...encoding, table: trainedRows } } };
+  return { rows: { canLoad, trainedRows }, request: { ...request, encoding: { ...encoding, table: trainedRows } } };
 }
 
 /** A button that shows BERT's table or, if it is shown, restores the previous fields. */
-export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, previousFields: RawFields = {}): readonly Action[] {
+export function createRowsActions(
+  { canLoad }: LearnedRows,
+  { encoding, rows }: RowsSpec,
+  previousFields: RawFields = {},
+): readonly Action[] {
   if (rows === 'bert') return [{ label: STRINGS.back, fields: () => ({ ...previousFields, rows: 'drawn' }) }];
   return canLoad && encoding.id === 'learned' ? [{ label: STRINGS.show, fields: () => BERT_FIELDS }] : [];
 }
 
 /** Appends a note to a sentence if the rows are truncated to fewer channels. */
-export function withTruncationNote(sentence: string, { trained: trainedRows }: LearnedRows): string {
+export function withTruncationNote(sentence: string, { trainedRows }: LearnedRows): string {
   const channels = trainedRows ? entryAt(trainedRows.shape, 1) : BERT_FIELDS.dim;
   return channels === BERT_FIELDS.dim ? sentence : STRINGS.cut(sentence, channels, BERT_FIELDS.dim);
 }

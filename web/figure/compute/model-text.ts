@@ -34,7 +34,7 @@ const createIdTokens = (ids: readonly number[]): Tokens => ({
  * The tokens of a text.
  * @throws {SpecError} as a rejection: for fewer than `minTokens` or more than `maxTokens` tokens, and for a text if the model has no tokenizer
  */
-export async function modelText(text: string, languageModel: LanguageModel, minTokens: number, maxTokens: number): Promise<Tokens> {
+export async function tokenizeText(text: string, languageModel: LanguageModel, minTokens: number, maxTokens: number): Promise<Tokens> {
   const { tokenizer } = languageModel;
   const { ids, pieces } = tokenizer ? await tokenizer.tokenize(text) : createIdTokens(parseTokenIds(text, languageModel));
   if (ids.length < minTokens) throw new SpecError('text', STRINGS.tooShort(ids.length, minTokens));

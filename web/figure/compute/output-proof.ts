@@ -32,8 +32,8 @@ export interface OrderComparison {
   /** Whether the figure shows the original order; the outputs are then compared for another order. */
   readonly isOriginalOrder: boolean;
   /** Whether every order gives the same outputs, because nothing depends on positions. */
-  readonly isAny: boolean;
-  readonly words: number;
+  readonly isOrderIrrelevant: boolean;
+  readonly wordCount: number;
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
   /** [words], by position. */
@@ -62,8 +62,8 @@ export async function compareOrders(
   const isOrderIrrelevant = request.encoding.id === 'none' && request.mask !== 'causal';
   return {
     isOriginalOrder,
-    isAny: isOrderIrrelevant,
-    words: order.length,
+    isOrderIrrelevant,
+    wordCount: order.length,
     maxAbsDiff,
     maxAbsOutput: Math.max(-min, max),
     maxDifferences: perToken,
@@ -73,12 +73,12 @@ export async function compareOrders(
 }
 
 /** The largest difference between two outputs that can be a rounding error. */
-export const changeTolerance = ({ maxAbsOutput }: Pick<OrderComparison, 'maxAbsOutput'>): number =>
+export const computeOutputTolerance = ({ maxAbsOutput }: Pick<OrderComparison, 'maxAbsOutput'>): number =>
   RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
 
-export function orderProof(comparison: OrderComparison): Proof {
-  const { isOriginalOrder, isAny: isOrderIrrelevant, words: wordCount, maxAbsDiff } = comparison;
-  const tolerance = changeTolerance(comparison);
+export function createOrderProof(comparison: OrderComparison): Proof {
+  const { isOriginalOrder, isOrderIrrelevant, wordCount, maxAbsDiff } = comparison;
+  const tolerance = computeOutputTolerance(comparison);
   const { quantity, toleranceSource, single, tried, moved } = proofStrings;
   const { passes, fails } = isOriginalOrder ? tried : moved;
   const conclusion = wordCount === 1 ? single : maxAbsDiff <= tolerance ? passes(isOrderIrrelevant) : fails;

@@ -1,9 +1,9 @@
 // Composes a sentence on how a published model encodes position, from its resolved layers.
 
-import { groupedDecimal as grouped, joinWithAnd, readableId } from '../../charts/english.ts';
+import { formatId, formatGroupedDecimal as grouped, joinWithAnd } from '../../charts/english.ts';
 import { capitalize } from '../../charts/number.ts';
 import type { ConfigEncoding, ConfigLayer } from '../../engine/index.ts';
-import { encodingClauses, encodingName } from './encoding-clauses.ts';
+import { getEncodingName, listEncodingClauses } from './encoding-clauses.ts';
 
 const formatTokenCount = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
@@ -19,7 +19,7 @@ const NO_ATTENTION_CLAUSES: { readonly [type: string]: readonly [one: string, ma
   none: ['has no attention', 'have no attention', 'no attention, no positions'],
 };
 const describeNoAttention = (type: string): readonly [string, string, string] =>
-  NO_ATTENTION_CLAUSES[type] ?? [`is ${readableId(type)}`, `are ${readableId(type)}`, readableId(type)];
+  NO_ATTENTION_CLAUSES[type] ?? [`is ${formatId(type)}`, `are ${formatId(type)}`, formatId(type)];
 
 /** Layer types that a clause about the visible keys does not name, because the window or chunk implies them. */
 const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention'];
@@ -39,7 +39,7 @@ const hasPositions = (group: LayerGroup): boolean => group.layer.encoding !== un
 
 /** A clause that says which keys a query in this layer can see. */
 function describeVisibleKeys({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
-  const typeText = IMPLIED_TYPES.includes(type) ? '' : ` (${readableId(type)})`;
+  const typeText = IMPLIED_TYPES.includes(type) ? '' : ` (${formatId(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
     const [backText, aheadText] = [formatTokenCount(window - 1), grouped(windowAhead)];
     return window - 1 === windowAhead ? `${backText} either way${typeText}` : `${backText} back and ${aheadText} ahead${typeText}`;
@@ -56,7 +56,7 @@ const isLimited = ({ type, window, chunk }: ConfigLayer): boolean =>
 function groupLayers(layers: LayerList): readonly LayerGroup[] {
   const groups = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; layerIndices: number[] }>();
   layers.forEach((layer, index) => {
-    const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
+    const clauses = layer.encoding ? listEncodingClauses(layer.encoding) : [];
     const groupKey = JSON.stringify(layer.encoding ? [describeVisibleKeys(layer, true), layer.encoding] : layer.type);
     const group = groups.get(groupKey);
     if (group) group.layerIndices.push(index);
@@ -74,12 +74,12 @@ function listDistinguishingParams({ layer: { encoding }, clauses }: LayerGroup, 
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
     const valueJson = JSON.stringify(value);
     if (similarEncodings.every((other) => JSON.stringify(other?.[name]) === valueJson)) return [];
-    return [`${readableId(name)} ${typeof value === 'object' ? 'of its own' : String(value)}`];
+    return [`${formatId(name)} ${typeof value === 'object' ? 'of its own' : String(value)}`];
   });
 }
 
 /** The smallest period of a list that contains at least two full periods; 0 if there is none. */
-export function periodOf(values: readonly unknown[]): number {
+export function findPeriod(values: readonly unknown[]): number {
   for (let period = 1; 2 * period <= values.length; period++)
     if (values.every((value, index) => value === values[index % period])) return period;
   return 0;
@@ -134,7 +134,7 @@ function describeStack(layers: LayerList, { isExample = false }: WordingOptions)
     return `${layersText} ${[...clauses, ...visibilityClauses, ...directionClauses].join(', ')}`;
   }
   const groupIndices = layers.map((_, index) => unsortedGroups.findIndex(({ layerIndices }) => layerIndices.includes(index)));
-  const period = periodOf(groupIndices);
+  const period = findPeriod(groupIndices);
   const groups = [...unsortedGroups].sort((a, b) => (period === 2 ? 0 : b.layerIndices.length - a.layerIndices.length));
   const encodedGroups = groups.filter(hasPositions);
   const sharedClauses = (encodedGroups[0]?.clauses ?? []).filter((clause) =>
@@ -150,14 +150,14 @@ function describeStack(layers: LayerList, { isExample = false }: WordingOptions)
     const specificClauses = clauses.filter((clause) => !sharedClauses.includes(clause));
     const parenthesis = hasPositions(group) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
     if (hasUniformVisibility)
-      return `${subjectText} ${isSingular ? 'has' : 'have'} ${hasNoPositions(group) ? 'no positions' : `${encodingName(layer.encoding)}${parenthesis}`}`;
+      return `${subjectText} ${isSingular ? 'has' : 'have'} ${hasNoPositions(group) ? 'no positions' : `${getEncodingName(layer.encoding)}${parenthesis}`}`;
     return `${subjectText} ${isSingular ? 'sees' : 'see'} ${describeVisibleKeys(layer, isSingular)}${hasNoPositions(group) ? ' without positions' : parenthesis}`;
   });
   return [joinWithAnd.format(groupClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
 }
 
 /** A sentence such as 'All 32 layers do the same: RoPE with half-split pairs, base 500,000, low frequencies divided by 8, original length 8,192 tokens.' */
-export function layersSentence(layers: LayerList, wording: WordingOptions = {}): string {
+export function writeLayersSentence(layers: LayerList, wording: WordingOptions = {}): string {
   const stacks = ['encoder', 'decoder'].map((stackName) => layers.filter(({ stack }) => stack === stackName));
   if (stacks.some(({ length }) => length === 0)) return `${capitalize(describeStack(layers, wording))}.`;
   const [firstClause, secondClause] = stacks.map((stack) => describeStack(stack, wording));
@@ -168,14 +168,14 @@ export function layersSentence(layers: LayerList, wording: WordingOptions = {}):
  * The sentence about a model whose layers the core does not list (image towers and unlisted families). The visible keys of such layers are unknown.
  * @param layerCount the number of layers, if the file states it
  */
-export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, layerCount: number | undefined): string {
-  const clauses = [...encodingClauses(encoding), ...(added ? encodingClauses(added) : [])];
+export function writeEncodingSentence({ encoding, added, assumed }: ConfigEncoding, layerCount: number | undefined): string {
+  const clauses = [...listEncodingClauses(encoding), ...(added ? listEncodingClauses(added) : [])];
   const caveat = assumed ? ', as far as the file states it' : '';
   return `All ${layerCount === undefined ? '' : `${layerCount} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
 }
 
 /** Clauses about further properties of a layer's attention. */
-export function attentionClauses({ encoding, sinks, softcap, qkNorm, temperature, scale }: ConfigLayer): readonly string[] {
+export function listAttentionClauses({ encoding, sinks, softcap, qkNorm, temperature, scale }: ConfigLayer): readonly string[] {
   return [
     // Multi-head latent attention (DeepSeek-V2, 2024, section 2.1).
     ...(encoding?.rotary_offset ? ['one rotated key for all heads'] : []),
@@ -183,7 +183,7 @@ export function attentionClauses({ encoding, sinks, softcap, qkNorm, temperature
     ...(softcap === undefined ? [] : [`scores with a soft cap of ${grouped(softcap)}`]),
     ...(qkNorm
       ? [
-          `queries and keys normalised ${qkNorm.over === 'head' ? 'in each head' : 'over all heads'} ${readableId(qkNorm.order).replace('encoding', 'the rotation')}`,
+          `queries and keys normalised ${qkNorm.over === 'head' ? 'in each head' : 'over all heads'} ${formatId(qkNorm.order).replace('encoding', 'the rotation')}`,
         ]
       : []),
     ...(temperature ? ['queries that grow with the logarithm of the position'] : []),

@@ -24,7 +24,7 @@ export interface Region {
 type Range = readonly [begin: number, end: number];
 
 /** The displayed queries (rows) and keys (columns), the side of a cell in tokens, and the numbers of cells down and across. */
-export function regionOf({ query, key, span, size }: Region, queries: number, keys = queries) {
+export function resolveRegion({ query, key, span, size }: Region, queries: number, keys = queries) {
   // A region that exceeds the end is shifted back, not truncated.
   const clampRange = (firstToken: number, length: number): Range => {
     const shownCount = span === 0 ? length : Math.min(span, length);
@@ -38,12 +38,12 @@ export function regionOf({ query, key, span, size }: Region, queries: number, ke
 }
 
 /** The index of the cell that contains a cursor position; -1 outside the range. */
-export const cellOf = (position: number | undefined, [begin, end]: Range, cellSize: number): number =>
+export const findCell = (position: number | undefined, [begin, end]: Range, cellSize: number): number =>
   position === undefined || !(position >= begin && position < end) ? -1 : Math.floor((position - begin) / cellSize);
 
 /** Buttons that zoom in and out. The center is the cursor, or the middle of the region if the cursor is elsewhere. */
-export function zoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
-  const { rows, columns } = regionOf(region, queries, keys);
+export function createZoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
+  const { rows, columns } = resolveRegion(region, queries, keys);
   const [length, shownLength] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
   const zoomTo = (newSpan: number) => (cursor: Cursor) => {
     if (newSpan >= length) return { span: 0, query: 0, key: 0 };

@@ -16,7 +16,7 @@ interface ConfigMessages {
 }
 
 /** Parses a text as a JSON object; undefined for an empty text. Throws a FieldError for any other text. */
-export function configOf(text: string, messages: ConfigMessages): Config | undefined {
+export function parseConfig(text: string, messages: ConfigMessages): Config | undefined {
   if (text.trim() === '') return undefined;
   if (isTooDeep(text)) throw new FieldError(messages.tooDeep(MAX_DEPTH));
   let parsedJson: unknown;
@@ -30,11 +30,11 @@ export function configOf(text: string, messages: ConfigMessages): Config | undef
 }
 
 /** The positive integer of a key, preferably from the config of the text model; undefined if there is none. */
-export function positiveIntegerOf(config: Config, key: string): number | undefined {
+export function readPositiveInteger(config: Config, key: string): number | undefined {
   for (const name of TEXT_CONFIG_KEYS) {
     const nestedConfig = config[name];
     if (typeof nestedConfig !== 'object' || nestedConfig === null) continue;
-    const value = positiveIntegerOf(nestedConfig as Config, key);
+    const value = readPositiveInteger(nestedConfig as Config, key);
     if (value !== undefined) return value;
   }
   const value = config[key];
@@ -53,14 +53,14 @@ const SIZE_KEYS = [
  * The number of channels that can be rotated: head_dim, or the separate rotary channels of latent attention. Without head_dim it is hidden_size /
  * heads. Gemma 4 has larger heads in layers with full attention.
  */
-export function headWidth(config: Config, layerType?: string): { readonly key: string; readonly width: number } | undefined {
+export function findHeadWidth(config: Config, layerType?: string): { readonly key: string; readonly width: number } | undefined {
   const layerKeys = layerType === 'full_attention' ? ['global_head_dim'] : [];
   for (const key of [...layerKeys, 'qk_rope_head_dim', 'head_dim', 'd_kv']) {
-    const width = positiveIntegerOf(config, key);
+    const width = readPositiveInteger(config, key);
     if (width !== undefined) return { key, width };
   }
   for (const [hiddenKey, headsKey] of SIZE_KEYS) {
-    const [hiddenSize, headCount] = [positiveIntegerOf(config, hiddenKey), positiveIntegerOf(config, headsKey)];
+    const [hiddenSize, headCount] = [readPositiveInteger(config, hiddenKey), readPositiveInteger(config, headsKey)];
     if (hiddenSize !== undefined && headCount !== undefined && hiddenSize % headCount === 0)
       return { key: `${hiddenKey} / ${headsKey}`, width: hiddenSize / headCount };
   }

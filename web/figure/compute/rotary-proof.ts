@@ -15,7 +15,7 @@ export interface RotaryProof {
 }
 
 /** The proof for q and k (1, dim). @param rotatedVectors the longest determines the tolerance */
-export async function rotaryProof(
+export async function computeRotaryProof(
   engine: Engine,
   request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },
   rotatedVectors: Tensor,

@@ -24,7 +24,7 @@ export interface RotationState {
   /** [pairs]: the dot product of the query and the key in each channel pair. */
   readonly scores: Float32Array;
   /** The dot product over all channels. */
-  readonly total: number;
+  readonly totalScore: number;
 }
 
 /** Rotates one vector by several positions: [positions, dim]. */
@@ -60,7 +60,7 @@ async function computeDotProducts(engine: Engine, q: Tensor, k: Tensor): Promise
   return scores.data;
 }
 
-export async function stateAt(
+export async function computeStateAt(
   engine: Engine,
   { encoding, channels, ...vectors }: VectorPair,
   queryPosition: number,
@@ -84,12 +84,12 @@ export async function stateAt(
     rotated: { query: q, key: k },
     angles: { query: angles.slice(0, pairs), key: angles.slice(pairs) },
     scores,
-    total: entryAt(totalScore, 0),
+    totalScore: entryAt(totalScore, 0),
   };
 }
 
 /** The score of each pair with the query at several positions and the key at one position: [pairs, positions]. */
-export async function scoresAtPositions(
+export async function computeScoresAtPositions(
   engine: Engine,
   { encoding, channels, ...vectors }: VectorPair,
   queryPositions: readonly number[],

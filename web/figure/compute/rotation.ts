@@ -3,9 +3,9 @@ import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, similarity, tableStatistics } from '../../engine/analysis.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
-import { paramOf } from '../contract/parameters.ts';
-import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
-import { type RotationState, scoresAtPositions, stateAt, type VectorPair } from './rotation-state.ts';
+import { createParamReader } from '../contract/parameters.ts';
+import { computeRotaryProof, type RotaryProof } from './rotary-proof.ts';
+import { computeScoresAtPositions, computeStateAt, type RotationState, type VectorPair } from './rotation-state.ts';
 
 export type Pairing = 'interleaved' | 'half_split';
 
@@ -30,7 +30,7 @@ export interface ScoreCurve {
    * score does not depend on the distance alone. Values may be fractional.
    */
   readonly xValues: readonly number[];
-  readonly isDistance: boolean;
+  readonly isByDistance: boolean;
   /** Whether fractional positions are allowed. */
   readonly isContinuous: boolean;
   /** The position of the key; irrelevant if scores depend on the distance only. */
@@ -52,7 +52,7 @@ export interface Rotation extends RotaryProof {
   /** Whether positions are one-dimensional, so that angles are multiples of the position. */
   readonly isOneDimensional: boolean;
   /** Whether the encoding also scales vectors. */
-  readonly isScaled: boolean;
+  readonly scalesVectors: boolean;
   readonly startTokens: number;
   /** The state at the requested positions. */
   readonly currentState: RotationState;
@@ -78,7 +78,7 @@ export interface RotationRequest {
 }
 
 /** The pairing of channels in a rotation matrix; undefined if the matrix mixes no channels. */
-export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairing | undefined {
+export function detectPairing({ data }: Tensor, width: number, pairs: number): Pairing | undefined {
   const mixesChannels = (a: number, b: number): boolean => data[a * width + b] !== 0;
   for (let pair = 0; pair < pairs; pair++) {
     if (mixesChannels(2 * pair + 1, 2 * pair)) return 'interleaved';
@@ -107,10 +107,10 @@ const concatRows = (a: Tensor, b: Tensor): Tensor => {
   return { shape: [entryAt(a.shape, 0) + entryAt(b.shape, 0), entryAt(a.shape, 1)], data };
 };
 
-export async function rotationNumbers(request: RotationRequest, engine: Engine): Promise<Rotation> {
+export async function computeRotation(request: RotationRequest, engine: Engine): Promise<Rotation> {
   const { encoding, dim, length, vectors, seed } = request;
   const info = engine.encodings.find(({ id }) => id === encoding.id);
-  const readParam = info ? paramOf(encoding as never, info) : () => undefined;
+  const readParam = info ? createParamReader(encoding as never, info) : () => undefined;
   const allPositions = Array.from({ length }, (_, position) => position);
   const positions = { query: [request.query, ...allPositions], key: [request.key, ...allPositions] };
   const rowCount = length + 1;
@@ -120,7 +120,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const angles = await engine.rotaryAngles({ encoding, positions: positions.query, dim });
   const pairs = entryAt(angles.shape, 1);
   const matrix = await rotationMatrix(engine, { encoding, position: 1, dim });
-  const pairing = pairingOf(matrix, dim, pairs) ?? (readParam('layout') === 'half_split' ? 'half_split' : 'interleaved');
+  const pairing = detectPairing(matrix, dim, pairs) ?? (readParam('layout') === 'half_split' ? 'half_split' : 'interleaved');
   const channels = pairChannels(pairing, pairs);
 
   const createAxisVector = (axis: 0 | 1): Float32Array => {
@@ -159,7 +159,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const [fromQuery, fromKey] = request.from;
   const hasConstantAngles = isOneDimensional && startTokens === 0;
   const toOneHeadTensor = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
-  const proof = await rotaryProof(
+  const proof = await computeRotaryProof(
     engine,
     {
       encoding,
@@ -180,13 +180,14 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
       findMaxLength(pair, [query.beforeRotation, key.beforeRotation, query.rotated.data, key.rotated.data], dim),
     ),
     isOneDimensional,
-    isScaled: await changesLength(engine, query.firstAxis, channels),
+    scalesVectors: await changesLength(engine, query.firstAxis, channels),
     startTokens,
-    currentState: await stateAt(engine, vectorPair, request.query, request.key),
-    previousState: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, vectorPair, fromQuery, fromKey),
+    currentState: await computeStateAt(engine, vectorPair, request.query, request.key),
+    previousState:
+      fromQuery === undefined || fromKey === undefined ? undefined : await computeStateAt(engine, vectorPair, fromQuery, fromKey),
     curve: await computeCurve(engine, vectorPair, request, hasConstantAngles, isOneDimensional),
     anglePerPosition: hasConstantAngles ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
-    stateAtPositions: (m, n) => stateAt(engine, vectorPair, m, n),
+    stateAtPositions: (m, n) => computeStateAt(engine, vectorPair, m, n),
   };
 }
 
@@ -212,8 +213,8 @@ async function computeCurve(
   );
   // The position of the key is arbitrary if only the distance matters.
   const queryPositions = isByDistance ? xValues.map((distance) => -distance) : xValues;
-  const scores = await scoresAtPositions(engine, vectorPair, queryPositions, isByDistance ? 0 : key);
-  return { xValues, isDistance: isByDistance, isContinuous: isOneDimensional, key, scores };
+  const scores = await computeScoresAtPositions(engine, vectorPair, queryPositions, isByDistance ? 0 : key);
+  return { xValues, isByDistance, isContinuous: isOneDimensional, key, scores };
 }
 
 /** The maximum length of the rows of several tables, in the plane of one channel pair. */

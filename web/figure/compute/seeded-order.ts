@@ -6,7 +6,7 @@ import type { Order } from '../../sentence/order.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /** A random permutation, from sorting `length` random numbers; all permutations are equally likely. */
-export async function seededOrder(length: number, seed: number, { randomNormal }: Pick<Engine, 'randomNormal'>): Promise<Order> {
+export async function drawRandomOrder(length: number, seed: number, { randomNormal }: Pick<Engine, 'randomNormal'>): Promise<Order> {
   const { data } = await randomNormal({ seed, shape: [length] });
   return Array.from(data.keys()).sort((a, b) => entryAt(data, a) - entryAt(data, b) || a - b);
 }

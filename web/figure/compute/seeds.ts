@@ -4,7 +4,7 @@ import type { Tensor } from '../../engine/index.ts';
 /** The values [line][seed][point]. Lists are shorter while a line is incomplete. */
 export type SeedValues = readonly (readonly (readonly number[])[])[];
 
-export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+export const computeMean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** [lines, points]: `reduce` applied to the values of the available seeds; NaN if there are none. */
 export function reduceSeeds(values: SeedValues, pointCount: number, reduce: (seeds: readonly number[]) => number): Tensor {
@@ -19,18 +19,18 @@ export function reduceSeeds(values: SeedValues, pointCount: number, reduce: (see
 }
 
 /** [lines, points]: the minimum and maximum over seeds. */
-export const bandOf = (values: SeedValues, pointCount: number): { readonly low: Tensor; readonly high: Tensor } => ({
+export const computeSeedRange = (values: SeedValues, pointCount: number): { readonly low: Tensor; readonly high: Tensor } => ({
   low: reduceSeeds(values, pointCount, (seeds) => Math.min(...seeds)),
   high: reduceSeeds(values, pointCount, (seeds) => Math.max(...seeds)),
 });
 
 /** The values of one line of a tensor [lines, points]. */
-export function rowOf({ shape: [, pointCount = 0], data }: Tensor, line: number): Float32Array {
+export function selectLine({ shape: [, pointCount = 0], data }: Tensor, line: number): Float32Array {
   return data.subarray(line * pointCount, (line + 1) * pointCount);
 }
 
 /** [lines, seeds, points]; NaN for incomplete lines. */
-export function seedTensor(values: SeedValues, lineCount: number, seedCount: number, pointCount: number): Tensor {
+export function toSeedTensor(values: SeedValues, lineCount: number, seedCount: number, pointCount: number): Tensor {
   const valueAt = (line: number, seed: number, point: number): number => values[line]?.[seed]?.[point] ?? Number.NaN;
   const data = Float32Array.from({ length: lineCount * seedCount * pointCount }, (_, index) =>
     valueAt(Math.floor(index / seedCount / pointCount), Math.floor(index / pointCount) % seedCount, index % pointCount),

@@ -3,7 +3,7 @@
 import { wholeNumber } from '../../charts/english.ts';
 import { identityOrder, isOrder, type Order } from '../../sentence/order.ts';
 import { TOKEN_LIMIT, tokenize } from '../../sentence/tokens.ts';
-import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
+import { VECTOR_DIM } from '../../sentence/word-vectors.ts';
 import { choice, count, encoding, FieldError, number, numbers, type SpecOf, text } from '../contract/fields.ts';
 
 const STRINGS = {
@@ -26,46 +26,46 @@ function checkOrder(order: Order): void {
   if (!isOrder(order, order.length)) throw new FieldError(STRINGS.notOrder);
 }
 
-export const sentenceText = text(EXAMPLE_SENTENCE, checkText, false);
+export const sentenceField = text(EXAMPLE_SENTENCE, checkText, false);
 /** The index of the word at each position; empty: original order. */
-export const sentenceOrder = (initial: Order = []) => numbers(initial, checkOrder);
+export const createOrderField = (initial: Order = []) => numbers(initial, checkOrder);
 
 /** The fields of a layer that computes attention from embeddings. */
-export const layerFields = (encodingId: string) => ({
+export const createLayerFields = (encodingId: string) => ({
   encoding: encoding(encodingId),
   mask: choice('none', 'causal'),
-  heads: count(4, 1, VECTOR_WIDTH),
+  heads: count(4, 1, VECTOR_DIM),
   projections: choice('identity', 'orthogonal'),
   seed: count(1, 0, 2 ** 32 - 1),
   positionOffset: number(0, -1e6, 1e6, { whole: true }),
-  dim: count(VECTOR_WIDTH, 1, VECTOR_WIDTH),
+  dim: count(VECTOR_DIM, 1, VECTOR_DIM),
 });
-export type LayerSpec = SpecOf<ReturnType<typeof layerFields>>;
+export type LayerSpec = SpecOf<ReturnType<typeof createLayerFields>>;
 
 /** The fields of a layer on words, whose queries and keys may come from a trained model (trained-layer.ts). */
-export const wordLayerFields = (encodingId: string) => ({
-  ...layerFields(encodingId),
+export const createWordLayerFields = (encodingId: string) => ({
+  ...createLayerFields(encodingId),
   projections: choice('identity', 'orthogonal', 'trained'),
 });
-export type WordLayerSpec = SpecOf<ReturnType<typeof wordLayerFields>>;
+export type WordLayerSpec = SpecOf<ReturnType<typeof createWordLayerFields>>;
 
 /** The settings of a layer, with the identity instead of the projections of a trained model. */
-export const untrainedLayer = <Spec extends WordLayerSpec>({ projections, ...spec }: Spec) => ({
+export const withoutTrainedProjections = <Spec extends WordLayerSpec>({ projections, ...spec }: Spec) => ({
   ...spec,
   projections: projections === 'trained' ? ('identity' as const) : projections,
 });
 
 /** The selected head, counted from 1. */
-export const headField = count(1, 1, VECTOR_WIDTH);
+export const headField = count(1, 1, VECTOR_DIM);
 
 /** The index of the selected head, or of the last head if the selected one does not exist. */
-export const headIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
+export const clampHeadIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
 
 /**
  * The words in their original order, and the index of the word at each position. An order of another length is ignored, because it belongs to
  * another sentence.
  */
-export function wordsInOrder(input: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
+export function splitSentence(input: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
   const words = tokenize(input);
   return { words, order: order.length === words.length ? order : identityOrder(words.length) };
 }

@@ -2,10 +2,10 @@
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
-import { embedding } from '../../sentence/embedding.ts';
+import { embedWords } from '../../sentence/embedding.ts';
 import type { Order } from '../../sentence/order.ts';
 import type { KindContext } from '../contract/kind.ts';
-import { wordsInOrder } from './sentence-fields.ts';
+import { splitSentence } from './sentence-fields.ts';
 
 export interface SentenceInput {
   /** The words in their original order. */
@@ -28,17 +28,17 @@ interface SentenceSpec {
   readonly dim: number;
 }
 
-export async function sentenceInput(
+export async function createSentenceInput(
   { text, order: requestedOrder, dim }: SentenceSpec,
   { engine, vocabulary }: KindContext,
 ): Promise<SentenceInput> {
-  const { words, order } = wordsInOrder(text, requestedOrder);
-  const { x, known: hasVector } = await embedding(words, dim, vocabulary, engine);
+  const { words, order } = splitSentence(text, requestedOrder);
+  const { x, known: hasVector } = await embedWords(words, dim, vocabulary, engine);
   return { words, order, placedWords: order.map((word) => words[word] as string), hasVector, x, problem: vocabulary.problem };
 }
 
 /** Embeddings [words, dim] by position. */
-export function rowsByPosition({ shape, data }: Tensor, order: Order): Tensor {
+export function reorderEmbeddings({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const rows = new Float32Array(data.length);
   for (const [position, word] of order.entries()) rows.set(data.subarray(word * width, (word + 1) * width), position * width);

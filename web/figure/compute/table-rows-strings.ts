@@ -1,14 +1,14 @@
 import { formatNumber } from '../../charts/number.ts';
 
 /** A wavelength in positions, such as 'wavelength 6.28 positions'. */
-export const wavelength = (positions: number | undefined): string =>
+export const formatWavelength = (positions: number | undefined): string =>
   positions === undefined || !Number.isFinite(positions) ? 'no wave' : `wavelength ${formatNumber(positions)} positions`;
 
 /** A period in positions, such as 'every 6.28 positions'. */
-export const everyWavelength = (positions: number): string =>
+export const formatPeriod = (positions: number): string =>
   Number.isFinite(positions) ? `every ${formatNumber(positions)} positions` : 'no wave';
 
-export const strings = {
+export const SINUSOID_STRINGS = {
   noPairs: (id: string) => `encoding: ${id} has no sine–cosine pairs`,
   noRoom: (dim: number) => `dim: ${dim} is too small for a sine–cosine pair; expected at least 2`,
 } as const;

@@ -11,18 +11,18 @@ export interface TableSpec {
 }
 
 /** The fields of a spec that the core needs. */
-export const tableRequest = ({ encoding, length, dim, positionOffset }: TableSpec): TableSpec => ({
+export const createTableRequest = ({ encoding, length, dim, positionOffset }: TableSpec): TableSpec => ({
   encoding,
   length,
   dim,
   positionOffset,
 });
 
-export const positionLabels = (count: number, offset: number): string[] =>
+export const createPositionLabels = (count: number, offset: number): string[] =>
   Array.from({ length: count }, (_, index) => String(index + offset));
 
 /** The columns of a tensor [rows, columns] at these indices. */
-export function columnsOf({ shape, data }: Tensor, columns: readonly number[]): Tensor {
+export function selectColumns({ shape, data }: Tensor, columns: readonly number[]): Tensor {
   const [rows = 0, width = 0] = shape;
   const selectedData = new Float32Array(rows * columns.length);
   for (let row = 0; row < rows; row++) {
@@ -34,13 +34,13 @@ export function columnsOf({ shape, data }: Tensor, columns: readonly number[]): 
 }
 
 /** The first rows of a tensor [rows, columns]. */
-export const firstRows = ({ shape: [, columns = 0], data }: Tensor, rowCount: number): Tensor => ({
+export const selectFirstRows = ({ shape: [, columns = 0], data }: Tensor, rowCount: number): Tensor => ({
   shape: [rowCount, columns],
   data: data.subarray(0, rowCount * columns),
 });
 
 /** The rows of a tensor [rows, columns] at these indices. */
-export function rowsOf({ shape: [, columns = 0], data }: Tensor, rows: readonly number[]): Tensor {
+export function selectRows({ shape: [, columns = 0], data }: Tensor, rows: readonly number[]): Tensor {
   const selectedRows = new Float32Array(rows.length * columns);
   rows.forEach((row, index) => {
     selectedRows.set(data.subarray(row * columns, (row + 1) * columns), index * columns);

@@ -11,7 +11,12 @@ interface ProofStrings {
 }
 
 /** @param spread the largest difference between similarities at the same distance @param values the similarities, or bounds of them */
-export function distanceProof({ measures, proof }: ProofStrings, measure: string, spread: number, ...values: ArrayLike<number>[]): Proof {
+export function createDistanceProof(
+  { measures, proof }: ProofStrings,
+  measure: string,
+  spread: number,
+  ...values: ArrayLike<number>[]
+): Proof {
   const magnitudes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
   return makeProof({ ...proof, quantity: proof.quantity(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...magnitudes));
 }

@@ -2,11 +2,11 @@
 
 import { period } from '../../charts/clocks/clocks.ts';
 import { entryAt } from '../../charts/entry-at.ts';
-import { sinusoidsOf } from '../../sentence/waves-in.ts';
+import { findSinusoids } from '../../sentence/waves-in.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
 import { SpecError } from '../contract/spec.ts';
-import { strings } from './table-rows-strings.ts';
+import { SINUSOID_STRINGS } from './table-rows-strings.ts';
 
 export interface TableWaves {
   /** The channels of the sine and the cosine of each sinusoid; -1 for an omitted cosine. */
@@ -16,8 +16,8 @@ export interface TableWaves {
 }
 
 /** The sinusoids of a table; undefined if the table has none. */
-export async function wavesOf(encoding: EncodingSpec, dim: number, engine: Engine): Promise<TableWaves | undefined> {
-  const waves = await sinusoidsOf({ encoding, dim }, engine);
+export async function findWaves(encoding: EncodingSpec, dim: number, engine: Engine): Promise<TableWaves | undefined> {
+  const waves = await findSinusoids({ encoding, dim }, engine);
   return (
     waves && {
       channels: Array.from(waves.sine.data, (channel, wave) => [channel, entryAt(waves.cosine.data, wave)] as const),
@@ -27,21 +27,21 @@ export async function wavesOf(encoding: EncodingSpec, dim: number, engine: Engin
 }
 
 /** The wavelength of the sinusoid in a channel, in positions. */
-export function wavelengthIn(waves: TableWaves | undefined, channel: number): number | undefined {
+export function findWavelength(waves: TableWaves | undefined, channel: number): number | undefined {
   const wave = waves?.channels.findIndex((pair) => pair.includes(channel)) ?? -1;
   return wave < 0 ? undefined : waves?.wavelengths[wave];
 }
 
 /** The sinusoids that have both a sine and a cosine, which figures draw as clock hands. Rejects with a SpecError if there are none. */
-export async function pairedSinusoids(
+export async function selectPairedSinusoids(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   engine: Engine,
 ): Promise<TableWaves> {
-  const waves = await wavesOf(encoding, dim, engine);
-  if (!waves) throw new SpecError('encoding', strings.noPairs(encoding.id));
+  const waves = await findWaves(encoding, dim, engine);
+  if (!waves) throw new SpecError('encoding', SINUSOID_STRINGS.noPairs(encoding.id));
   const pairedIndices = waves.channels.map((_, wave) => wave).filter((wave) => (waves.channels[wave] as readonly [number, number])[1] >= 0);
   if (pairedIndices.length === 0)
-    throw dim > 1 ? new SpecError('encoding', strings.noPairs(encoding.id)) : new SpecError('dim', strings.noRoom(dim));
+    throw dim > 1 ? new SpecError('encoding', SINUSOID_STRINGS.noPairs(encoding.id)) : new SpecError('dim', SINUSOID_STRINGS.noRoom(dim));
   return {
     channels: pairedIndices.map((wave) => waves.channels[wave] as readonly [number, number]),
     wavelengths: pairedIndices.map((wave) => entryAt(waves.wavelengths, wave)),
@@ -49,7 +49,7 @@ export async function pairedSinusoids(
 }
 
 /** The channels of all sines, and those of all cosines. */
-export const sineAndCosineChannels = ({ channels }: TableWaves): { readonly sine: number[]; readonly cosine: number[] } => ({
+export const splitChannels = ({ channels }: TableWaves): { readonly sine: number[]; readonly cosine: number[] } => ({
   sine: channels.map(([sine]) => sine),
   cosine: channels.map(([, cosine]) => cosine),
 });

@@ -12,7 +12,7 @@ import type { KindContext } from '../contract/kind.ts';
 import { SpecError } from '../contract/spec.ts';
 import type { OrderComparison } from './output-proof.ts';
 import type { WordLayerSpec } from './sentence-fields.ts';
-import { rowsByPosition, type SentenceInput } from './sentence-input.ts';
+import { reorderEmbeddings, type SentenceInput } from './sentence-input.ts';
 
 /** The numbers of symbols, tokens and heads of the models, and the index of the layer that copies. */
 const [MAX_SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
@@ -106,13 +106,13 @@ export interface TrainedAttention {
 
 export interface TrainedLayer {
   /** Computes the attention of the words in this order. */
-  attend(order: Order): Promise<TrainedAttention>;
+  computeAttention(order: Order): Promise<TrainedAttention>;
   /** Compares outputs for this order with those for the original order. */
   compareWithOriginal(order: Order): Promise<OrderComparison>;
 }
 
 /** Creates the trained layer for the settings of a figure. Rejects with a SpecError if no trained model supports them. */
-export async function trainedLayer(
+export async function createTrainedLayer(
   spec: WordLayerSpec,
   { words, x }: SentenceInput,
   { engine, models }: KindContext,
@@ -142,7 +142,7 @@ export async function trainedLayer(
     const [q, k, v] = [
       selectLayer(queriesAndKeys.q, COPYING_LAYER),
       selectLayer(queriesAndKeys.k, COPYING_LAYER),
-      splitHeads(rowsByPosition(x, order)),
+      splitHeads(reorderEmbeddings(x, order)),
     ];
     const hasBias = info?.injection === 'score';
     const options = { q, k, v, encoding: attentionEncoding, mask: 'causal', ...(scale === undefined ? {} : { scale }) } as const;
@@ -161,7 +161,7 @@ export async function trainedLayer(
   const computeAttention = (order: Order): Promise<TrainedAttention> =>
     shippedModels.use(`induction-${id}`, spec.encoding, (trainer) => runAttention(trainer, order));
   return {
-    attend: computeAttention,
+    computeAttention,
     async compareWithOriginal(order) {
       const isOriginalOrder = isIdentity(order);
       const comparedOrder = isOriginalOrder ? moveWord(order, 0, order.length - 1) : order;
@@ -170,7 +170,7 @@ export async function trainedLayer(
         computeAttention(comparedOrder),
       ]);
       const { min, max } = extent(originalAttention.output.data);
-      const rows = rowsByPosition(originalAttention.output, comparedOrder).data;
+      const rows = reorderEmbeddings(originalAttention.output, comparedOrder).data;
       const width = rows.length / order.length;
       const differences = Float32Array.from(comparedOrder, (_, position) =>
         largestDifference(
@@ -180,8 +180,8 @@ export async function trainedLayer(
       );
       return {
         isOriginalOrder,
-        isAny: false,
-        words: order.length,
+        isOrderIrrelevant: false,
+        wordCount: order.length,
         maxAbsDiff: Math.max(...differences),
         maxAbsOutput: Math.max(-min, max),
         maxDifferences: { shape: [order.length], data: differences },

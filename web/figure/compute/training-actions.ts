@@ -5,7 +5,7 @@ interface RunState {
   readonly isRunning: boolean;
 }
 
-export function trainingActions(
+export function createTrainingActions(
   { origin, canTrain, isRunning }: RunState,
   seed: number,
   labels: Record<'train' | 'again' | 'recording', string>,

@@ -1,8 +1,8 @@
 // Sentences that say whether training curves were recorded or trained in the page, and pictures with these sentences below.
-import { movedMark } from '../../charts/compose.ts';
+import { translateMark } from '../../charts/compose.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
 import { LABEL_SIZE } from '../../charts/text-metrics.ts';
-import { wrappedText } from '../../charts/wrapped-text.ts';
+import { wrapText } from '../../charts/wrapped-text.ts';
 import { TRAINING_STRINGS } from './training-strings.ts';
 
 export interface CurveSource {
@@ -26,14 +26,14 @@ interface RunState {
 }
 
 /** The sentence about the source of the curves. @param doneSteps the number of steps that every line has completed */
-export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: CurveSource, doneSteps: number): string {
+export function formatSource({ origin, seeds, total, seconds, isHidden, isSequential }: CurveSource, doneSteps: number): string {
   if (origin === 'recorded') return TRAINING_STRINGS.recorded(seeds);
   const liveText = TRAINING_STRINGS.live(seeds, doneSteps, total, isSequential, doneSteps < total ? seconds : undefined);
   return isHidden ? `${liveText}. ${TRAINING_STRINGS.hidden}` : liveText;
 }
 
 /** A comment about the source in an exported program. For a recording, it contains the command that repeats the training. */
-export const sourceComment = ({ origin, command }: Pick<CurveSource, 'origin' | 'command'>, source: string): string =>
+export const formatSourceComment = ({ origin, command }: Pick<CurveSource, 'origin' | 'command'>, source: string): string =>
   `# ${source}${origin === 'recorded' ? `: ${command}` : ''}`;
 
 /** Adds the reason why only recorded models are shown, on a page that lacks the training text. Exported pictures omit it. */
@@ -46,11 +46,11 @@ export const withLoadNote = (sentence: string, { canTrain, isRunning, origin }: 
 
 /** A scene with sentences below it, within the available height. */
 export function withNote(sentences: readonly string[], frame: Frame, drawScene: (frame: Frame) => Scene): Scene {
-  const note = wrappedText(sentences, frame.width - 8, LABEL_SIZE, 'muted');
+  const note = wrapText(sentences, frame.width - 8, LABEL_SIZE, 'muted');
   const maxHeight = frame.maxHeight === undefined ? undefined : frame.maxHeight - note.height - 8;
   const scene = drawScene({ ...frame, maxHeight });
   const { picture } = scene;
-  const noteMarks = note.marks.map((mark) => movedMark(mark, 0, picture.height + 6));
+  const noteMarks = note.marks.map((mark) => translateMark(mark, 0, picture.height + 6));
   const height = Math.ceil(picture.height + note.height + 8);
   const description = `${picture.description} ${sentences.join(' ')}`;
   return { ...scene, picture: { ...picture, height, description, marks: [...picture.marks, ...noteMarks] } };

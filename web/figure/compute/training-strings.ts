@@ -2,7 +2,7 @@
 import { joinWithAnd, wholeNumber } from '../../charts/english.ts';
 
 /** The names of lines, by the ids of their encodings. */
-export const ENCODING_NAMES: readonly (readonly [id: string, name: string])[] = [
+export const LINE_NAMES: readonly (readonly [id: string, name: string])[] = [
   ['none', 'no encoding'],
   ['alibi', 'ALiBi'],
   ['learned', 'learned table'],

@@ -33,11 +33,11 @@ export const isField = (name: string): boolean =>
   FIELD_NAME.test(name) && !RESERVED_PREFIX.test(name) && !ELEMENT_ATTRIBUTES.includes(name) && !HTML_ATTRIBUTES.includes(name);
 
 /** The attributes of an element that are fields, by their names in a spec. */
-export const attributeFields = (element: Element): RawFields =>
+export const readFields = (element: Element): RawFields =>
   Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [toCamelCase(name), value]));
 
 /** The values of these attributes as fields; undefined for removed attributes. */
-export const changedFields = (element: Element, names: readonly string[]): RawFields =>
+export const readChangedFields = (element: Element, names: readonly string[]): RawFields =>
   Object.fromEntries(names.filter(isField).map((name) => [toCamelCase(name), element.getAttribute(name) ?? undefined]));
 
 const splitWords = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean);
@@ -60,10 +60,10 @@ export interface Settings {
 }
 
 /** Whether an attribute is one of the settings other than `lock`. */
-export const isSetting = (name: string): boolean => name === 'controls' || name === 'max-height';
+export const isSettingName = (name: string): boolean => name === 'controls' || name === 'max-height';
 
 /** Parses the settings, also of an element that does not exist yet. */
-export const settingsFrom = (getAttribute: (name: string) => string | null): Settings => {
+export const parseSettings = (getAttribute: (name: string) => string | null): Settings => {
   const controls = getAttribute('controls');
   const controlNames = controls === null ? undefined : toFieldNames(splitWords(controls));
   return {
@@ -74,7 +74,7 @@ export const settingsFrom = (getAttribute: (name: string) => string | null): Set
   };
 };
 
-export const settingsOf = (element: Element): Settings => settingsFrom((name) => element.getAttribute(name));
+export const readSettings = (element: Element): Settings => parseSettings((name) => element.getAttribute(name));
 
 /**
  * Whether the element contains a still picture, which is visible until the numbers are computed. The fallback link for a script that fails to load
@@ -83,7 +83,7 @@ export const settingsOf = (element: Element): Settings => settingsFrom((name) =>
 export const hasStillPicture = (element: Element): boolean => [...element.children].some((child) => !child.matches('[slot], a'));
 
 /** The width in px of the still picture inside the element; the live picture has the same width. */
-export function stillWidth(element: Element): number | undefined {
+export function readStillWidth(element: Element): number | undefined {
   const stillPicture = [...element.children].find((child) => !child.hasAttribute('slot') && child.hasAttribute('width'));
   return Number(stillPicture?.getAttribute('width')) || undefined;
 }

@@ -22,7 +22,7 @@ export const formatValue = (input: unknown): string => {
  * Parses a number or its text.
  * @throws {FieldError}
  */
-export function numberOf(input: unknown): number {
+export function parseNumber(input: unknown): number {
   const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input;
   const isNumeral = typeof value === 'number' && !Number.isNaN(value) && !/infinity/i.test(String(input));
   if (!isNumeral) throw new FieldError(STRINGS.notNumber, formatValue(input));

@@ -1,8 +1,8 @@
 // The types of fields of a figure. A type determines the values and texts (in attributes, links and Markdown) that a field accepts, how a value is
 // printed, and the control that sets it.
 import type { DynamicId, EncodingConfig, Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
-import { FieldError, formatValue, numberOf } from './field-error.ts';
-import { type EncodingFilter, FILTERS, type Need } from './offered.ts';
+import { FieldError, formatValue, parseNumber } from './field-error.ts';
+import { type EncodingFilter, type EncodingRequirement, FILTERS } from './offered.ts';
 import { STRINGS } from './strings.ts';
 
 export { FieldError, formatValue };
@@ -61,7 +61,7 @@ export function number(
     initial,
     control: { kind: 'number', min, max, whole, logarithmic },
     read(input) {
-      const value = numberOf(input);
+      const value = parseNumber(input);
       if (whole && !Number.isInteger(value)) throw new FieldError(STRINGS.notWhole, formatValue(input));
       if (value < min || value > max) throw new FieldError(STRINGS.outside(min, max), formatValue(input));
       // Replaces -0, whose text would be parsed as 0.
@@ -166,7 +166,7 @@ export function numbers(initial: readonly number[], check: (numbers: readonly nu
     read(input) {
       const items = typeof input === 'string' ? (input.trim() === '' ? [] : input.trim().split(/\s*,\s*|\s+/)) : input;
       if (!Array.isArray(items) && !ArrayBuffer.isView(items)) throw new FieldError(STRINGS.notList, formatValue(input));
-      const values = Array.from(items as ArrayLike<unknown>, numberOf);
+      const values = Array.from(items as ArrayLike<unknown>, parseNumber);
       check(values);
       return values;
     },
@@ -196,7 +196,7 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
 const SHAPED_ARRAY_PATTERN = /^(\d+(?:x\d+)*):(.+)$/;
 
 function parseArray(text: string, shape?: readonly number[]): Tensor {
-  const data = Float32Array.from(text.split(','), numberOf);
+  const data = Float32Array.from(text.split(','), parseNumber);
   if (shape && shape.reduce((size, extent) => size * extent, 1) !== data.length) throw new FieldError(STRINGS.notShape(shape, data.length));
   return { shape: shape ?? [data.length], data };
 }
@@ -211,7 +211,7 @@ const parseParam = (value: string): ParamValue => {
 };
 
 /** Maximum number of array elements in a text. */
-export const MAX_PRINTED = 1024;
+export const MAX_PRINTED_ELEMENTS = 1024;
 
 /** The shortest decimal that identifies a float32. */
 export function shortestDecimal(value: number): string {
@@ -230,13 +230,13 @@ function printParam(value: ParamValue): string {
 }
 
 /** Parses the value of a parameter in an attribute. */
-export const paramFromText = (input: unknown): ParamValue => (typeof input === 'string' ? parseParam(input) : (input as ParamValue));
+export const parseParamInput = (input: unknown): ParamValue => (typeof input === 'string' ? parseParam(input) : (input as ParamValue));
 
 /**
  * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `filter` limits
  * the encodings in the control; default: all encodings.
  */
-export function encoding(initial: string, filter: Need | EncodingFilter = {}): Field<EncodingSpec> {
+export function encoding(initial: string, filter: EncodingRequirement | EncodingFilter = {}): Field<EncodingSpec> {
   const { injections, ids, rotates } = typeof filter === 'string' ? FILTERS[filter] : filter;
   const read = (input: unknown): EncodingSpec => {
     if (typeof input === 'string') {
@@ -259,7 +259,7 @@ export function encoding(initial: string, filter: Need | EncodingFilter = {}): F
     print({ id, ...params }) {
       const definedParams = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
       // Long arrays, which come from a file, do not fit into a link.
-      if (definedParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MAX_PRINTED)))
+      if (definedParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MAX_PRINTED_ELEMENTS)))
         return undefined;
       return [id, ...definedParams.map(([name, value]) => `${name}=${printParam(value)}`)].join(' ');
     },

@@ -11,7 +11,7 @@ export type DropHost = HTMLElement & {
 
 /** The part of a figure that reads dropped and selected files. */
 export interface FilePart {
-  part(figure: Figure): TemplateResult | typeof nothing;
+  render(figure: Figure): TemplateResult | typeof nothing;
   end(): void;
 }
 
@@ -20,7 +20,7 @@ export interface FileInput {
   readonly buttons: readonly string[];
   readonly hint: string;
   /** Accepted file extensions, such as '.json'; empty for a kind that reads model files. */
-  readonly types: readonly string[];
+  readonly extensions: readonly string[];
   /** @param figure returns the current figure @param changed called with the field that the reader has set */
-  drop(host: DropHost, figure: () => Figure | undefined, changed: (figure: Figure, field: string) => void): FilePart;
+  createPart(host: DropHost, figure: () => Figure | undefined, changed: (figure: Figure, field: string) => void): FilePart;
 }

@@ -14,13 +14,13 @@ export interface HintSettings {
 
 /** The input of a hint: an encoding, its name within a sentence, and settings. */
 export interface HintInput {
-  readonly noun: string;
+  readonly encodingNoun: string;
   readonly encoding: EncodingInfo;
-  readonly setting: HintSettings;
+  readonly settings: HintSettings;
 }
 
 /** A hint of at most two sentences. A hint must also be true of figures without secondary parts, as on a phone or in a presentation. */
-export type Hint = (input: HintInput) => string;
+export type HintFunction = (input: HintInput) => string;
 
 /** Whether the position vectors are random, because the reader has set none. */
 export const hasRandomTable = ({ injection, params }: EncodingInfo, settings: HintSettings): boolean =>

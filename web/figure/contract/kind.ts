@@ -13,7 +13,7 @@ import type { RawFields, SpecError } from './spec.ts';
 import type { Look } from './theme.ts';
 
 export type { Engine, KindContext, Vocabulary } from './context.ts';
-export { makeProof, type Proof, type ProofLabels, passes, verdictOf } from './proof.ts';
+export { createProof as makeProof, type Proof, type ProofLabels, passes, selectVerdict as verdictOf } from './proof.ts';
 export type { Cursor, Frame, Scene };
 
 /** A table of a figure's numbers, with headings, which readers can see and export as CSV. */
@@ -46,7 +46,7 @@ export interface SourceCode {
 export type Language = 'python' | 'phasor';
 
 /** Controls the pace of a computation whose steps are shown (surface/paced.ts). */
-export interface WatchedPace {
+export interface PaceControls {
   readonly pace: Pace;
   /** The buttons that set the pace. Rendered again after each change of the pace. */
   buttons(): TemplateResult;
@@ -76,10 +76,10 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
 
 /** Pictures below this height in CSS px omit secondary parts. */
 export const LOW_HEIGHT = 256;
-export const isLow = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW_HEIGHT;
+export const isLowHeight = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW_HEIGHT;
 
 /** The container of a kind's custom HTML: an empty element in the shadow root of the figure. */
-export interface Stage {
+export interface SurfaceContainer {
   readonly element: HTMLElement;
   /** CSS px. */
   readonly width: ReadonlySignal<number>;
@@ -104,7 +104,7 @@ export interface Action {
 }
 
 /** A figure to open on a separate page: its kind and its fields, as in a link. */
-export interface OpenedKind {
+export interface DetailFigure {
   readonly kind: string;
   readonly label: string;
   readonly fields: { readonly [name: string]: string };
@@ -151,7 +151,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * HTML instead of the scene, for interactions that a picture cannot have, such as dragging words. Returns a function that removes the HTML.
    * Files and pages without scripts still use the scene.
    */
-  surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
+  surface?(figure: LiveFigure<Fields, Numbers>, stage: SurfaceContainer): () => void;
   /**
    * The part of the surface below the picture as static HTML, in the style of words/show.css, for pages on which no script has run.
    * `locked`: fields that the reader cannot change.
@@ -162,13 +162,13 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** Buttons below the picture. `before` contains the fields before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
   /** A figure of another kind with details of these numbers, on this page or on the website. */
-  detailFigure?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
+  detailFigure?(numbers: Numbers, spec: SpecOf<Fields>): DetailFigure;
   readonly dragging?: DragBehavior<Fields, Numbers>;
   /**
    * For kinds that show the steps of a long computation: resolves to the controls of its pace, or to undefined for a recording. Before
    * each step, the computation awaits `KindContext.pace` and shows its numbers with `KindContext.partial`.
    */
-  trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
+  trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): PaceControls }> | undefined;
   /**
    * True if the kind shows a trained model. Parameters that are not in the spec are then trained, not initial, and the page needs an engine that
    * can run models.
@@ -187,7 +187,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** The programs of the kind, loaded on request. */
-  code(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Numbers>>>;
+  loadPrograms(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Numbers>>>;
   /** The file input, for kinds that accept files. */
   readonly files?: FileInput;
   /** Converts a file to fields; undefined if the kind cannot show the file. Throws a FieldError with a sentence. */

@@ -14,9 +14,9 @@ export interface EncodingFilter {
  * A property that a figure requires of an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries and
  * keys, or a bias.
  */
-export type Need = 'table' | 'waves' | 'rotation' | 'bias';
+export type EncodingRequirement = 'table' | 'waves' | 'rotation' | 'bias';
 
-export const FILTERS: { readonly [Each in Need]: EncodingFilter } = {
+export const FILTERS: { readonly [Each in EncodingRequirement]: EncodingFilter } = {
   table: { injections: ['input'] },
   // The registry does not state whether a table has pairs of sine and cosine; a test compares this list with the core.
   waves: { ids: ['sinusoidal', 'sin_cos', 'multi_frequency', 'nerf', 'fourier'] },
@@ -28,7 +28,10 @@ export const FILTERS: { readonly [Each in Need]: EncodingFilter } = {
  * Whether an encoding satisfies the conditions. An encoding that the core does not know is matched only by its id, and the core rejects it
  * later. Encodings with token tensors have neither a bias nor a rotation that depends on positions alone.
  */
-export const offers = ({ injections, ids, rotates }: EncodingFilter, info: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
+export const matchesFilter = (
+  { injections, ids, rotates }: EncodingFilter,
+  info: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>,
+): boolean =>
   (ids?.includes(info.id) ?? true) &&
   (!info.injection || ((injections?.includes(info.injection) ?? true) && (!rotates || info.rotates === true))) &&
   !(injections && info.tokens?.length);

@@ -1,7 +1,7 @@
 // The placement of a kind in the Lab and on the pages of encodings, in kinds/<kind>/placement.ts. A placement contains only data, so that pages can
 // read it before the figure's code is loaded.
 import type { Injection } from '../../engine/index.ts';
-import type { Need } from './offered.ts';
+import type { EncodingRequirement } from './offered.ts';
 
 /** The placement of a kind among the Lab figures. */
 export interface Placement {
@@ -15,7 +15,7 @@ export interface Placement {
    * The encodings that the figure shows, as offered by its field. Default: the encoding of the Lab if the figure supports it, otherwise the
    * default encoding of the figure.
    */
-  readonly needs?: Need;
+  readonly needs?: EncodingRequirement;
   /** The fields that select an encoding, for kinds without a field `encoding`, such as a comparison of several encodings. */
   fieldsForEncoding?(encoding: string): { readonly [field: string]: string };
   /** The source of the number of channels: embeddings (default), a head, or a separate field of the figure. */

@@ -28,7 +28,7 @@ interface ProofStrings {
 }
 
 /** A proof whose strings depend only on whether it passes. */
-export const makeProof = (strings: ProofStrings, residual: number, tolerance: number): Proof => ({
+export const createProof = (strings: ProofStrings, residual: number, tolerance: number): Proof => ({
   quantity: strings.quantity,
   residual,
   tolerance,
@@ -39,5 +39,5 @@ export const makeProof = (strings: ProofStrings, residual: number, tolerance: nu
 export const passes = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
 
 /** The label that precedes the sentence of a proof. */
-export const verdictOf = ({ verdicts = STRINGS.verdicts }: { readonly verdicts?: ProofLabels }, proof: Proof): string =>
+export const selectVerdict = ({ verdicts = STRINGS.verdicts }: { readonly verdicts?: ProofLabels }, proof: Proof): string =>
   verdicts[passes(proof) ? 'passes' : 'fails'];

@@ -1,7 +1,7 @@
 // The registry of figure kinds. Each folder of kinds/ is a kind, and its name is the id.
 
 import { messageOf } from '../../engine/errors.ts';
-import { DEFAULT_TIMEOUT } from '../../engine/load/compile.ts';
+import { DEFAULT_TIMEOUT_MS } from '../../engine/load/compile.ts';
 import type { FieldTable } from './fields.ts';
 import type { FigureKind } from './kind.ts';
 import { SpecError } from './spec.ts';
@@ -19,13 +19,13 @@ export interface KindSource {
 }
 
 /** The id of a kind from the path of its module: 'attention' from '../kinds/attention/index.ts'. */
-export const folderOf = (path: string): string => path.split('/').at(-2) as string;
+export const parseKindId = (path: string): string => path.split('/').at(-2) as string;
 
 type ModuleLoaders = { readonly [path: string]: () => Promise<{ readonly kind: AnyKind }> };
 
 /** Creates a source of kinds from the loaders of their modules, by path. The kinds in `includedKinds` need no loading. */
-export function kindSource(modules: ModuleLoaders, includedKinds: readonly AnyKind[] = []): KindSource {
-  const loaders = new Map(Object.entries(modules).map(([path, load]) => [folderOf(path), load]));
+export function createKindSource(modules: ModuleLoaders, includedKinds: readonly AnyKind[] = []): KindSource {
+  const loaders = new Map(Object.entries(modules).map(([path, load]) => [parseKindId(path), load]));
   const loadedKinds = new Map(includedKinds.map((kind) => [kind.id, kind]));
   return {
     ids: [...new Set([...loaders.keys(), ...loadedKinds.keys()])].sort(),
@@ -50,7 +50,7 @@ export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: Spe
       onResult(why === undefined ? undefined : new SpecError('kind', STRINGS.noKind(id, why)));
       resolve();
     };
-    const timer = setTimeout(() => reportResult(STRINGS.noAnswer(DEFAULT_TIMEOUT / 1000)), DEFAULT_TIMEOUT);
+    const timer = setTimeout(() => reportResult(STRINGS.noAnswer(DEFAULT_TIMEOUT_MS / 1000)), DEFAULT_TIMEOUT_MS);
     kinds
       .load(id)
       .then(
@@ -70,12 +70,12 @@ export interface Kinds {
 }
 
 /** The kinds of these modules, by the name of their folder. The object has no prototype, so that an id such as 'constructor' is unknown. */
-export const kindsOf = (files: { readonly [path: string]: { readonly kind: AnyKind } }): Kinds =>
+export const collectKinds = (files: { readonly [path: string]: { readonly kind: AnyKind } }): Kinds =>
   Object.assign(
     Object.create(null),
     Object.fromEntries(
       Object.entries(files)
-        .map(([path, { kind }]) => [folderOf(path), kind] as const)
+        .map(([path, { kind }]) => [parseKindId(path), kind] as const)
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
   );

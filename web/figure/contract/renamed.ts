@@ -8,4 +8,4 @@ export const RENAMED_ATTRIBUTES: NewNames = { models: 'models-src' };
 export const RENAMED_KINDS: NewNames = { plane: 'pca', long: 'attention-map', length: 'extrapolation', distances: 'remap', own: 'custom' };
 
 /** The new name; undefined for a name that was not renamed. */
-export const newNameOf = (names: NewNames, name: string): string | undefined => (Object.hasOwn(names, name) ? names[name] : undefined);
+export const findNewName = (names: NewNames, name: string): string | undefined => (Object.hasOwn(names, name) ? names[name] : undefined);

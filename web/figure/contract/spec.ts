@@ -1,7 +1,7 @@
 // Parses the fields of a figure (from attributes, links or objects) into a spec, and prints specs.
 import { escapeMarkup } from '../../charts/escaped.ts';
-import { type EncodingSpec, FieldError, type FieldTable, paramFromText, type SpecOf } from './fields.ts';
-import { newNameOf, RENAMED_ATTRIBUTES, RENAMED_FIELDS } from './renamed.ts';
+import { type EncodingSpec, FieldError, type FieldTable, parseParamInput, type SpecOf } from './fields.ts';
+import { findNewName, RENAMED_ATTRIBUTES, RENAMED_FIELDS } from './renamed.ts';
 import { STRINGS } from './strings.ts';
 
 /** Unparsed fields by name in camel case: texts of attributes, or values. */
@@ -42,8 +42,8 @@ const listParamNames = (fields: FieldTable, rawFields: RawFields): string[] =>
 export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<Fields>, input: RawFields): SpecOf<Fields> {
   for (const name of Object.keys(input)) {
     if (input[name] === undefined || Object.hasOwn(fields, name)) continue;
-    const field = newNameOf(RENAMED_FIELDS, name);
-    const newName = field !== undefined && Object.hasOwn(fields, field) ? toKebabCase(field) : newNameOf(RENAMED_ATTRIBUTES, name);
+    const field = findNewName(RENAMED_FIELDS, name);
+    const newName = field !== undefined && Object.hasOwn(fields, field) ? toKebabCase(field) : findNewName(RENAMED_ATTRIBUTES, name);
     if (newName !== undefined) throw new SpecError(name, STRINGS.renamed(name, newName));
   }
   const params = listParamNames(fields, input).filter((name) => input[name] !== undefined);
@@ -61,7 +61,7 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<F
   }
   if (params.length > 0) {
     const encodingParams = Object.fromEntries(
-      params.map((name) => [toSnakeCase(name), withFieldName(name, () => paramFromText(input[name]))]),
+      params.map((name) => [toSnakeCase(name), withFieldName(name, () => parseParamInput(input[name]))]),
     );
     spec.encoding = { ...(spec.encoding as EncodingSpec), ...encodingParams };
   }
@@ -69,7 +69,7 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<F
 }
 
 /** The spec of a figure with all fields, or the raw fields if they are invalid. */
-export function completeSpec(kind: KindFields<FieldTable>, rawFields: RawFields): RawFields {
+export function fillDefaults(kind: KindFields<FieldTable>, rawFields: RawFields): RawFields {
   try {
     return readSpec(kind, rawFields);
   } catch (thrown) {
@@ -95,7 +95,7 @@ const isSameValue = (a: unknown, b: unknown): boolean => {
 };
 
 /** Whether two specs of a kind request the same numbers. Arrays of a file are compared by identity. */
-export const sameSpec = <Fields extends FieldTable>({ fields }: KindFields<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
+export const isSameSpec = <Fields extends FieldTable>({ fields }: KindFields<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
   Object.keys(fields).every((name) => isSameValue(a[name], b[name]));
 
 /** The fields of a spec that differ from the defaults, as text by name. */

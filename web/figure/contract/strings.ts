@@ -2,7 +2,7 @@
 
 import { joinWithAnd, joinWithOr, wholeNumber } from '../../charts/english.ts';
 import { capitalize } from '../../charts/number.ts';
-import { newNameOf, RENAMED_KINDS } from './renamed.ts';
+import { findNewName, RENAMED_KINDS } from './renamed.ts';
 
 /** Labels of fields that several kinds share, by field name; a kind has labels for its other fields (`FigureKind.labels`). */
 const FIELD_LABELS: { readonly [name: string]: string } = {
@@ -23,7 +23,7 @@ const FIELD_LABELS: { readonly [name: string]: string } = {
   colors: 'colours',
 };
 
-export const fieldLabel = ({ labels }: { readonly labels?: { readonly [name: string]: string | undefined } }, name: string): string =>
+export const getFieldLabel = ({ labels }: { readonly labels?: { readonly [name: string]: string | undefined } }, name: string): string =>
   labels?.[name] ?? FIELD_LABELS[name] ?? name;
 
 /** The version and the URL of a script that defines the element. */
@@ -48,7 +48,7 @@ export const STRINGS = {
   noAnswer: (seconds: number) => `no response within ${seconds} s`,
   noKind: (id: string, why: string) => `kind: ${id} could not be loaded (${why})`,
   unknownKind: (kind: string, kindIds: readonly string[]) => {
-    const newName = newNameOf(RENAMED_KINDS, kind);
+    const newName = findNewName(RENAMED_KINDS, kind);
     return newName ? `kind: ${kind} was renamed to ${newName}` : `kind: “${kind}” is unknown; expected ${joinWithOr.format(kindIds)}`;
   },
   renamed: (name: string, newName: string) => `${name}: renamed to ${newName}`,

@@ -43,9 +43,9 @@ export interface PageColors {
   /** Returns a custom property or a system colour as numbers; undefined if it is not set or not a colour. */
   color(name: string): Rgba | undefined;
   /** The theme of the page around the figure. */
-  readonly preferred: Theme;
+  readonly preferredTheme: Theme;
   /** Whether forced-colors mode is active. */
-  readonly forced: boolean;
+  readonly isForced: boolean;
 }
 
 /** Whether a background is dark, by its relative luminance (WCAG 2). */
@@ -68,11 +68,11 @@ export interface Look {
 }
 
 /** The look of a figure in its page. The theme follows the background if the page sets an opaque one. */
-export function lookOf({ color, preferred, forced: isForced }: PageColors): Look {
+export function resolveLook({ color, preferredTheme, isForced }: PageColors): Look {
   const readColor = (property: string, systemColor: string) => color(isForced ? systemColor : property);
   const background = readColor(...BACKGROUND_PROPERTY);
   const opaqueBackground = background && background[3] >= 0.5 ? background : undefined;
-  const theme = opaqueBackground ? (isDark(opaqueBackground) ? 'dark' : 'light') : preferred;
+  const theme = opaqueBackground ? (isDark(opaqueBackground) ? 'dark' : 'light') : preferredTheme;
   const tones: Record<string, string> = { ...PALETTES[theme].tones };
   // The halo around the cursor has the colour of the background.
   if (opaqueBackground) tones.halo = printColor(opaqueBackground);
@@ -84,4 +84,4 @@ export function lookOf({ color, preferred, forced: isForced }: PageColors): Look
 }
 
 /** The look of a figure outside a page. */
-export const plainLook = (theme: Theme): Look => ({ theme, palette: PALETTES[theme] });
+export const createLook = (theme: Theme): Look => ({ theme, palette: PALETTES[theme] });

@@ -1,10 +1,10 @@
 // The sentence below a picture whose encoding has untrained parameters.
 
-import { readableId } from '../../charts/english.ts';
+import { formatId } from '../../charts/english.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { EncodingSpec } from './fields.ts';
-import { isUsed, paramOf } from './parameters.ts';
+import { createParamReader, isUsed } from './parameters.ts';
 import type { AnyKind } from './registry.ts';
 import { STRINGS } from './strings.ts';
 
@@ -17,16 +17,16 @@ const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): bo
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
 /** Whether a figure's numbers come from a trained model. */
-export const runsModels = ({ isTrained = false }: Pick<AnyKind, 'isTrained'>, spec: { readonly [field: string]: unknown }): boolean =>
+export const usesTrainedModel = ({ isTrained = false }: Pick<AnyKind, 'isTrained'>, spec: { readonly [field: string]: unknown }): boolean =>
   isTrained || spec.projections === 'trained';
 
 /** A sentence about the untrained encodings of a figure; undefined if no learned parameters are missing. */
-export function untrainedNote(
+export function formatUntrainedNote(
   kind: Pick<AnyKind, 'fields' | 'isTrained'>,
   spec: { readonly [field: string]: unknown },
   encodings: readonly EncodingInfo[],
 ): string | undefined {
-  if (runsModels(kind, spec) || spec.rows === 'bert') return undefined;
+  if (usesTrainedModel(kind, spec) || spec.rows === 'bert') return undefined;
   const providedEncodings = Object.entries(kind.fields)
     .filter(([, { control }]) => control.kind === 'encoding')
     .map(([name, field]) => (typeof spec[name] === 'string' ? field.read(spec[name]) : spec[name]) as EncodingSpec);
@@ -36,22 +36,22 @@ export function untrainedNote(
   });
   const [firstUntrained] = untrainedEncodings;
   if (!firstUntrained) return undefined;
-  const seed = paramOf(firstUntrained.encoding, firstUntrained.info)('seed');
+  const seed = createParamReader(firstUntrained.encoding, firstUntrained.info)('seed');
   return STRINGS.untrained(
-    providedEncodings.length > 1 ? untrainedEncodings.map(({ encoding }) => readableId(encoding.id)) : [],
+    providedEncodings.length > 1 ? untrainedEncodings.map(({ encoding }) => formatId(encoding.id)) : [],
     seed === undefined ? undefined : Number(seed),
   );
 }
 
 /** Draws the scene of a figure, with the sentence about untrained values below, within the available height. */
-export function shownScene(
+export function drawScene(
   kind: AnyKind,
   { numbers, spec }: { readonly numbers: unknown; readonly spec: { readonly [field: string]: unknown } },
   frame: Frame,
   encodings: readonly EncodingInfo[],
 ): Scene {
   // Custom HTML fills the height of the picture, so the sentence is below the element instead.
-  const note = kind.surface ? undefined : untrainedNote(kind, spec, encodings);
+  const note = kind.surface ? undefined : formatUntrainedNote(kind, spec, encodings);
   if (note === undefined) return kind.scene(numbers, spec, frame);
   const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE_HEIGHT });
   const { picture } = scene;

@@ -2,18 +2,18 @@
 
 import titles from 'virtual:encoding-titles';
 import { html, nothing, type TemplateResult } from 'lit';
-import { readableId } from '../../charts/english.ts';
+import { formatId } from '../../charts/english.ts';
 import type { EncodingInfo, ParamValue } from '../../engine/index.ts';
 import { type Control, type EncodingSpec, splitList } from '../contract/fields.ts';
-import { offers } from '../contract/offered.ts';
-import { isUsed, paramControl } from '../contract/parameters.ts';
+import { matchesFilter } from '../contract/offered.ts';
+import { createParamControl, isUsed } from '../contract/parameters.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
-import { fieldLabel } from '../contract/strings.ts';
+import { getFieldLabel } from '../contract/strings.ts';
 import type { Figure } from '../runtime/controller.ts';
-import { fieldHelp } from './field-help.ts';
+import { getFieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
-import { SLIDER_STEPS, type SliderRange, sliderPosition, sliderValue } from './slider.ts';
+import { fromSliderPosition, SLIDER_STEPS, type SliderRange, toSliderPosition } from './slider.ts';
 
 /** Whether a slider can select every relevant value. A linear slider cannot if its range is wide. */
 const hasSlider = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
@@ -43,8 +43,8 @@ function renderNumberControl(controlField: ControlField, range: SliderRange): Te
       ${
         hasSlider(range)
           ? html`<input type="range" min="0" max=${SLIDER_STEPS} aria-label=${label} aria-valuetext=${String(value)}
-            .value=${String(sliderPosition(Number(value), range))}
-            @input=${(event: Event) => set(sliderValue(Number(getInputText(event)), range))}>`
+            .value=${String(toSliderPosition(Number(value), range))}
+            @input=${(event: Event) => set(fromSliderPosition(Number(getInputText(event)), range))}>`
           : nothing
       }
     </span>
@@ -120,7 +120,7 @@ function renderControl(controlField: ControlField, control: Exclude<Control, { k
       return renderNumberControl(controlField, control);
     case 'choice':
       return renderSelect(controlField, [
-        [undefined, control.choices.map((optionValue) => [optionValue, control.labels?.[optionValue] ?? readableId(optionValue)])],
+        [undefined, control.choices.map((optionValue) => [optionValue, control.labels?.[optionValue] ?? formatId(optionValue)])],
       ]);
     case 'several':
       return renderMultiSelect(controlField, control.choices);
@@ -141,7 +141,7 @@ function renderEncodingControls(
 ): TemplateResult[] {
   const spec = controlField.value as EncodingSpec;
   const { id, ...params } = spec;
-  const offeredEncodings = encodings.filter((candidate) => offers(control, candidate));
+  const offeredEncodings = encodings.filter((candidate) => matchesFilter(control, candidate));
   const info = encodings.find((candidate) => candidate.id === id);
   const encodingSelects = isIncluded(controlField.name)
     ? [
@@ -151,7 +151,7 @@ function renderEncodingControls(
             name,
             offeredEncodings
               .filter((candidate) => candidate.injection === injection)
-              .map((candidate) => [candidate.id, titles[candidate.id] ?? readableId(candidate.id)]),
+              .map((candidate) => [candidate.id, titles[candidate.id] ?? formatId(candidate.id)]),
           ]),
         ),
       ]
@@ -160,7 +160,7 @@ function renderEncodingControls(
   return [
     ...encodingSelects,
     ...includedParams.flatMap((param) => {
-      const control = paramControl(param);
+      const control = createParamControl(param);
       if (control.kind === 'none') return [];
       const value = (params[param.name] ?? param.default) as ParamValue;
       const set = (nextValue: unknown): void =>
@@ -171,7 +171,7 @@ function renderEncodingControls(
       const name = `${controlField.name}-${param.name}`;
       return [
         renderControl(
-          { name, label: readableId(param.name), help: param.summary, value, isInvalid: rejectedName === param.name, set },
+          { name, label: formatId(param.name), help: param.summary, value, isInvalid: rejectedName === param.name, set },
           control,
         ),
       ];
@@ -200,7 +200,7 @@ export interface ControlsState {
 }
 
 /** Controls for all fields that the reader may change, which call `set`; empty if there are none. */
-export function controlsShown(
+export function renderFieldControls(
   { kind, values, encodings, rejectedName, resolvedFields = {} }: ControlsState,
   { included, excluded = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
 ): readonly TemplateResult[] {
@@ -208,7 +208,7 @@ export function controlsShown(
     !locked.includes(name) && (!included || included.includes(name)) && !excluded.includes(name);
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
-    const labelAndHelp = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
+    const labelAndHelp = { label: getFieldLabel(kind, name), help: kind.help?.[name] ?? getFieldHelp(name) };
     const value = rejectedName === name ? values[name] : (resolvedFields[name] ?? values[name]);
     const controlField: ControlField = {
       name,
@@ -233,7 +233,7 @@ function readResolvedFields({ kind, computed, spec }: Figure): ControlsState['re
 }
 
 /** The controls of a live figure; `changed` is called after the reader has set a field. */
-export function controlsOf(
+export function renderControls(
   figure: Figure,
   { changed, ...options }: ControlsOptions & { changed(name: string): void },
 ): readonly TemplateResult[] {
@@ -244,7 +244,7 @@ export function controlsOf(
     spec instanceof SpecError
       ? Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, rawFields[name] ?? initial]))
       : spec;
-  return controlsShown(
+  return renderFieldControls(
     {
       kind: figure.kind,
       values,

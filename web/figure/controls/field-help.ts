@@ -17,4 +17,4 @@ const FIELD_HELP: { readonly [name: string]: string } = {
   colors: 'The colour scale: linear, or square root, which makes small weights visible beside large ones.',
 };
 
-export const fieldHelp = (name: string): string => FIELD_HELP[name] ?? '';
+export const getFieldHelp = (name: string): string => FIELD_HELP[name] ?? '';

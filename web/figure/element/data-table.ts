@@ -4,7 +4,7 @@ import { wholeNumber } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
 import { formatNumber } from '../../charts/number.ts';
 import type { DataTable } from '../contract/kind.ts';
-import { columnName, rowName, sizeOf } from '../export/csv.ts';
+import { getColumnName, getRowName, getTableSize } from '../export/csv.ts';
 
 const STRINGS = {
   scrolled: 'Scrollable table',
@@ -17,7 +17,7 @@ const MAX_ROWS = 200;
 const MAX_COLUMNS = 64;
 
 function renderTable(table: DataTable): TemplateResult {
-  const { rows, columns } = sizeOf(table);
+  const { rows, columns } = getTableSize(table);
   const shownRows = Math.min(rows, MAX_ROWS);
   const shownColumns = Math.min(columns, MAX_COLUMNS);
   const columnIndices = Array.from({ length: shownColumns }, (_, column) => column);
@@ -26,10 +26,10 @@ function renderTable(table: DataTable): TemplateResult {
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${STRINGS.scrolled}>
     <table>
       <caption>${table.title}: ${table.rowTitle} × ${table.columnTitle}. ${note}</caption>
-      <thead><tr><th scope="col">${table.rowTitle}</th>${columnIndices.map((column) => html`<th scope="col">${columnName(table, column)}</th>`)}</tr></thead>
+      <thead><tr><th scope="col">${table.rowTitle}</th>${columnIndices.map((column) => html`<th scope="col">${getColumnName(table, column)}</th>`)}</tr></thead>
       <tbody>${rowIndices.map(
         (row) =>
-          html`<tr><th scope="row">${rowName(table, row)}</th>${columnIndices.map(
+          html`<tr><th scope="row">${getRowName(table, row)}</th>${columnIndices.map(
             (column) => html`<td>${formatNumber(entryAt(table.tensor.data, row * columns + column))}</td>`,
           )}</tr>`,
       )}</tbody>
@@ -37,4 +37,4 @@ function renderTable(table: DataTable): TemplateResult {
   </div>`;
 }
 
-export const dataTable = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(renderTable)}`;
+export const renderTables = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(renderTable)}`;

@@ -1,6 +1,6 @@
 // Defines <phasor-figure> once per page, by the first script.
 import { version } from '../../../package.json';
-import { figureNames, withOldNames } from '../../engine/request/renamed.ts';
+import { listOldFigureNames, withOldNames } from '../../engine/request/renamed.ts';
 import { STRINGS } from '../contract/strings.ts';
 import type { PageServices } from '../runtime/services.ts';
 import { BlockedFigure, isMarkupForbidden } from './blocked-figure.ts';
@@ -17,7 +17,7 @@ export function defineFigure(services: PageServices, scriptUrl: string): void {
     customElements.define('phasor-figure', BlockedFigure);
   } else if (!definedFigure) {
     PhasorFigure.from = scriptUrl;
-    withOldNames(PhasorFigure.prototype, figureNames());
+    withOldNames(PhasorFigure.prototype, listOldFigureNames());
     customElements.define('phasor-figure', PhasorFigure);
   } else if (definedFigure.version !== version) {
     console.warn(STRINGS.otherVersion(definedFigure, { version, from: scriptUrl }));

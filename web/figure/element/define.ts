@@ -1,6 +1,6 @@
 // Defines <phasor-figure> for pages of this site.
 
-import { allKinds } from '../contract/all-kinds.ts';
+import { allKindsSource } from '../contract/all-kinds.ts';
 import type { Vocabulary } from '../contract/kind.ts';
 import { createTrainer, diagnose, startEngine } from '../runtime/engine.ts';
 import type { Photographs } from '../runtime/photographs.ts';
@@ -9,6 +9,6 @@ import { defineFigure } from './define-figure.ts';
 
 export const defineSiteFigure = (vocabulary: Vocabulary, photographs: Photographs, scriptUrl: string | undefined): void =>
   defineFigure(
-    new PageServices({ startEngine, createTrainer, diagnose, vocabulary, photographs, kinds: allKinds, script: scriptUrl }),
+    new PageServices({ startEngine, createTrainer, diagnose, vocabulary, photographs, kinds: allKindsSource, script: scriptUrl }),
     import.meta.url,
   );

@@ -1,7 +1,7 @@
 // The input of a figure: fields from attributes, programs and readers, and files.
 
 import { nothing, type TemplateResult } from 'lit';
-import { attributeFields, changedFields } from '../contract/attributes.ts';
+import { readChangedFields, readFields } from '../contract/attributes.ts';
 import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
@@ -18,12 +18,12 @@ export function trackFields(element: HTMLElement, onAttributesChanged: (names: r
     /** The raw fields, which are read from the attributes on first use. */
     get currentFields(): RawFields {
       if (!rawFields) observer.takeRecords();
-      rawFields ??= attributeFields(element);
+      rawFields ??= readFields(element);
       return rawFields;
     },
     /** Sets the raw fields; undefined resets them to those of the attributes. */
     set currentFields(fields: RawFields | undefined) {
-      rawFields = fields ?? attributeFields(element);
+      rawFields = fields ?? readFields(element);
     },
     /** Replaces the whole spec on behalf of a program, and ignores pending changes of attributes. */
     set(fields: RawFields, kind: unknown): void {
@@ -34,7 +34,7 @@ export function trackFields(element: HTMLElement, onAttributesChanged: (names: r
     },
     /** Updates the raw fields with the current values of these attributes, and returns the changed fields. */
     updateFields(names: readonly string[]): RawFields {
-      const fields = changedFields(element, names);
+      const fields = readChangedFields(element, names);
       rawFields = { ...rawFields, ...fields };
       return fields;
     },
@@ -59,13 +59,13 @@ export class ElementFiles {
   ) {}
 
   /** The template of the file input; `nothing` for a kind without file input. */
-  part(currentFigure: Figure): TemplateResult | typeof nothing {
+  render(currentFigure: Figure): TemplateResult | typeof nothing {
     const { files } = currentFigure.kind;
     if (files !== this.input) {
       this.inputPart?.end();
       this.input = files;
-      this.inputPart = files?.drop(this.host, this.figure, this.changed);
+      this.inputPart = files?.createPart(this.host, this.figure, this.changed);
     }
-    return this.inputPart?.part(currentFigure) ?? nothing;
+    return this.inputPart?.render(currentFigure) ?? nothing;
   }
 }

@@ -6,26 +6,26 @@ import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { version } from '../../../package.json';
 import type { Picture } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
-import { hasStillPicture, isSetting, settingsOf } from '../contract/attributes.ts';
-import { changeEvent, readyEvent } from '../contract/change-event.ts';
+import { hasStillPicture, isSettingName, readSettings } from '../contract/attributes.ts';
+import { createChangeEvent, createReadyEvent } from '../contract/change-event.ts';
 import type { FigureElementState, FigureSpec, PhasorFigureElement, PictureOptions } from '../contract/element-types.ts';
 import type { Language } from '../contract/kind.ts';
 import { fetchKind } from '../contract/registry.ts';
-import { completeSpec, SpecError } from '../contract/spec.ts';
+import { fillDefaults, SpecError } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
 import { HOST_COLORS } from '../contract/theme.ts';
-import { svgOf } from '../export/image.ts';
-import { codeOfFigure, csvOfFigure, pictureOfFigure, programFilesOf, tensorsOfFigure } from '../export/of-figure.ts';
+import { pictureToSvg } from '../export/image.ts';
+import { exportCode, exportCsv, exportPicture, exportProgramFiles, exportTensors } from '../export/of-figure.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { enqueueTask } from '../runtime/scheduling.ts';
 import type { PageServices, Services } from '../runtime/services.ts';
 import { ElementFiles, trackFields } from './description.ts';
 import style from './element.css?inline';
 import { ElementPicture, Placeholder } from './picture.ts';
-import { followVisibility, PendingKind, startFigure, stateOf, untilReady } from './start-figure.ts';
+import { getFigureState, observeVisibility, PendingKind, startFigure, waitUntilReady } from './start-figure.ts';
 import { ElementLook, ElementStyles } from './styles.ts';
-import { figureTemplate } from './view.ts';
-import { viewState } from './view-state.ts';
+import { renderFigureTemplate } from './view.ts';
+import { createFigureView } from './view-state.ts';
 
 let page: PageServices;
 
@@ -34,10 +34,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   static from: string | undefined;
   static override styles = unsafeCSS(HOST_COLORS + style);
 
-  readonly #view = viewState();
+  readonly #view = createFigureView();
   readonly #look = new ElementLook(this, () => this.renderRoot);
   readonly #changed = (figure: Figure, field: string): void => {
-    this.dispatchEvent(changeEvent(figure, field, this.spec));
+    this.dispatchEvent(createChangeEvent(figure, field, this.spec));
   };
   readonly #files = new ElementFiles(this, () => this.#view.figure.peek(), this.#changed);
   readonly #placeholder = new Placeholder();
@@ -47,7 +47,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     placeholder: this.#placeholder,
     changed: this.#changed,
   });
-  readonly #visibility = followVisibility(this.#view);
+  readonly #visibility = observeVisibility(this.#view);
   readonly #spec = trackFields(this, (names) => this.#handleChanges(names));
   #services: Services | undefined;
   #hasStarted = false;
@@ -72,7 +72,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     super.connectedCallback();
     // The colours around a moved element may differ.
     if (this.#services) {
-      this.#look.changed();
+      this.#look.markChanged();
       return;
     }
     this.#spec.flush();
@@ -81,8 +81,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     // A pre-rendered figure starts near the viewport, or when a program awaits it.
     if (this.#placeholder.isShown) this.dataset.state = 'idle';
     else this.#begin();
-    this.#endLook = this.#look.follow(
-      this.#view.near,
+    this.#endLook = this.#look.observe(
+      this.#view.isNear,
       () => {
         untracked(() => this.#beginOnce());
         void this.#kind.ensureLoaded();
@@ -106,7 +106,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   get state(): FigureElementState {
     this.#spec.flush();
-    return stateOf(this.#view);
+    return getFigureState(this.#view);
   }
 
   /** The figure, for pages of this site; undefined while not connected. */
@@ -120,7 +120,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const figure = this.#view.figure.peek();
     const kind = figure?.kind ?? page.kinds.get(id);
     const fields = figure?.unparsedFields.peek() ?? this.#spec.currentFields;
-    return { ...(kind ? completeSpec(kind, fields) : fields), kind: id };
+    return { ...(kind ? fillDefaults(kind, fields) : fields), kind: id };
   }
 
   set spec(spec: FigureSpec) {
@@ -130,7 +130,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   get ready(): Promise<void> {
-    return untilReady(this.#view, {
+    return waitUntilReady(this.#view, {
       whenStarted: async () => {
         this.#beginOnce();
         await this.#connected;
@@ -144,32 +144,32 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   tensors(): { readonly [name: string]: Tensor } {
     this.#spec.flush();
-    return tensorsOfFigure(this.#view);
+    return exportTensors(this.#view);
   }
 
   toSVG(options?: PictureOptions): string {
-    return svgOf(this.#scenePicture(options), this.#look.current.peek().palette);
+    return pictureToSvg(this.#scenePicture(options), this.#look.current.peek().palette);
   }
 
   async toPNG(scale = 1, options?: PictureOptions): Promise<Blob> {
     const [picture, { palette }] = [this.#scenePicture(options), this.#look.current.peek()];
-    const { pngOf } = await import('../export/png.ts');
-    return pngOf(picture, palette, scale);
+    const { renderPng } = await import('../export/png.ts');
+    return renderPng(picture, palette, scale);
   }
 
   toCSV(name?: string): string {
     this.#spec.flush();
-    return csvOfFigure(this.#view, name);
+    return exportCsv(this.#view, name);
   }
 
   async toCode(language: Language): Promise<string> {
     this.#spec.flush();
-    return codeOfFigure(this.#view, language);
+    return exportCode(this.#view, language);
   }
 
   async programFiles(): Promise<{ readonly [name: string]: Uint8Array }> {
     this.#spec.flush();
-    return programFilesOf(this.#view);
+    return exportProgramFiles(this.#view);
   }
 
   #awaitConnection(): Promise<void> {
@@ -178,8 +178,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   #scenePicture(options?: PictureOptions): Picture {
     this.#spec.flush();
-    if (!this.#view.near.peek()) this.#look.resolve();
-    return pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme, options && { version, ...options });
+    if (!this.#view.isNear.peek()) this.#look.update();
+    return exportPicture(this.#view, this.#picture.surface, this.#look.current.peek().theme, options && { version, ...options });
   }
 
   #handleChanges(names: readonly string[]): void {
@@ -192,9 +192,9 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     }
     const fields = this.#spec.updateFields(names);
     // The element itself changes other attributes, such as data-state.
-    if (Object.keys(fields).length > 0) figure?.give(fields);
+    if (Object.keys(fields).length > 0) figure?.setFields(fields);
     if (['group', 'lock', 'models-src'].some((name) => names.includes(name))) this.#begin();
-    else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
+    else if (names.some(isSettingName)) this.#view.settings.value = readSettings(this);
   }
 
   #beginOnce(): void {
@@ -207,20 +207,20 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (!services) return;
     this.#hasStarted = true;
     this.#onConnected();
-    const { specError, internalError, settings, near } = this.#view;
+    const { specError, internalError, settings, isNear } = this.#view;
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const canLoad = !kind && page.kinds.ids.includes(id);
     // With a still picture, the kind is loaded only near the viewport.
-    if (canLoad) this.#kind.plan(() => this.#load(id), !this.#placeholder.isShown || near.peek());
-    settings.value = settingsOf(this);
+    if (canLoad) this.#kind.schedule(() => this.#load(id), !this.#placeholder.isShown || isNear.peek());
+    settings.value = readSettings(this);
     internalError.value = undefined;
     specError.value = kind || canLoad ? undefined : new SpecError('kind', STRINGS.unknownKind(id, page.kinds.ids));
     this.#endFigure = startFigure(this.#view, kind, {
       rawFields: this.#spec.currentFields,
       services,
       group: this.getAttribute('group') ?? undefined,
-      models: this.getAttribute('models-src') ?? undefined,
+      modelsFolder: this.getAttribute('models-src') ?? undefined,
       reflect: (state) => this.#reflect(state),
     });
   }
@@ -240,7 +240,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     // Dispatched after all effects, because listeners may read the picture or set a spec.
     queueMicrotask(async () => {
       await this.updateComplete;
-      if (this.dataset.state === 'ready') this.dispatchEvent(readyEvent());
+      if (this.dataset.state === 'ready') this.dispatchEvent(createReadyEvent());
     });
   }
 
@@ -296,19 +296,23 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { controls, figure, hasBeenNear, latest, openedLook, problem, settings } = this.#view;
+    const { controls, figure, hasBeenNear, latestResult, openedStyles, problem, settings } = this.#view;
     const hadPlaceholder = this.#placeholder.isShown;
     // The placeholder remains until controls that the page lists are loaded.
     const isComplete = settings.value.controls === undefined || controls.value !== undefined;
-    const isCovered = this.#placeholder.isStillShown((latest.value !== undefined && isComplete) || problem.value !== undefined);
+    const isCovered = this.#placeholder.isStillShown((latestResult.value !== undefined && isComplete) || problem.value !== undefined);
     const root = this.renderRoot as ShadowRoot;
     if (hadPlaceholder && !isCovered) this.#styles.adopt(root, PhasorFigure.elementStyles);
-    if (!isCovered) this.#styles.open(root, openedLook.value);
+    if (!isCovered) this.#styles.addOpenedStyles(root, openedStyles.value);
     if (isCovered && (!figure.value || !hasBeenNear.value)) return nothing;
-    return figureTemplate(
+    return renderFigureTemplate(
       this.#view,
-      { exported: { source: this, script: page.script }, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
-      { hasStill: hasStillPicture(this), isCovered, height: this.#placeholder.heightFor(latest.value?.spec) },
+      {
+        exportSource: { source: this, script: page.script },
+        changed: this.#changed,
+        renderFileInput: (figure) => this.#files.render(figure),
+      },
+      { hasStillPicture: hasStillPicture(this), isCovered, height: this.#placeholder.heightFor(latestResult.value?.spec) },
     );
   }
 }

@@ -27,7 +27,7 @@ const CONTROLS_PLACEHOLDER = renderCollapsedPart(STRINGS.controls);
 const TABLE_PLACEHOLDER = renderCollapsedPart(STRINGS.table);
 const EXPORT_PLACEHOLDER = renderCollapsedPart(STRINGS.export);
 
-export const frameOnly = ({
+export const renderFrame = ({
   question,
   instruction,
   caption,
@@ -57,9 +57,9 @@ export function resultOrFallback<Result>(create: () => Result, onError: (message
   }
 }
 
-export const problemLine = (message: string, extraContent: unknown = nothing): TemplateResult =>
+export const renderProblem = (message: string, extraContent: unknown = nothing): TemplateResult =>
   html`<p class="problem" part="problem" role="alert">${message}${extraContent}</p>`;
 
 /** Renders a part of the figure, or a message if rendering throws. */
-export const part = (create: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing =>
-  resultOrFallback(create, problemLine);
+export const renderPart = (create: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing =>
+  resultOrFallback(create, renderProblem);

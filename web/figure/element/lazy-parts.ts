@@ -6,21 +6,21 @@ import { messageOf } from '../../engine/errors.ts';
 import { STRINGS } from '../contract/strings.ts';
 import type { ControlsOptions } from '../controls/controls.ts';
 import { hasControls } from '../controls/has-controls.ts';
-import type { Exported } from '../export/menu.ts';
+import type { ExportSource } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
-import { part, problemLine } from './frame.ts';
+import { renderPart, renderProblem } from './frame.ts';
 import type { LazyModule, View } from './view-state.ts';
 
 /** Loads a module and the styles of its part. Never rejects: on failure, `program` is set to an error message. */
 async function loadModule<Program>(
-  { openedLook }: View,
+  { openedStyles }: View,
   program: LazyModule<Program>,
   importProgram: () => Promise<Program>,
   errorMessage: (why: string) => string,
 ): Promise<void> {
   try {
     const [loadedProgram, stylesModule] = await Promise.all([importProgram(), import('./opened-styles.ts')]);
-    openedLook.value = stylesModule.openedLook;
+    openedStyles.value = stylesModule.openedStyles;
     program.value = loadedProgram;
   } catch (thrown) {
     program.value = errorMessage(messageOf(thrown));
@@ -28,11 +28,11 @@ async function loadModule<Program>(
 }
 
 const fetchControls = (view: View): Promise<void> =>
-  loadModule(view, view.controls, async () => (await import('../controls/controls.ts')).controlsOf, STRINGS.noControls);
+  loadModule(view, view.controls, async () => (await import('../controls/controls.ts')).renderControls, STRINGS.noControls);
 const fetchMenu = (view: View): Promise<void> =>
-  loadModule(view, view.menu, async () => (await import('../export/menu.ts')).exportMenu, STRINGS.noExport);
+  loadModule(view, view.menu, async () => (await import('../export/menu.ts')).renderExportMenu, STRINGS.noExport);
 const fetchTables = (view: View): Promise<void> =>
-  loadModule(view, view.tables, async () => (await import('./data-table.ts')).dataTable, STRINGS.noTables);
+  loadModule(view, view.tables, async () => (await import('./data-table.ts')).renderTables, STRINGS.noTables);
 
 /** A part that is collapsed until the reader opens it. */
 function renderCollapsedPart<Program>(
@@ -72,7 +72,7 @@ function announceLater(view: View, figure: Figure): void {
 }
 
 /** The controls that the page lists, which are always visible, and a collapsed part with all others. */
-export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
+export function renderControlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
   const createRenderer = (options: Omit<ControlsOptions, 'locked'>) => (): TemplateResult | typeof nothing => {
     const program = view.controls.value;
@@ -80,7 +80,7 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
       void fetchControls(view);
       return nothing;
     }
-    if (typeof program === 'string') return problemLine(program);
+    if (typeof program === 'string') return renderProblem(program);
     const setAndAnnounce = (name: string): void => {
       changed(figure, name);
       announceLater(view, figure);
@@ -91,15 +91,20 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
   const collapsedOptions = { included: undefined, excluded: controls };
   const hasCollapsedControls = (!controls || hasMore) && hasControls(figure.kind, [...lock, ...(controls ?? [])]);
   return {
-    visibleControls: controls ? part(createRenderer({ included: controls })) : nothing,
+    visibleControls: controls ? renderPart(createRenderer({ included: controls })) : nothing,
     collapsedControls: hasCollapsedControls
-      ? renderCollapsedPart(view, 'controls', STRINGS.controls, view.controls, () => part(createRenderer(collapsedOptions)))
+      ? renderCollapsedPart(view, 'controls', STRINGS.controls, view.controls, () => renderPart(createRenderer(collapsedOptions)))
       : nothing,
   };
 }
 
 /** The parts with tables and exports. They depend only on the numbers, so cursor movements do not create them again. */
-export function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, exported: Exported): TemplateResult {
+export function renderNumbersPart(
+  view: View,
+  { kind, encodings }: Figure,
+  latest: Computed | undefined,
+  exported: ExportSource,
+): TemplateResult {
   const renderWhenLoaded = <Program>(
     program: LazyModule<Program>,
     fetchModule: (view: View) => Promise<void>,
@@ -109,8 +114,8 @@ export function numbersPart(view: View, { kind, encodings }: Figure, latest: Com
     if (!latest) return nothing;
     const { value } = program;
     return guard([latest, value, ...dependencies], () => {
-      if (typeof value === 'string') return problemLine(value);
-      if (value !== undefined) return part(() => create(value, latest));
+      if (typeof value === 'string') return renderProblem(value);
+      if (value !== undefined) return renderPart(() => create(value, latest));
       void fetchModule(view);
       return html`<p>${STRINGS.loading}</p>`;
     });

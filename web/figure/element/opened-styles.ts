@@ -2,4 +2,4 @@
 import { unsafeCSS } from 'lit';
 import style from './opened.css?inline';
 
-export const openedLook = unsafeCSS(style);
+export const openedStyles = unsafeCSS(style);

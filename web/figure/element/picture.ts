@@ -1,9 +1,9 @@
 // The picture of an element: a still picture from the HTML of the page, and the live picture that replaces it.
 import type { LitElement } from 'lit';
-import { stillWidth } from '../contract/attributes.ts';
+import { readStillWidth } from '../contract/attributes.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { enqueueTask } from '../runtime/scheduling.ts';
-import { figureSurface } from '../surface/figure-surface.ts';
+import { createFigureSurface } from '../surface/figure-surface.ts';
 import type { Surface } from '../surface/picture-surface.ts';
 import type { ElementLook } from './styles.ts';
 import type { View } from './view-state.ts';
@@ -87,7 +87,7 @@ export class ElementPicture {
 
   showSoon(): void {
     if (this.#surface) return;
-    if (this.#options.view.latest.peek()) this.#show();
+    if (this.#options.view.latestResult.peek()) this.#show();
     else enqueueTask(() => this.#show());
   }
 
@@ -98,15 +98,15 @@ export class ElementPicture {
 
   #show(): void {
     const { view, look, placeholder, changed: onFieldChange } = this.#options;
-    const { figure: figureSignal, latest, near } = view;
+    const { figure: figureSignal, latestResult, isNear } = view;
     const figure = figureSignal.peek();
-    if (!figure || this.#surface || !this.#element.isConnected || !(near.peek() || latest.peek())) return;
+    if (!figure || this.#surface || !this.#element.isConnected || !(isNear.peek() || latestResult.peek())) return;
     const surfaceElement = this.#element.renderRoot?.querySelector<HTMLElement>('.surface');
     if (!surfaceElement) return;
-    if (!near.peek()) look.resolve();
-    this.#surface = figureSurface(surfaceElement, figure, view, {
+    if (!isNear.peek()) look.update();
+    this.#surface = createFigureSurface(surfaceElement, figure, view, {
       look: look.current,
-      maxWidth: stillWidth(this.#element),
+      maxWidth: readStillWidth(this.#element),
       expectedWidth: placeholder.width,
       onFieldChange,
     });

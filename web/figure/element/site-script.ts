@@ -3,4 +3,5 @@
  * none.
  * @param root the URL of the site
  */
-export const siteScript = (root: URL): string | undefined => (import.meta.env.DEV ? undefined : new URL('embed/figure.js', root).href);
+export const getSiteScriptUrl = (root: URL): string | undefined =>
+  import.meta.env.DEV ? undefined : new URL('embed/figure.js', root).href;

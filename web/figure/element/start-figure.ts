@@ -5,7 +5,7 @@ import type { FigureElementState } from '../contract/element-types.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import type { RawFields } from '../contract/spec.ts';
 import { createFigure } from '../runtime/controller.ts';
-import { enqueueTask, nextTask } from '../runtime/scheduling.ts';
+import { enqueueTask, waitForNextTask } from '../runtime/scheduling.ts';
 import type { Services } from '../runtime/services.ts';
 import type { View } from './view-state.ts';
 
@@ -21,7 +21,7 @@ export interface VisibilityObserver {
 }
 
 /** Observes whether an element is near the viewport and whether it is visible, and updates the signals of the view. */
-export function followVisibility({ near, inView }: View): VisibilityObserver {
+export function observeVisibility({ isNear: near, isInView }: View): VisibilityObserver {
   /** Whether the element is near the viewport, as last reported by the browser; a later task copies it to the signal. */
   let isNear = false;
   const nearObserver = new IntersectionObserver((entries) => {
@@ -33,7 +33,7 @@ export function followVisibility({ near, inView }: View): VisibilityObserver {
       });
   }, NEAR_OPTIONS);
   const visibilityObserver = new IntersectionObserver((entries) => {
-    inView.value = entries.at(-1)?.isIntersecting ?? false;
+    isInView.value = entries.at(-1)?.isIntersecting ?? false;
   });
   return {
     watch(element) {
@@ -45,7 +45,7 @@ export function followVisibility({ near, inView }: View): VisibilityObserver {
       visibilityObserver.disconnect();
       isNear = false;
       near.value = false;
-      inView.value = false;
+      isInView.value = false;
     },
   };
 }
@@ -57,7 +57,7 @@ export class PendingKind {
   #pending: Promise<void> | undefined;
 
   /** Stores the loader, which runs on demand in a separate task. */
-  plan(fetch: () => Promise<void>, isRequested: boolean): void {
+  schedule(fetch: () => Promise<void>, isRequested: boolean): void {
     this.#fetch = fetch;
     if (!isRequested) return;
     enqueueTask(() => {
@@ -78,7 +78,7 @@ export class PendingKind {
 }
 
 /** Returns the state of a figure. Must be called in an effect, which then depends on the state. */
-export function stateOf({ specError, internalError, figure }: View): FigureElementState {
+export function getFigureState({ specError, internalError, figure }: View): FigureElementState {
   if (specError.value || internalError.value !== undefined) return 'failed';
   return figure.value?.state.value ?? 'idle';
 }
@@ -92,7 +92,7 @@ export interface FigureReadiness {
 }
 
 /** Waits until the numbers of the newest figure are shown, and throws on failure. */
-export async function untilReady(
+export async function waitUntilReady(
   { specError, figure: figureSignal, internalError }: View,
   { whenStarted, whenShown, isConnected }: FigureReadiness,
 ): Promise<void> {
@@ -121,14 +121,14 @@ export interface StartOptions {
   /** The name of the figure's link group. */
   readonly group: string | undefined;
   /** The folder of trained models; default: the folder of the page. */
-  readonly models: string | undefined;
+  readonly modelsFolder: string | undefined;
   reflect(state: FigureElementState): void;
 }
 
 /** Resolves when the figure can replace its placeholder, or is no longer near the viewport. */
-function whenReplaceable({ isPending, near }: View): Promise<void> {
+function whenReplaceable({ isPending, isNear }: View): Promise<void> {
   return new Promise((resolve) => {
-    const isSettled = computed(() => !isPending.value || !near.value);
+    const isSettled = computed(() => !isPending.value || !isNear.value);
     const unsubscribe = isSettled.subscribe((settled) => {
       if (!settled) return;
       resolve();
@@ -145,19 +145,25 @@ function whenReplaceable({ isPending, near }: View): Promise<void> {
 export function startFigure(
   view: View,
   kind: AnyKind | undefined,
-  { rawFields, services: pageServices, group: groupName, models: modelsFolder, reflect }: StartOptions,
+  { rawFields, services: pageServices, group: groupName, modelsFolder, reflect }: StartOptions,
 ): () => void {
-  const { settings, near, inView, internalError } = view;
+  const { settings, isNear, isInView, internalError } = view;
   const { models } = pageServices;
   const services = modelsFolder === undefined || !models ? pageServices : { ...pageServices, models: () => models(modelsFolder) };
   // Before it shows its first numbers, the figure waits until it can replace its placeholder, and then for a new task.
   const waitForStart = async (): Promise<void> => {
     await whenReplaceable(view);
-    await nextTask();
+    await waitForNextTask();
   };
   const newFigure =
     kind &&
-    createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(groupName), pause: waitForStart });
+    createFigure(kind, {
+      initialFields: rawFields,
+      services,
+      lockedFields: settings.peek().lock,
+      group: services.joinGroup(groupName),
+      pause: waitForStart,
+    });
   view.figure.value = newFigure;
   view.player.value = undefined;
   let hasEnded = false;
@@ -177,18 +183,18 @@ export function startFigure(
       if (newFigure?.computed.value) internalError.value = undefined;
     }),
     effect(() => {
-      if (newFigure) newFigure.isActive.value = near.value;
+      if (newFigure) newFigure.isActive.value = isNear.value;
     }),
     effect(() => {
-      if (newFigure) newFigure.isInView.value = inView.value;
+      if (newFigure) newFigure.isInView.value = isInView.value;
     }),
-    effect(() => reflect(stateOf(view))),
+    effect(() => reflect(getFigureState(view))),
   ];
   return () => {
     for (const dispose of disposeEffects) dispose();
     hasEnded = true;
     view.player.peek()?.dispose();
     newFigure?.dispose();
-    services.leave(groupName);
+    services.leaveGroup(groupName);
   };
 }

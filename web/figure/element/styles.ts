@@ -3,7 +3,7 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { adoptStyles, type CSSResult, type CSSResultOrNative } from 'lit';
 import type { Theme } from '../../charts/picture.ts';
-import { isDark, type Look, lookOf, plainLook, type Rgba } from '../contract/theme.ts';
+import { createLook, isDark, type Look, type Rgba, resolveLook } from '../contract/theme.ts';
 
 export class ElementStyles {
   #opened: CSSResult | undefined;
@@ -16,7 +16,7 @@ export class ElementStyles {
   }
 
   /** Adds the styles of collapsible parts, which are loaded when the first part is opened. */
-  open(root: ShadowRoot, openedStyles: CSSResult | undefined): void {
+  addOpenedStyles(root: ShadowRoot, openedStyles: CSSResult | undefined): void {
     if (openedStyles === this.#opened) return;
     this.#opened = openedStyles;
     if (openedStyles?.styleSheet) root.adoptedStyleSheets.push(openedStyles.styleSheet);
@@ -180,7 +180,7 @@ export function observePage(element: HTMLElement, container: DocumentFragment | 
     probe.style.color = colorText;
     return probe.style.color === '' ? undefined : page.parseColor(getComputedStyle(probe).color);
   };
-  const look = lookOf({ color: readColor, preferred: theme, forced: page.isForced.value });
+  const look = resolveLook({ color: readColor, preferredTheme: theme, isForced: page.isForced.value });
   probe.remove();
   return look;
 }
@@ -194,7 +194,7 @@ export function beforePrinting(callback: () => void): () => void {
 // The look of one figure, updated while it is near the viewport.
 
 export class ElementLook {
-  readonly current: Signal<Look> = signal(plainLook('light'));
+  readonly current: Signal<Look> = signal(createLook('light'));
   readonly #element: HTMLElement;
   readonly #container: () => HTMLElement | DocumentFragment;
   /** Counts possible changes of the surrounding colours. */
@@ -210,19 +210,19 @@ export class ElementLook {
    * Follows the page around a connected element. Near the viewport, `onNear` is called before the look is read, and `onLookRead` after it, both
    * in an effect. @returns a function that stops this
    */
-  follow(isNear: ReadonlySignal<boolean>, onNear: () => void, onLookRead: () => void): () => void {
+  observe(isNear: ReadonlySignal<boolean>, onNear: () => void, onLookRead: () => void): () => void {
     scheduleThemeDetection(this.#element, (theme) => this.#setTheme(theme));
     // Far from the viewport, a figure is only a frame of text and needs no colours.
     const stopEffect = effect(() => {
       void this.#changes.value;
       if (!isNear.value) return undefined;
       onNear();
-      this.resolve();
+      this.update();
       onLookRead();
-      return observeSurroundings(this.#element, () => this.changed());
+      return observeSurroundings(this.#element, () => this.markChanged());
     });
     // Printing shows all figures, even those far from the viewport.
-    const stopPrintListener = beforePrinting(() => this.resolve());
+    const stopPrintListener = beforePrinting(() => this.update());
     return () => {
       stopEffect();
       stopPrintListener();
@@ -230,11 +230,11 @@ export class ElementLook {
   }
 
   /** Reports that the surrounding colours may differ. */
-  changed(): void {
+  markChanged(): void {
     this.#changes.value += 1;
   }
 
-  resolve(): void {
+  update(): void {
     const look = observePage(this.#element, this.#container());
     // The picture is redrawn only if colours have changed.
     if (JSON.stringify(look) !== JSON.stringify(this.current.peek())) this.current.value = look;

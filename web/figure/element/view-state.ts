@@ -3,13 +3,13 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { Settings } from '../contract/attributes.ts';
 import type { SpecError } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
-import type { controlsOf } from '../controls/controls.ts';
-import type { exportMenu } from '../export/menu.ts';
+import type { renderControls } from '../controls/controls.ts';
+import type { renderExportMenu } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Player } from '../surface/play.ts';
-import type { dataTable } from './data-table.ts';
+import type { renderTables } from './data-table.ts';
 import { resultOrFallback } from './frame.ts';
-import type { openedLook } from './opened-styles.ts';
+import type { openedStyles } from './opened-styles.ts';
 
 /** A module that is loaded when its part is first opened: undefined until then, and a message if loading failed. */
 export type LazyModule<Program> = Signal<Program | string | undefined>;
@@ -25,9 +25,9 @@ export interface View {
   readonly openParts: Signal<ReadonlySet<string>>;
   readonly announcement: Signal<string>;
   /** Whether the figure is within one screen of the viewport; figures farther away do not update the cursor. */
-  readonly near: Signal<boolean>;
+  readonly isNear: Signal<boolean>;
   /** Whether any part of the figure is visible. */
-  readonly inView: Signal<boolean>;
+  readonly isInView: Signal<boolean>;
   /** The player, which moves the cursor over time, in kinds with an axis of time. */
   readonly player: Signal<Player | undefined>;
   /** Whether a placeholder is displayed and the element cannot replace it yet. */
@@ -35,25 +35,25 @@ export interface View {
   /** Whether the figure was ever near the viewport. */
   readonly hasBeenNear: Signal<boolean>;
   /** The renderer of the export menu, loaded when a reader opens the menu. */
-  readonly menu: LazyModule<typeof exportMenu>;
+  readonly menu: LazyModule<typeof renderExportMenu>;
   /** The renderer of data tables, loaded when a reader opens the tables. */
-  readonly tables: LazyModule<typeof dataTable>;
+  readonly tables: LazyModule<typeof renderTables>;
   /** The renderer of controls, loaded if the page lists controls, or when a reader opens the controls. */
-  readonly controls: LazyModule<typeof controlsOf>;
+  readonly controls: LazyModule<typeof renderControls>;
   /** The styles of the opened parts; undefined until loaded. */
-  readonly openedLook: Signal<typeof openedLook | undefined>;
-  readonly latest: ReadonlySignal<Computed | undefined>;
+  readonly openedStyles: Signal<typeof openedStyles | undefined>;
+  readonly latestResult: ReadonlySignal<Computed | undefined>;
   readonly problem: ReadonlySignal<string | undefined>;
   /** The numbers at the cursor as a sentence. */
   readonly readout: ReadonlySignal<string>;
 }
 
-export function viewState(): View {
+export function createFigureView(): View {
   const figure = signal<Figure | undefined>(undefined);
   const specError = signal<SpecError | undefined>(undefined);
   const internalError = signal<string | undefined>(undefined);
   const isNear = signal(false);
-  const latestResult = computed(() => figure.value?.shown.value);
+  const latestResult = computed(() => figure.value?.shownResult.value);
   const problem = computed(() => specError.value?.message ?? internalError.value ?? figure.value?.failure.value?.message);
   return {
     figure,
@@ -62,16 +62,16 @@ export function viewState(): View {
     settings: signal<Settings>({ lock: [], controls: undefined, hasMore: false, maxHeight: undefined }),
     openParts: signal<ReadonlySet<string>>(new Set()),
     announcement: signal(''),
-    near: isNear,
+    isNear,
     player: signal<Player | undefined>(undefined),
-    inView: signal(false),
+    isInView: signal(false),
     isPending: signal(false),
     hasBeenNear: signal(false),
-    menu: signal<typeof exportMenu | string | undefined>(undefined),
-    tables: signal<typeof dataTable | string | undefined>(undefined),
-    controls: signal<typeof controlsOf | string | undefined>(undefined),
-    openedLook: signal<typeof openedLook | undefined>(undefined),
-    latest: latestResult,
+    menu: signal<typeof renderExportMenu | string | undefined>(undefined),
+    tables: signal<typeof renderTables | string | undefined>(undefined),
+    controls: signal<typeof renderControls | string | undefined>(undefined),
+    openedStyles: signal<typeof openedStyles | undefined>(undefined),
+    latestResult,
     problem,
     readout: computed(() => {
       const currentFigure = figure.value;

@@ -3,16 +3,16 @@ import { watch } from '@lit-labs/preact-signals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { capitalize, formatNumber } from '../../charts/number.ts';
-import { type Proof, passes, verdictOf, type WatchedPace } from '../contract/kind.ts';
+import { type PaceControls, type Proof, passes, verdictOf } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { STRINGS } from '../contract/strings.ts';
-import { untrainedNote } from '../contract/untrained.ts';
+import { formatUntrainedNote } from '../contract/untrained.ts';
 import { hasControls } from '../controls/has-controls.ts';
-import type { Exported } from '../export/menu.ts';
+import type { ExportSource } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
-import { actionsPart } from '../surface/actions.ts';
-import { frameOnly, PLAY_BUTTON, PLAY_PLACEHOLDER, PROOF_PLACEHOLDER, part, problemLine } from './frame.ts';
-import { controlsPart, numbersPart } from './lazy-parts.ts';
+import { renderActions } from '../surface/actions.ts';
+import { PLAY_BUTTON, PLAY_PLACEHOLDER, PROOF_PLACEHOLDER, renderFrame, renderPart, renderProblem } from './frame.ts';
+import { renderControlsPart, renderNumbersPart } from './lazy-parts.ts';
 import type { View } from './view-state.ts';
 
 const renderRestartButton = ({ restart }: Figure): TemplateResult =>
@@ -30,7 +30,7 @@ function renderProof(kind: AnyKind, proof: Proof, isStale: boolean): TemplateRes
 
 /** The sentence about untrained values below custom HTML. Pictures contain this sentence themselves. */
 function renderUntrainedNote({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
-  const note = untrainedNote(kind, spec, encodings.value);
+  const note = formatUntrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;
 }
 
@@ -43,11 +43,11 @@ function renderProgress({ progress }: Figure): TemplateResult | typeof nothing {
 
 export interface ViewActions {
   /** The input of the export menu. */
-  readonly exported: Exported;
+  readonly exportSource: ExportSource;
   /** Called after the reader has set a field. */
   changed(figure: Figure, field: string): void;
   /** The template of the file input. */
-  bring(figure: Figure): TemplateResult | typeof nothing;
+  renderFileInput(figure: Figure): TemplateResult | typeof nothing;
 }
 
 function renderPlayButton({ player }: View, { kind }: Figure): TemplateResult | typeof nothing {
@@ -58,14 +58,14 @@ function renderPlayButton({ player }: View, { kind }: Figure): TemplateResult | 
 }
 
 /** The buttons that set the pace of a computation, while it runs. */
-const renderPaceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
+const renderPaceButtons = ({ state, partial }: Figure, { buttons }: PaceControls): TemplateResult | typeof nothing =>
   state.value === 'computing' && partial.value ? buttons() : nothing;
 
 /** The buttons below the picture, whose effects are announced to screen readers. */
-function renderActions(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
+function renderActionRow(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.playback ? PLAY_PLACEHOLDER : nothing;
   const pace = figure.pace.value;
-  return actionsPart(
+  return renderActions(
     figure,
     latest,
     view.settings.value.lock,
@@ -83,19 +83,21 @@ function renderActions(view: View, figure: Figure, latest: Computed | undefined,
 
 export interface FrameState {
   /** Whether the element has children that are visible until the numbers are computed. */
-  readonly hasStill: boolean;
+  readonly hasStillPicture: boolean;
   /** Whether this figure is created while a placeholder is displayed. */
   readonly isCovered: boolean;
   /** The minimum height of the picture, px. */
   readonly height: number | undefined;
 }
 
-export function figureTemplate(view: View, actions: ViewActions, { hasStill, isCovered, height }: FrameState): TemplateResult {
+export function renderFigureTemplate(view: View, actions: ViewActions, { hasStillPicture, isCovered, height }: FrameState): TemplateResult {
   const figure = view.figure.value;
   const problem = view.problem.value;
-  const latest = view.latest.value;
+  const latest = view.latestResult.value;
   const problemTemplate =
-    problem === undefined ? nothing : problemLine(problem, figure?.failure.value?.isEngineFailure ? renderRestartButton(figure) : nothing);
+    problem === undefined
+      ? nothing
+      : renderProblem(problem, figure?.failure.value?.isEngineFailure ? renderRestartButton(figure) : nothing);
   if (!figure) return html`<figure><slot></slot>${problemTemplate}</figure>`;
   const { kind } = figure;
   const isStale = problem !== undefined && latest !== undefined;
@@ -105,26 +107,26 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isC
   const minHeight = height === undefined ? '' : `min-height: ${height}px`;
   const reservedStyle = isLive
     ? minHeight
-    : hasStill || problem
+    : hasStillPicture || problem
       ? ''
       : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   const { lock, controls } = view.settings.value;
   if (!view.hasBeenNear.value && !latest && problem === undefined && !controls)
-    return frameOnly({
+    return renderFrame({
       ...kind,
       hasPlayButton: kind.playback !== undefined,
       reservedStyle,
       showsControls: hasControls(kind, lock),
-      fileInput: actions.bring(figure),
+      fileInput: actions.renderFileInput(figure),
     });
-  const { visibleControls, collapsedControls } = controlsPart(view, figure, actions.changed);
+  const { visibleControls, collapsedControls } = renderControlsPart(view, figure, actions.changed);
   return html`<figure aria-labelledby="question" ?hidden=${isCovered}>
     <figcaption part="heading">
       <p class="question" part="question" id="question" aria-hidden="true">${kind.question}</p>
       <p class="instruction" part="instruction">${kind.instruction}</p>
     </figcaption>
     <div class=${`picture${isStale ? ' stale' : ''}`} .style=${reservedStyle} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
-      aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isCovered ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
+      aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isCovered ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStillPicture && !isLive}></div></div>
     ${kind.surface && latest ? renderUntrainedNote(figure, latest) : nothing}
     ${problemTemplate}
     ${figure.rejectedValues.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
@@ -135,10 +137,10 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isC
         : html`<p class=${`readout${isStale ? ' stale' : ''}`} part="below" aria-hidden="true">${watch(view.readout)}</p>
           <p class="caption" part="caption">${kind.caption}</p>`
     }
-    ${part(() => renderActions(view, figure, latest, actions.changed))}
+    ${renderPart(() => renderActionRow(view, figure, latest, actions.changed))}
     ${visibleControls}
-    ${actions.bring(figure)}
-    <div class="extras" part="extras">${latest ? guard([latest, isStale], () => part(() => renderProof(kind, kind.proof(latest.numbers, latest.spec), isStale))) : PROOF_PLACEHOLDER}${collapsedControls}${numbersPart(view, figure, latest, actions.exported)}</div>
+    ${actions.renderFileInput(figure)}
+    <div class="extras" part="extras">${latest ? guard([latest, isStale], () => renderPart(() => renderProof(kind, kind.proof(latest.numbers, latest.spec), isStale))) : PROOF_PLACEHOLDER}${collapsedControls}${renderNumbersPart(view, figure, latest, actions.exportSource)}</div>
     <div class="live" aria-live="polite">${watch(view.announcement)}</div>
     <div class="live" id="keys">${STRINGS.arrowKeys}</div>
   </figure>`;

@@ -3,8 +3,8 @@ import type { EncodingInfo } from '../../engine/index.ts';
 import type { BiasSpec } from '../compute/bias.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { randomNormal } from './drawn-parameters.ts';
-import { encodingCall } from './encoding-call.ts';
-import { encodingChoice } from './encoding-choice.ts';
+import { createEncodingCall } from './encoding-call.ts';
+import { formatJsEncoding } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
 /** Whether the bias depends on queries and keys, or on the scale of their dot product. */
@@ -15,8 +15,8 @@ const readsContent = ({ id, form, placement }: EncodingSpec, encodings: readonly
  * Returns the `values` and `lines` of a Python program that assigns `biases` (heads, queries, keys), and `phasor`, the start of such a
  * program in JavaScript.
  */
-export function biasCode({ encoding, heads, dim, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]) {
-  const constructorCall = encodingCall(encoding, encodings, { heads, headDim: dim });
+export function generateBiasCode({ encoding, heads, dim, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]) {
+  const constructorCall = createEncodingCall(encoding, encodings, { heads, headDim: dim });
   const nextSeed = (seed + 1) % 2 ** 32;
   const shape = [heads, length, dim];
   const dependsOnContent = readsContent(encoding, encodings);
@@ -33,7 +33,7 @@ export function biasCode({ encoding, heads, dim, length, seed }: BiasSpec, encod
 const phasor = await createPhasor();
 const q = phasor.randomNormal({ seed: ${seed}, shape: [${shape.join(', ')}] });
 const k = phasor.randomNormal({ seed: ${nextSeed}, shape: [${shape.join(', ')}] });
-const request = { q, k, encoding: ${encodingChoice(encoding)} };
+const request = { q, k, encoding: ${formatJsEncoding(encoding)} };
 const { bias: biases } = phasor.attention({ ...request, v: k, outputs: ['bias'] });
 `,
   };

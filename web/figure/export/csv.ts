@@ -15,24 +15,24 @@ export function shortestDecimal(value: number): string {
 }
 
 /** Number of rows and columns of a table with one or two axes. */
-export const sizeOf = ({ tensor: { shape } }: DataTable): { readonly rows: number; readonly columns: number } => ({
+export const getTableSize = ({ tensor: { shape } }: DataTable): { readonly rows: number; readonly columns: number } => ({
   rows: shape[0] ?? 1,
   columns: shape[1] ?? 1,
 });
 
-export const rowName = ({ rows }: DataTable, row: number): string => rows?.[row] ?? String(row);
-export const columnName = (table: DataTable, column: number): string =>
+export const getRowName = ({ rows }: DataTable, row: number): string => rows?.[row] ?? String(row);
+export const getColumnName = (table: DataTable, column: number): string =>
   table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
 
 /** Prints one table as a file; several tables would need different headers. */
-export function csvOf(table: DataTable): string {
-  const { rows, columns } = sizeOf(table);
+export function formatCsv(table: DataTable): string {
+  const { rows, columns } = getTableSize(table);
   const formatCells = (row: number): string[] =>
     Array.from({ length: columns }, (_, column) => shortestDecimal(entryAt(table.tensor.data, row * columns + column)));
-  const headerCells = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
+  const headerCells = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => getColumnName(table, column))];
   const rowTexts = [
     headerCells.map(quote).join(','),
-    ...Array.from({ length: rows }, (_, row) => [quote(rowName(table, row)), ...formatCells(row)].join(',')),
+    ...Array.from({ length: rows }, (_, row) => [quote(getRowName(table, row)), ...formatCells(row)].join(',')),
   ];
   return `${rowTexts.join('\r\n')}\r\n`;
 }

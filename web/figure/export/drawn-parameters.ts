@@ -1,7 +1,7 @@
 // Learned parameters that the spec does not contain, drawn as in cpp/include/phasor/random.h. Exported programs read them as data.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
-import { paramOf } from '../contract/parameters.ts';
+import { createParamReader } from '../contract/parameters.ts';
 
 /** The sizes that determine shapes of parameters. */
 export interface EncodingDims {
@@ -215,13 +215,13 @@ const DRAW_BY_ENCODING: { readonly [id: string]: ParamSampler } = {
 };
 
 /** The learned parameters of an encoding that its spec does not contain. */
-export function drawnParameters(
+export function drawParameters(
   { id, ...params }: EncodingSpec,
   info: EncodingInfo,
   dims: EncodingDims,
 ): { readonly [name: string]: Tensor } {
   const { heads = 1, headDim = 1, axes = 1 } = dims;
-  const param = paramOf(params, info) as ParamReader;
+  const param = createParamReader(params, info) as ParamReader;
   const streamSeed = (stream: number): number => (Number(param('seed')) * 16 + stream) % 2 ** 32;
   const drawnTensors = DRAW_BY_ENCODING[id]?.(
     param,

@@ -2,12 +2,12 @@
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortestDecimal } from './csv.ts';
-import { drawnParameters, type EncodingDims } from './drawn-parameters.ts';
-import { isLong, tensorOf } from './long-tensor.ts';
+import { drawParameters, type EncodingDims } from './drawn-parameters.ts';
+import { asTensor, isLongTensor } from './long-tensor.ts';
 
 export interface EncodingCall {
   /** The line that imports the class. */
-  readonly imports: string;
+  readonly importLine: string;
   /** A Python expression, such as Rope(base=500000). */
   readonly expression: string;
   /** Arrays that the program reads from files. */
@@ -22,12 +22,12 @@ export const toClassName = (id: string): string =>
   id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Prints a tensor as numbers in nested brackets, one level per axis. */
-export function nestedLiteral({ shape, data }: Tensor): string {
+export function formatNestedLiteral({ shape, data }: Tensor): string {
   const [rows = 0, ...innerShape] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortestDecimal).join(', ')}]`;
   const rowSize = innerShape.reduce((product, extent) => product * extent, 1);
   const formatRow = (index: number): string =>
-    nestedLiteral({ shape: innerShape, data: data.subarray(index * rowSize, (index + 1) * rowSize) });
+    formatNestedLiteral({ shape: innerShape, data: data.subarray(index * rowSize, (index + 1) * rowSize) });
   return `[${Array.from({ length: rows }, (_, index) => formatRow(index)).join(', ')}]`;
 }
 
@@ -37,15 +37,15 @@ function formatPythonLiteral(value: unknown): string {
 }
 
 /** Formats parameters as Python keyword arguments, with arrays as lists. */
-export const keywordArguments = (params: { readonly [name: string]: unknown }): string[] =>
+export const formatKeywordArguments = (params: { readonly [name: string]: unknown }): string[] =>
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];
-    const tensor = tensorOf(value);
-    return [`${name}=${tensor ? nestedLiteral(tensor) : formatPythonLiteral(value)}`];
+    const tensor = asTensor(value);
+    return [`${name}=${tensor ? formatNestedLiteral(tensor) : formatPythonLiteral(value)}`];
   });
 
 /** @param prefix the start of the names of data files */
-export function encodingCall(
+export function createEncodingCall(
   spec: EncodingSpec,
   encodings: readonly EncodingInfo[],
   dims: EncodingDims,
@@ -55,15 +55,15 @@ export function encodingCall(
   const info = encodings.find((candidate) => candidate.id === id);
   if (!info) throw new Error(`encoding: ${id} does not exist; expected one of ${encodings.map((encoding) => encoding.id).join(', ')}`);
   const data: { [name: string]: Tensor } = {};
-  const fields = Object.entries({ ...params, ...drawnParameters(spec, info, dims) }).flatMap(([name, value]) => {
+  const fields = Object.entries({ ...params, ...drawParameters(spec, info, dims) }).flatMap(([name, value]) => {
     // The base of rope_mixed determines only the frequencies before training.
     if (value === undefined || OMITTED_PARAMETERS.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
-    const tensor = tensorOf(value);
+    const tensor = asTensor(value);
     if (!tensor) return [`${name}=${formatPythonLiteral(value)}`];
-    if (!isLong(tensor)) return [`${name}=np.array(${nestedLiteral(tensor)}, dtype=np.float32)`];
+    if (!isLongTensor(tensor)) return [`${name}=np.array(${formatNestedLiteral(tensor)}, dtype=np.float32)`];
     const file = `${prefix}${name}.npy`;
     data[file] = tensor;
     return [`${name}=np.load('${file}')`];
   });
-  return { imports: `from ${id} import ${toClassName(id)}`, expression: `${toClassName(id)}(${fields.join(', ')})`, data };
+  return { importLine: `from ${id} import ${toClassName(id)}`, expression: `${toClassName(id)}(${fields.join(', ')})`, data };
 }

@@ -1,16 +1,16 @@
 // An encoding choice as a JavaScript literal: { id: 'rope', base: 500000 }.
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortestDecimal } from './csv.ts';
-import { tensorOf } from './long-tensor.ts';
+import { asTensor } from './long-tensor.ts';
 
 function formatJsLiteral(value: unknown): string {
-  const tensor = tensorOf(value);
+  const tensor = asTensor(value);
   if (!tensor) return JSON.stringify(value);
   const dataLiteral = `[${Array.from(tensor.data, shortestDecimal).join(', ')}]`;
   return tensor.shape.length === 1 ? dataLiteral : `{ shape: [${tensor.shape.join(', ')}], data: ${dataLiteral} }`;
 }
 
-export function encodingChoice({ id, ...params }: EncodingSpec): string {
+export function formatJsEncoding({ id, ...params }: EncodingSpec): string {
   const fields = Object.entries(params)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `, ${name}: ${formatJsLiteral(value)}`);

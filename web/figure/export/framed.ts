@@ -1,6 +1,6 @@
 // A picture for print, cropped to its contents, with a margin, and optionally a title and a line about its source.
-import { boundsOf } from '../../charts/bounds.ts';
-import { movedMark } from '../../charts/compose.ts';
+import { computeBounds } from '../../charts/bounds.ts';
+import { translateMark } from '../../charts/compose.ts';
 import type { Mark, Picture } from '../../charts/picture.ts';
 import { textWidth } from '../../charts/text-metrics.ts';
 
@@ -19,7 +19,7 @@ const SOURCE_STYLE = { size: 13, line: 18, gap: 14 } as const;
 const MIN_LINE_WIDTH = 320;
 
 /** Breaks a text into lines of at most `maxWidth` px at word boundaries; a longer word gets its own line. */
-export function linesOf(text: string, maxWidth: number, fontSize: number, isBold = false): string[] {
+export function breakLines(text: string, maxWidth: number, fontSize: number, isBold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const extendedLine = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
@@ -29,11 +29,11 @@ export function linesOf(text: string, maxWidth: number, fontSize: number, isBold
   return lines;
 }
 
-export function framedPicture(picture: Picture, { margin, title = '', source = '' }: PictureFrame): Picture {
-  const bounds = boundsOf(picture);
+export function framePicture(picture: Picture, { margin, title = '', source = '' }: PictureFrame): Picture {
+  const bounds = computeBounds(picture);
   const lineWidth = Math.max(MIN_LINE_WIDTH, bounds.width);
-  const titleLines = linesOf(title, lineWidth, TITLE_STYLE.size, true);
-  const sourceLines = linesOf(source, lineWidth, SOURCE_STYLE.size);
+  const titleLines = breakLines(title, lineWidth, TITLE_STYLE.size, true);
+  const sourceLines = breakLines(source, lineWidth, SOURCE_STYLE.size);
   const textWidths = [
     ...titleLines.map((line) => textWidth(line, TITLE_STYLE.size, true)),
     ...sourceLines.map((line) => textWidth(line, SOURCE_STYLE.size)),
@@ -69,6 +69,6 @@ export function framedPicture(picture: Picture, { margin, title = '', source = '
     width: Math.ceil(width + 2 * margin),
     height: Math.ceil(pictureBottom + sourceLines.length * SOURCE_STYLE.line + margin),
     rasters: picture.rasters.map((raster) => ({ ...raster, x: raster.x + dx, y: raster.y + dy })),
-    marks: [...titleMarks, ...picture.marks.map((mark) => movedMark(mark, dx, dy)), ...sourceMarks],
+    marks: [...titleMarks, ...picture.marks.map((mark) => translateMark(mark, dx, dy)), ...sourceMarks],
   };
 }

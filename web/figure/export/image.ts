@@ -10,4 +10,4 @@ function rasterToPng({ columns, rows, rgba }: Raster): string {
   return canvas.toDataURL('image/png');
 }
 
-export const svgOf = (picture: Picture, palette: Palette): string => toSvg(picture, rasterToPng, palette);
+export const pictureToSvg = (picture: Picture, palette: Palette): string => toSvg(picture, rasterToPng, palette);

@@ -3,15 +3,15 @@ import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { LayerSpec } from '../compute/sentence-fields.ts';
 import { shortestDecimal } from './csv.ts';
 import { orthogonalProjections } from './drawn-parameters.ts';
-import { encodingCall } from './encoding-call.ts';
-import { encodingChoice } from './encoding-choice.ts';
+import { createEncodingCall } from './encoding-call.ts';
+import { formatJsEncoding } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
 /** Maximum number of array elements in a JavaScript program; longer arrays are read from an exported file. */
 const MAX_LITERAL_ELEMENTS = 8192;
 
 /** Prints a matrix in brackets, one line per row; undefined if the matrix is unknown or too long. */
-export function literalRows(x: Tensor | undefined): string | undefined {
+export function formatRows(x: Tensor | undefined): string | undefined {
   if (!x || x.data.length > MAX_LITERAL_ELEMENTS) return undefined;
   const [rows = 0, columns = 0] = x.shape;
   const formatRow = (index: number): string =>
@@ -27,7 +27,7 @@ export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?:
  * the start of a JavaScript program, which assigns `embeddings`, and `request` contains the arguments of `selfAttention` or `permutationTest`
  * other than x, such as "encoding: 'rope', heads: 4".
  */
-export function layerCode(
+export function generateLayerCode(
   spec: ScaledLayer,
   encodings: readonly EncodingInfo[],
   wordCount: number,
@@ -45,7 +45,7 @@ export function layerCode(
     ...(sink === undefined ? [] : [`sinks=${heads} * [${sink}]`]),
   ].join(', ');
   const requestFields = [
-    `encoding: ${encodingChoice(encoding)}`,
+    `encoding: ${formatJsEncoding(encoding)}`,
     `heads: ${heads}`,
     ...(mask === 'none' ? [] : [`mask: '${mask}'`]),
     ...(hasRandomProjections ? [`projections: '${projections}'`, `seed: ${seed}`] : []),
@@ -53,12 +53,17 @@ export function layerCode(
     ...(scale ? [`scale: ${scale}`] : []),
     ...(sink === undefined ? [] : [`sinks: Array(${heads}).fill(${sink})`]),
   ];
-  const embeddingRows = literalRows(x);
+  const embeddingRows = formatRows(x);
   const embeddingsExpression = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${wordCount} * ${dim})).buffer)`;
   return {
     imports: ['from attention import self_attention'],
     values: {
-      [variable]: encodingCall(encoding, encodings, { heads, headDim: dim / heads }, variable === 'encoding' ? undefined : `${variable}_`),
+      [variable]: createEncodingCall(
+        encoding,
+        encodings,
+        { heads, headDim: dim / heads },
+        variable === 'encoding' ? undefined : `${variable}_`,
+      ),
       embeddings: pythonArray('embeddings', x),
       ...(hasRandomProjections ? { projections: pythonArray('projections', orthogonalProjections(seed, dim)) } : {}),
     },

@@ -5,7 +5,7 @@ import type { Tensor } from '../../engine/index.ts';
 const MAX_LITERAL_ELEMENTS = 64;
 
 /** An array as a tensor; undefined for other values. */
-export function tensorOf(value: unknown): Tensor | undefined {
+export function asTensor(value: unknown): Tensor | undefined {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) {
     const data = Float32Array.from(value as unknown as ArrayLike<number>);
     return { shape: [data.length], data };
@@ -13,4 +13,4 @@ export function tensorOf(value: unknown): Tensor | undefined {
   return typeof value === 'object' && value !== null ? (value as Tensor) : undefined;
 }
 
-export const isLong = ({ data }: Tensor): boolean => data.length > MAX_LITERAL_ELEMENTS;
+export const isLongTensor = ({ data }: Tensor): boolean => data.length > MAX_LITERAL_ELEMENTS;

@@ -10,7 +10,7 @@ import type { SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { printLink, printTag } from '../contract/spec.ts';
 import type { Computed } from '../runtime/controller.ts';
-import { npyBytes } from './npy.ts';
+import { encodeNpy } from './npy.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 import { saveBlob } from './save-blob.ts';
 
@@ -46,7 +46,7 @@ function createFallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, scri
  * The HTML that embeds a figure in another page.
  * @param script the URL of a script that defines <phasor-figure>; if undefined, the HTML imports the package and needs a bundler
  */
-export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {
+export function createEmbedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {
   const scriptEnd = script === undefined ? ">import 'phasor/figure';</script>" : ` src="${escapeMarkup(script)}"></script>`;
   const fallback = script === undefined ? '' : createFallbackLink(kind, spec, script);
   return `<script type="module"${scriptEnd}\n${printTag(kind, spec).replace('</', () => `${fallback}</`)}`;
@@ -58,7 +58,7 @@ interface FigureSource {
   toCSV(name?: string): string;
 }
 
-export interface Exported {
+export interface ExportSource {
   readonly source: FigureSource;
   /** The URL of a script that defines <phasor-figure> in other pages, if one is known. */
   readonly script: string | undefined;
@@ -68,7 +68,7 @@ export interface Exported {
 const renderScrollBox = (name: string, text: string): TemplateResult =>
   html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
 
-const createNpyBlob = (tensor: Tensor): Blob => new Blob([npyBytes(tensor)]);
+const createNpyBlob = (tensor: Tensor): Blob => new Blob([encodeNpy(tensor)]);
 
 const renderSaveButton = (label: string, createBlob: (options: PictureOptions) => Blob | Promise<Blob>, fileName: string): TemplateResult =>
   html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await createBlob(readCheckedOptions(currentTarget as Element)), fileName)}>${label}</button>`;
@@ -85,13 +85,13 @@ const renderCheckbox = (name: string, label: string): TemplateResult => html`<la
 /** The programs, loaded asynchronously. If a spec has no program, a message replaces them, and the other parts of the menu remain. */
 async function renderPrograms(...args: Parameters<typeof programsOf>): Promise<TemplateResult> {
   try {
-    const [code, { bytesOf, filesOf }] = await Promise.all([programsOf(...args), fetchReferences()]);
+    const [code, { encodeContent, collectProgramFiles }] = await Promise.all([programsOf(...args), fetchReferences()]);
     const { python, phasor } = MENU_STRINGS.languages;
-    const files = Object.entries({ [`${args[0].id}_figure.py`]: code.python, ...filesOf(code) });
+    const files = Object.entries({ [`${args[0].id}_figure.py`]: code.python, ...collectProgramFiles(code) });
     return html`<p>${python}</p>
       ${renderScrollBox(python, code.python)}
       <p>${MENU_STRINGS.files}</p>
-      <div class="files">${files.map(([name, content]) => renderSaveButton(name, () => new Blob([bytesOf(content)]), name))}</div>
+      <div class="files">${files.map(([name, content]) => renderSaveButton(name, () => new Blob([encodeContent(content)]), name))}</div>
       <p>${MENU_STRINGS.folder}</p>
       <p>${phasor}</p>
       ${renderScrollBox(phasor, code.phasor)}`;
@@ -100,8 +100,8 @@ async function renderPrograms(...args: Parameters<typeof programsOf>): Promise<T
   }
 }
 
-export function exportMenu(
-  { source, script }: Exported,
+export function renderExportMenu(
+  { source, script }: ExportSource,
   kind: AnyKind,
   { spec, numbers }: Computed,
   encodings: readonly EncodingInfo[],
@@ -121,7 +121,7 @@ export function exportMenu(
         ])}
     </div>
     <p>${MENU_STRINGS.embed}</p>
-    ${renderScrollBox(MENU_STRINGS.embed, embedCode(kind, spec, script))}
+    ${renderScrollBox(MENU_STRINGS.embed, createEmbedCode(kind, spec, script))}
     ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${MENU_STRINGS.embedWithout}</p>` : nothing}
     ${until(renderPrograms(kind, spec, encodings, numbers))}`;
 }

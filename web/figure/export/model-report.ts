@@ -7,8 +7,8 @@ import { PALETTES } from '../../charts/render/palette.ts';
 import { messageOf } from '../../engine/errors.ts';
 import type { LanguageModel } from '../contract/context.ts';
 import type { PhasorFigureElement } from '../contract/element-types.ts';
-import { svgOf } from './image.ts';
-import { type HeadShare, type ReportEngine, type ReportNumbers, reportNumbers } from './report-numbers.ts';
+import { pictureToSvg } from './image.ts';
+import { computeReportNumbers, type HeadWeight, type ReportEngine, type ReportNumbers } from './report-numbers.ts';
 import { REPORT_STRINGS as STRINGS } from './report-strings.ts';
 
 export interface ReportSource {
@@ -17,7 +17,7 @@ export interface ReportSource {
   readonly languageModel: LanguageModel;
   readonly engine: ReportEngine & { readonly version: string };
   /** The page's URL, including its settings. */
-  readonly address: string;
+  readonly pageUrl: string;
 }
 
 /** Maximum width of a picture in CSS px. */
@@ -81,10 +81,10 @@ function pairsPicture(pairs: ReportNumbers['pairs'], width: number, theme: Theme
     maxHeight: 400,
     theme,
   });
-  return svgOf(picture, PALETTES[theme]);
+  return pictureToSvg(picture, PALETTES[theme]);
 }
 
-const headsTable = (title: string, shares: readonly HeadShare[]): string =>
+const headsTable = (title: string, shares: readonly HeadWeight[]): string =>
   tableHtml(
     [STRINGS.head, title],
     shares.map(({ layer, head, share }) => [STRINGS.headName(layer, head), STRINGS.percent(share)]),
@@ -94,11 +94,12 @@ const programSection = (name: string, code: string | undefined): string =>
   code ? `<h3>${escapeMarkup(name)}</h3><pre>${escapeMarkup(code)}</pre>` : '';
 
 /** The report as HTML. Rejects if `reportNumbers` does, or if the figure cannot be computed. */
-export async function modelReport({ figure, languageModel, engine, address }: ReportSource): Promise<string> {
+export async function createModelReport({ figure, languageModel, engine, pageUrl }: ReportSource): Promise<string> {
   await figure.ready;
   const text = String(figure.spec.text ?? '');
-  const numbers = await reportNumbers(languageModel, text, engine);
-  const { positions, lines, rotationGroups, firstTokenHeads, previousTokenHeads, pairs, meanWeightOnFirst, tokens } = numbers;
+  const numbers = await computeReportNumbers(languageModel, text, engine);
+  const { positionSentence, configEntries, rotationGroups, firstTokenHeads, previousTokenHeads, pairs, meanWeightOnFirst, tokenCount } =
+    numbers;
   const { name, config, contextLength, model } = languageModel;
   const theme = figure.dataset.theme === 'dark' ? 'dark' : 'light';
   const loadProgram = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);
@@ -106,12 +107,12 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
   const sections = [
     `<h1>${escapeMarkup(STRINGS.title(name))}</h1>`,
     paragraphHtml(STRINGS.about(model.info)),
-    paragraphHtml(positions?.sentence ?? STRINGS.noSentence(config === undefined)),
+    paragraphHtml(positionSentence?.sentence ?? STRINGS.noSentence(config === undefined)),
     sectionHtml(
       STRINGS.configTitle(config === undefined),
-      tableHtml([STRINGS.key, STRINGS.value], lines.fromFile),
-      lines.defaults.length > 0 ? paragraphHtml(STRINGS.defaults) : '',
-      tableHtml([STRINGS.key, STRINGS.value], lines.defaults),
+      tableHtml([STRINGS.key, STRINGS.value], configEntries.fileEntries),
+      configEntries.defaults.length > 0 ? paragraphHtml(STRINGS.defaults) : '',
+      tableHtml([STRINGS.key, STRINGS.value], configEntries.defaults),
     ),
     sectionHtml(STRINGS.layersTitle, layersSvg),
     sectionHtml(
@@ -120,7 +121,7 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
     ),
     sectionHtml(
       STRINGS.headsTitle,
-      paragraphHtml(STRINGS.text(text, tokens)),
+      paragraphHtml(STRINGS.text(text, tokenCount)),
       figure.toSVG({ margin: 0, title: true, source: true }),
       paragraphHtml(STRINGS.sinks(meanWeightOnFirst)),
       headsTable(STRINGS.first, firstTokenHeads),
@@ -136,7 +137,7 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
       programSection(STRINGS.python, await loadProgram('python')),
       programSection(STRINGS.javascript, await loadProgram('phasor')),
     ),
-    `<footer><p>${escapeMarkup(STRINGS.source(engine.version))} <a href="${escapeMarkup(address)}">${escapeMarkup(STRINGS.settings)}</a></p></footer>`,
+    `<footer><p>${escapeMarkup(STRINGS.source(engine.version))} <a href="${escapeMarkup(pageUrl)}">${escapeMarkup(STRINGS.settings)}</a></p></footer>`,
   ];
   return `<!doctype html>
 <html lang="en">

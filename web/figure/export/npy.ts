@@ -2,7 +2,7 @@
 import type { Tensor } from '../../engine/index.ts';
 
 /** The bytes of a .npy file. */
-export function npyBytes({ shape, data }: Tensor): Uint8Array<ArrayBuffer> {
+export function encodeNpy({ shape, data }: Tensor): Uint8Array<ArrayBuffer> {
   const shapeText = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
   const description = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shapeText}), }`;
   // The data begins at a multiple of 64 bytes; magic, version and length take 10 bytes, and the header ends with a line feed.

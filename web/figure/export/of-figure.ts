@@ -6,12 +6,12 @@ import type { PictureOptions } from '../contract/element-types.ts';
 import type { DataTable, Language, SourceCode } from '../contract/kind.ts';
 import { printSpec, toKebabCase } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
-import { shownScene } from '../contract/untrained.ts';
+import { drawScene } from '../contract/untrained.ts';
 import type { View } from '../element/view-state.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Surface } from '../surface/picture-surface.ts';
-import { csvOf } from './csv.ts';
-import { framedPicture, type PictureFrame } from './framed.ts';
+import { formatCsv } from './csv.ts';
+import { framePicture, type PictureFrame } from './framed.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
 /** Width of the picture if the figure is not displayed, px. */
@@ -22,9 +22,9 @@ const [MARGIN, MAX_MARGIN] = [24, 1000];
 const MAX_FIELD_LENGTH = 80;
 
 /** Throws an Error with the reason if there are no numbers. */
-function requireNumbers({ figure, latest, problem }: View): Computed & { readonly kind: Figure['kind'] } {
+function requireNumbers({ figure, latestResult, problem }: View): Computed & { readonly kind: Figure['kind'] } {
   const kind = figure.peek()?.kind;
-  const numbers = latest.peek();
+  const numbers = latestResult.peek();
   if (!kind || !numbers) throw new Error(problem.peek() ?? STRINGS.waiting);
   return { kind, ...numbers };
 }
@@ -47,11 +47,11 @@ function createFrame(view: View, { version, margin = MARGIN, title = false, sour
 }
 
 /** The picture on `surface`, or one of the default width. With `print`, it is framed for printing. */
-export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
+export function exportPicture(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = requireNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];
-  const { picture } = surface?.scene.peek() ?? shownScene(kind, latest, { width: DEFAULT_WIDTH, theme }, encodings);
-  return print ? framedPicture(picture, createFrame(view, print)) : picture;
+  const { picture } = surface?.scene.peek() ?? drawScene(kind, latest, { width: DEFAULT_WIDTH, theme }, encodings);
+  return print ? framePicture(picture, createFrame(view, print)) : picture;
 }
 
 function tablesOf(view: View): readonly DataTable[] {
@@ -59,15 +59,15 @@ function tablesOf(view: View): readonly DataTable[] {
   return kind.tables(numbers, spec);
 }
 
-export const tensorsOfFigure = (view: View): { readonly [name: string]: Tensor } =>
+export const exportTensors = (view: View): { readonly [name: string]: Tensor } =>
   Object.fromEntries(tablesOf(view).map(({ name, tensor }) => [name, tensor]));
 
 /** @param name the name of the table; default: the first table */
-export function csvOfFigure(view: View, name?: string): string {
+export function exportCsv(view: View, name?: string): string {
   const tables = tablesOf(view);
   const table = name === undefined ? tables[0] : tables.find((table) => table.name === name);
   if (!table) throw new Error(`name: “${name}” ${STRINGS.noneOf(tables.map((one) => one.name))}`);
-  return csvOf(table);
+  return formatCsv(table);
 }
 
 function loadFigurePrograms(view: View): Promise<SourceCode> {
@@ -75,13 +75,13 @@ function loadFigurePrograms(view: View): Promise<SourceCode> {
   return programsOf(kind, spec, view.figure.peek()?.encodings.peek() ?? [], numbers);
 }
 
-export async function codeOfFigure(view: View, language: Language): Promise<string> {
+export async function exportCode(view: View, language: Language): Promise<string> {
   if (language !== 'python' && language !== 'phasor') throw new Error(`language: “${language}” ${STRINGS.noneOf(['python', 'phasor'])}`);
   return (await loadFigurePrograms(view))[language];
 }
 
 /** The files that the Python program imports and reads. */
-export async function programFilesOf(view: View): Promise<{ readonly [name: string]: Uint8Array }> {
-  const [programs, { bytesOf, filesOf }] = await Promise.all([loadFigurePrograms(view), fetchReferences()]);
-  return Object.fromEntries(Object.entries(filesOf(programs)).map(([name, content]) => [name, bytesOf(content)]));
+export async function exportProgramFiles(view: View): Promise<{ readonly [name: string]: Uint8Array }> {
+  const [programs, { encodeContent, collectProgramFiles }] = await Promise.all([loadFigurePrograms(view), fetchReferences()]);
+  return Object.fromEntries(Object.entries(collectProgramFiles(programs)).map(([name, content]) => [name, encodeContent(content)]));
 }

@@ -5,7 +5,7 @@ import type { Palette } from '../../charts/render/palette.ts';
 import { rasterLayer } from '../../charts/render/rasters.ts';
 
 /** Draws at `scale` pixels per CSS px, on the palette's background. */
-export function pngOf(picture: Picture, palette: Palette, scale: number): Promise<Blob> {
+export function renderPng(picture: Picture, palette: Palette, scale: number): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);

@@ -14,7 +14,7 @@ export async function programsOf(
   encodings: readonly EncodingInfo[],
   numbers: unknown,
 ): Promise<SourceCode> {
-  const { code } = await kind.code().catch((thrown: unknown) => {
+  const { code } = await kind.loadPrograms().catch((thrown: unknown) => {
     throw new Error(STRINGS.noPrograms(messageOf(thrown)));
   });
   return code(spec, encodings, numbers);

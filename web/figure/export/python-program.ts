@@ -1,8 +1,8 @@
 // The Python program for a figure: it imports functions from public/reference and calls them with the reader's parameters.
 import type { Tensor } from '../../engine/index.ts';
 import type { ProgramFiles, SourceCode } from '../contract/kind.ts';
-import { nestedLiteral } from './encoding-call.ts';
-import { isLong } from './long-tensor.ts';
+import { formatNestedLiteral } from './encoding-call.ts';
+import { isLongTensor } from './long-tensor.ts';
 
 /** The value of a variable: an array, or an encoding (encoding-call.ts). */
 export interface PythonValue {
@@ -14,7 +14,7 @@ export interface PythonValue {
 
 /** An array as a literal. A long or missing array is read from a file. */
 export function pythonArray(name: string, tensor: Tensor | undefined): PythonValue {
-  if (tensor && !isLong(tensor)) return { expression: `np.array(${nestedLiteral(tensor).replaceAll('nan', 'np.nan')})` };
+  if (tensor && !isLongTensor(tensor)) return { expression: `np.array(${formatNestedLiteral(tensor).replaceAll('nan', 'np.nan')})` };
   const file = `${name}.npy`;
   return { expression: `np.load('${file}').astype(float)`, ...(tensor ? { data: { [file]: tensor } } : {}) };
 }

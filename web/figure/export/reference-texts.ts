@@ -1,7 +1,7 @@
 // The source code of the NumPy programs in public/reference, by path. A single-file page contains only those that its figures need
 // (scripts/standalone/program.mjs).
 
-export const texts: { readonly [path: string]: string } = import.meta.glob(
+export const referenceTexts: { readonly [path: string]: string } = import.meta.glob(
   [
     '../../../public/reference/*.py',
     // No figure imports these PyTorch programs.

@@ -1,8 +1,8 @@
 // The numbers in a report on a language model: how its config encodes position, and the attention of its heads on a text.
 import type { ConfigLayer, RemotePhasor, Tensor } from '../../engine/index.ts';
 import type { HeadMeasures } from '../../engine/types/model-changes.ts';
-import { type ConfigSentence, configSentence } from '../compute/config-sentence.ts';
-import { modelText } from '../compute/model-text.ts';
+import { type ConfigSentence, writeConfigSentence } from '../compute/config-sentence.ts';
+import { tokenizeText } from '../compute/model-text.ts';
 import type { Config } from '../compute/rope-config.ts';
 import type { LanguageModel } from '../contract/context.ts';
 
@@ -10,7 +10,7 @@ export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFrom
 
 /** Config keys in the file, and defaults for the keys it omits. */
 export interface ConfigEntries {
-  readonly fromFile: readonly (readonly [key: string, value: string])[];
+  readonly fileEntries: readonly (readonly [key: string, value: string])[];
   readonly defaults: readonly (readonly [key: string, value: string])[];
 }
 
@@ -18,12 +18,12 @@ export interface ConfigEntries {
 export interface LayerRotation {
   /** Indices of the layers, from 0. */
   readonly layers: readonly number[];
-  readonly pairs: number;
+  readonly pairCount: number;
   /** Number of pairs that do not complete a rotation within the longest training text. */
-  readonly incompletePairs: number;
+  readonly incompletePairCount: number;
 }
 
-export interface HeadShare {
+export interface HeadWeight {
   readonly layer: number;
   readonly head: number;
   readonly share: number;
@@ -31,15 +31,15 @@ export interface HeadShare {
 
 export interface ReportNumbers {
   /** Undefined for GGUF files, and for configs that the core cannot parse. */
-  readonly positions: ConfigSentence | undefined;
-  readonly lines: ConfigEntries;
+  readonly positionSentence: ConfigSentence | undefined;
+  readonly configEntries: ConfigEntries;
   readonly rotationGroups: readonly LayerRotation[];
-  readonly tokens: number;
+  readonly tokenCount: number;
   /** Mean weight on the first token over all heads. */
   readonly meanWeightOnFirst: number;
   /** The heads with the largest mean weight on the first token and on the previous token. */
-  readonly firstTokenHeads: readonly HeadShare[];
-  readonly previousTokenHeads: readonly HeadShare[];
+  readonly firstTokenHeads: readonly HeadWeight[];
+  readonly previousTokenHeads: readonly HeadWeight[];
   /** The contribution of each pair to the scores of a rotary layer, averaged over its heads. */
   readonly pairs: readonly { readonly layer: number; readonly contributions: Float32Array }[];
 }
@@ -63,7 +63,7 @@ async function collectConfigEntries(config: Config, layers: readonly ConfigLayer
   );
   const mergeEntries = (name: 'sourceKeys' | 'defaults') =>
     toEntries(Object.assign({}, ...resolvedConfigs.map((resolved) => resolved?.[name] ?? {})));
-  return { fromFile: mergeEntries('sourceKeys'), defaults: mergeEntries('defaults') };
+  return { fileEntries: mergeEntries('sourceKeys'), defaults: mergeEntries('defaults') };
 }
 
 /** @param trained length in tokens of the longest training text, as in the config */
@@ -84,13 +84,13 @@ async function groupRotations(
   return Promise.all(
     [...groups.values()].map(async ({ layer: { encoding, headDim = dim }, layerIndices }) => {
       const { invFreq } = await engine.ropeFrequencies({ encoding: encoding as NonNullable<ConfigLayer['encoding']>, dim: headDim });
-      const incompletePairs = invFreq.data.filter((frequency) => frequency * trained < 2 * Math.PI).length;
-      return { layers: layerIndices, pairs: invFreq.data.length, incompletePairs };
+      const incompletePairCount = invFreq.data.filter((frequency) => frequency * trained < 2 * Math.PI).length;
+      return { layers: layerIndices, pairCount: invFreq.data.length, incompletePairCount };
     }),
   );
 }
 
-function findStrongestHeads({ shape: [, heads = 1], data }: Tensor): readonly HeadShare[] {
+function findStrongestHeads({ shape: [, heads = 1], data }: Tensor): readonly HeadWeight[] {
   return Array.from(data, (share, at) => ({ layer: Math.floor(at / heads), head: at % heads, share }))
     .sort((a, b) => b.share - a.share)
     .slice(0, MAX_LISTED_HEADS);
@@ -108,26 +108,26 @@ const collectPairs = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] 
   });
 
 /** Rejects if the model cannot read the text. */
-export async function reportNumbers(openedModel: LanguageModel, text: string, engine: ReportEngine): Promise<ReportNumbers> {
+export async function computeReportNumbers(openedModel: LanguageModel, text: string, engine: ReportEngine): Promise<ReportNumbers> {
   const { model, config, contextLength, metadata = {} } = openedModel;
   const parsedConfig = config === undefined ? undefined : (JSON.parse(config) as Config);
-  const positions = parsedConfig && (await configSentence(parsedConfig, engine).catch(() => undefined));
-  const layers = positions?.layers ?? [];
-  const { ids } = await modelText(text, openedModel, MIN_TOKENS, MAX_TOKENS);
+  const positionSentence = parsedConfig && (await writeConfigSentence(parsedConfig, engine).catch(() => undefined));
+  const layers = positionSentence?.layers ?? [];
+  const { ids } = await tokenizeText(text, openedModel, MIN_TOKENS, MAX_TOKENS);
   const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });
   const { first, previous } = headMeasures;
   return {
-    positions,
-    lines: parsedConfig
+    positionSentence,
+    configEntries: parsedConfig
       ? await collectConfigEntries(parsedConfig, layers, engine)
       : {
-          fromFile: toEntries(
+          fileEntries: toEntries(
             Object.fromEntries(Object.entries(metadata).filter(([key, value]) => GGUF_KEYS.test(key) && typeof value !== 'object')),
           ),
           defaults: [],
         },
     rotationGroups: contextLength === undefined ? [] : await groupRotations(layers, model.info.headDim, contextLength, engine),
-    tokens: ids.length,
+    tokenCount: ids.length,
     meanWeightOnFirst: first.data.reduce((sum, value) => sum + value, 0) / first.data.length,
     firstTokenHeads: findStrongestHeads(first),
     previousTokenHeads: findStrongestHeads(previous),

@@ -32,11 +32,11 @@ export const REPORT_STRINGS = {
   value: 'value',
   layersTitle: 'Layers',
   anglesTitle: 'Angles beyond training',
-  turns: ({ layers, pairs, incompletePairs }: LayerRotation, trained: number, isOnly: boolean) => {
+  turns: ({ layers, pairCount, incompletePairCount }: LayerRotation, trained: number, isOnly: boolean) => {
     const layersText = isOnly ? 'all layers' : formatLayers(layers);
-    return incompletePairs === 0
-      ? `In ${layersText}, each of the ${pairs} pairs of channels completes a rotation within ${countWithNoun(trained, 'token')}. Longer texts produce no new angles.`
-      : `In ${layersText}, ${incompletePairs} of ${pairs} pairs of channels do not complete a rotation within ${countWithNoun(trained, 'token')}, the longest text in the configuration. A text of ${countWithNoun(trained + 1, 'token')} already produces new angles in these pairs.`;
+    return incompletePairCount === 0
+      ? `In ${layersText}, each of the ${pairCount} pairs of channels completes a rotation within ${countWithNoun(trained, 'token')}. Longer texts produce no new angles.`
+      : `In ${layersText}, ${incompletePairCount} of ${pairCount} pairs of channels do not complete a rotation within ${countWithNoun(trained, 'token')}, the longest text in the configuration. A text of ${countWithNoun(trained + 1, 'token')} already produces new angles in these pairs.`;
   },
   headsTitle: 'Heads',
   text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${countWithNoun(tokens, 'token')}):`,

@@ -2,8 +2,8 @@
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { LearnedRows } from '../compute/learned-rows.ts';
 import type { TableSpec } from '../compute/table-rows.ts';
-import { encodingCall } from './encoding-call.ts';
-import { encodingChoice } from './encoding-choice.ts';
+import { createEncodingCall } from './encoding-call.ts';
+import { formatJsEncoding } from './encoding-choice.ts';
 
 /** JavaScript that reads the trained rows from a file. */
 const readRowsCode = ({ shape, data }: Tensor): string => `const file = await readFile('learned_table.npy');
@@ -20,11 +20,11 @@ export function tableCode(
   encodings: readonly EncodingInfo[],
   numbers?: { readonly rows: LearnedRows },
 ) {
-  const trained = numbers?.rows.trained;
-  const choice = encodingChoice(encoding);
+  const trained = numbers?.rows.trainedRows;
+  const choice = formatJsEncoding(encoding);
   const range = positionOffset === 0 ? String(length) : `${positionOffset}, ${positionOffset + length}`;
   return {
-    values: { encoding: encodingCall(trained ? { ...encoding, table: trained } : encoding, encodings, { embedDim: dim }) },
+    values: { encoding: createEncodingCall(trained ? { ...encoding, table: trained } : encoding, encodings, { embedDim: dim }) },
     lines: [`table = encoding.position_table(np.arange(${range}), ${dim})`],
     phasor: `${trained ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 

@@ -1,14 +1,14 @@
 // Parts of programs that compute attention from a trained model's queries and keys.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { TrainedAttention } from '../compute/trained-layer.ts';
-import { encodingCall } from './encoding-call.ts';
-import { encodingChoice } from './encoding-choice.ts';
-import { literalRows } from './layer-code.ts';
+import { createEncodingCall } from './encoding-call.ts';
+import { formatJsEncoding } from './encoding-choice.ts';
+import { formatRows } from './layer-code.ts';
 import { pythonArray } from './python-program.ts';
 
 const declareTensor = (name: string, tensor: Tensor): string => {
   const [heads = 0, words = 0, channels = 0] = tensor.shape;
-  const rows = literalRows({ shape: [heads * words, channels], data: tensor.data });
+  const rows = formatRows({ shape: [heads * words, channels], data: tensor.data });
   return `const ${name} = { shape: [${heads}, ${words}, ${channels}], data: Float32Array.from(${rows ?? '[]'}.flat()) };`;
 };
 
@@ -21,7 +21,7 @@ export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, en
   return {
     imports: ['from attention import attention'],
     values: {
-      encoding: encodingCall(attentionEncoding, encodings, { heads, headDim }),
+      encoding: createEncodingCall(attentionEncoding, encodings, { heads, headDim }),
       queries: pythonArray('queries', q),
       keys: pythonArray('keys', k),
       values: pythonArray('values', v),
@@ -35,6 +35,6 @@ ${declareTensor('q', q)}
 ${declareTensor('k', k)}
 ${declareTensor('v', v)}
 `,
-    request: `encoding: ${encodingChoice(attentionEncoding)}, mask: 'causal'`,
+    request: `encoding: ${formatJsEncoding(attentionEncoding)}, mask: 'causal'`,
   };
 }

@@ -1,20 +1,20 @@
 // A training run in PyTorch: public/reference/transformer.py with the figure's config.
 import { PhasorError } from '../../engine/errors.ts';
 import type { ResolvedTrainConfig } from '../../engine/index.ts';
-import { pytorchConfig } from '../../engine/train/pytorch.ts';
+import { createPytorchConfig } from '../../engine/train/pytorch.ts';
 import type { ProgramFiles } from '../contract/kind.ts';
 
 /**
  * The command as a comment, and the config file that it reads. If transformer.py cannot train this model, the comment
  * says why. Without --fresh, transformer.py continues from the weights in the current folder.
  */
-export function trainerCommand(
+export function createTrainerCommand(
   config: ResolvedTrainConfig,
   name: string,
   options: readonly string[] = ['--fresh'],
 ): { readonly comment: string; readonly data: ProgramFiles } {
   try {
-    const configText = pytorchConfig(config);
+    const configText = createPytorchConfig(config);
     const corpus = ['text', 'probe', 'masked_text'].includes(config.task) ? ['--corpus', 'pride-and-prejudice.txt'] : [];
     const command = ['python', 'transformer.py', `${name}.json`, ...corpus, ...options];
     return { comment: `# Training in PyTorch: ${command.join(' ')}`, data: { [`${name}.json`]: configText } };

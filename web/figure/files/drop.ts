@@ -58,8 +58,8 @@ export class FileDrop implements ReactiveController, FilePart {
   }
 
   /** The button, and a message about the last file. */
-  part({ kind: { files } }: Figure): TemplateResult {
-    const { types = [], hint = '' } = files ?? {};
+  render({ kind: { files } }: Figure): TemplateResult {
+    const { extensions = [], hint = '' } = files ?? {};
     const { shownFile, problem } = this;
     return html`<div class="bring" part="below">
       <button type="button" @click=${this.openPicker}>${BUTTON_STRINGS.button}</button>
@@ -68,7 +68,7 @@ export class FileDrop implements ReactiveController, FilePart {
           ? html`<span class="brought">${BUTTON_STRINGS.shown(shownFile.name)}</span> <button type="button" @click=${this.back}>${BUTTON_STRINGS.back}</button>`
           : html`<span class="hint">${hint}</span>`
       }
-      <input type="file" hidden ?multiple=${this.allowsMultiple} accept=${types.join()} @change=${this.onChange}>
+      <input type="file" hidden ?multiple=${this.allowsMultiple} accept=${extensions.join()} @change=${this.onChange}>
       ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
     </div>`;
   }
@@ -78,8 +78,8 @@ export class FileDrop implements ReactiveController, FilePart {
     const figure = this.getFigure();
     if (!figure?.kind.accept) return;
     try {
-      const { fieldsFrom } = await import('./take-file.ts');
-      const newFields = Object.entries(await fieldsFrom(file, figure.kind));
+      const { readFields } = await import('./take-file.ts');
+      const newFields = Object.entries(await readFields(file, figure.kind));
       if (this.getFigure() !== figure) return;
       const previousFields = figure.unparsedFields.peek();
       this.showMessage(undefined, {
@@ -146,9 +146,9 @@ export class FileDrop implements ReactiveController, FilePart {
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
 /** The file input for kinds that accept these extensions. `several` allows more than one file at once. */
-export const takesFiles = (types = ARRAY_FILES, { several: allowsMultiple = false } = {}): FileInput => ({
+export const createFileInput = (extensions = ARRAY_FILES, { several: allowsMultiple = false } = {}): FileInput => ({
   buttons: [BUTTON_STRINGS.button],
-  hint: BUTTON_STRINGS.hint(types),
-  types,
-  drop: (...provided) => new FileDrop(...provided, allowsMultiple),
+  hint: BUTTON_STRINGS.hint(extensions),
+  extensions,
+  createPart: (...provided) => new FileDrop(...provided, allowsMultiple),
 });

@@ -5,7 +5,7 @@ import type { DroppedFile } from '../contract/kind.ts';
 import { FILE_STRINGS } from './strings.ts';
 
 /** The only matrix in a file. Throws a FieldError if there is none or more than one, or if an entry is not finite. */
-export function droppedMatrix({ tensors }: DroppedFile): Tensor {
+export function readDroppedMatrix({ tensors }: DroppedFile): Tensor {
   const names = Object.keys(tensors ?? {});
   const [only] = names;
   if (!tensors || only === undefined) throw new FieldError(FILE_STRINGS.noArray);
@@ -19,13 +19,13 @@ export function droppedMatrix({ tensors }: DroppedFile): Tensor {
 }
 
 /** Fields that show a file's matrix as a position table, one row per position. */
-export function droppedTable(file: DroppedFile): {
+export function readDroppedTable(file: DroppedFile): {
   readonly encoding: EncodingSpec;
   readonly length: number;
   readonly dim: number;
   readonly positionOffset: number;
 } {
-  const table = droppedMatrix(file);
+  const table = readDroppedMatrix(file);
   const [length = 0, width = 0] = table.shape;
   return { encoding: encodingSpec('learned', { table }), length, dim: width, positionOffset: 0 };
 }

@@ -8,7 +8,7 @@ export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp',
 export const IMAGE_SIDE = 64;
 const MAX_PIXELS = 50_000_000;
 
-export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
+export const acceptsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
 /** Resolves once the image size is known. Rejects if the file is not an image. */
 const loadImage = (url: string): Promise<HTMLImageElement> =>

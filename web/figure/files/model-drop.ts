@@ -92,7 +92,7 @@ export class ModelDrop implements FilePart {
     return this.figure()?.languageModels;
   }
 
-  part({ languageModels }: Figure): TemplateResult | typeof nothing {
+  render({ languageModels }: Figure): TemplateResult | typeof nothing {
     if (!languageModels) return nothing;
     const status = languageModels.status.value;
     return html`<div class="bring" part="below">
@@ -131,13 +131,13 @@ export class ModelDrop implements FilePart {
     if (!pageFigure?.languageModels || this.isReporting) return;
     this.show(true);
     try {
-      const [{ modelReport }, languageModel, engine] = await Promise.all([
+      const [{ createModelReport }, languageModel, engine] = await Promise.all([
         import('../export/model-report.ts'),
         pageFigure.languageModels.get(),
         pageFigure.engine(),
       ]);
       const figure = this.host as unknown as PhasorFigureElement;
-      const reportHtml = await modelReport({ figure, languageModel, engine, address: location.href });
+      const reportHtml = await createModelReport({ figure, languageModel, engine, pageUrl: location.href });
       saveBlob(new Blob([reportHtml], { type: 'text/html' }), MODEL_STRINGS.reportName(languageModel.name));
     } catch (thrown) {
       this.models?.report(messageOf(thrown));
@@ -170,9 +170,9 @@ export class ModelDrop implements FilePart {
 }
 
 /** The file input of kinds that show the page's language model. */
-export const takesModels = (): FileInput => ({
+export const createModelFileInput = (): FileInput => ({
   buttons: [MODEL_STRINGS.files, MODEL_STRINGS.folder, MODEL_STRINGS.report],
   hint: MODEL_STRINGS.hint,
-  types: [],
-  drop: (host, figure) => new ModelDrop(host, figure),
+  extensions: [],
+  createPart: (host, figure) => new ModelDrop(host, figure),
 });

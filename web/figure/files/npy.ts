@@ -1,6 +1,6 @@
 // Parses NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers, in either byte order, in C or Fortran order.
 import type { Tensor } from '../../engine/index.ts';
-import { elementCount, NUMBER_TYPES, type NumberType, readNumbers } from './number-types.ts';
+import { countElements, NUMBER_TYPES, type NumberType, readNumbers } from './number-types.ts';
 import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
@@ -69,7 +69,7 @@ interface Header {
 }
 
 /** Parses the header of a file. Throws an Error that names the file. */
-export function npyHeader(name: string, bytes: Uint8Array): Header {
+export function readNpyHeader(name: string, bytes: Uint8Array): Header {
   if (bytes.length < 10 || MAGIC.some((byte, index) => bytes[index] !== byte)) throw new Error(FILE_STRINGS.notNumpy(name));
   const [major, minor] = [bytes[6] as number, bytes[7] as number];
   if (major < 1 || major > 3 || minor !== 0) throw new Error(FILE_STRINGS.version(name, `${major}.${minor}`));
@@ -96,9 +96,9 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
 
 /** Parses the array of a file. Throws an Error that names the file. */
 export function readNpy(name: string, bytes: Uint8Array): Tensor {
-  const { dtype, shape, isLittleEndian, isFortran, dataStart } = npyHeader(name, bytes);
+  const { dtype, shape, isLittleEndian, isFortran, dataStart } = readNpyHeader(name, bytes);
   const type = NUMBER_TYPES[dtype] as NumberType;
-  const count = elementCount(shape);
+  const count = countElements(shape);
   const availableBytes = bytes.length - dataStart;
   const neededBytes = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
   if (availableBytes < neededBytes) throw new Error(FILE_STRINGS.truncated(name, availableBytes, neededBytes));

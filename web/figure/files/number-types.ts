@@ -72,7 +72,7 @@ export function readNumbers(type: NumberType, data: DataView, at: number, count:
 }
 
 /** Number of elements of an array of this shape; undefined if it is too large for an exact integer. */
-export function elementCount(shape: readonly number[]): number | undefined {
+export function countElements(shape: readonly number[]): number | undefined {
   const count = shape.reduce((product, side) => product * side, 1);
   return Number.isSafeInteger(count * 8) ? count : undefined;
 }

@@ -1,7 +1,7 @@
 // Messages about files that readers open. Most begin with the name of the file.
-import { countWithNoun, formatter, joinWithAnd } from '../../charts/english.ts';
+import { countWithNoun, joinWithAnd, lazyFormatter } from '../../charts/english.ts';
 
-const compactInteger = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
+const compactInteger = lazyFormatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
 const MAX_QUOTE_LENGTH = 60;
 

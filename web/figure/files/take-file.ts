@@ -2,7 +2,7 @@
 import { messageOf } from '../../engine/errors.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
-import { readImage, readsImages } from './image.ts';
+import { acceptsImages, readImage } from './image.ts';
 import { readFile } from './read-file.ts';
 import { FILE_STRINGS } from './strings.ts';
 
@@ -17,12 +17,12 @@ function readField(kind: AnyKind, name: string, value: unknown): unknown {
 
 /** The content of a file. Kinds that accept images read every file except .npy as an image. */
 async function readContent(file: File, { files }: AnyKind): Promise<DroppedFile> {
-  if (!readsImages(files?.types) || /\.npy$/i.test(file.name)) return readFile(file);
+  if (!acceptsImages(files?.extensions) || /\.npy$/i.test(file.name)) return readFile(file);
   return { name: file.name, tensors: { data: await readImage(file) } };
 }
 
 /** The fields that show a file. Rejects with an Error about the file before any field changes. */
-export async function fieldsFrom(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
+export async function readFields(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
   const fields = kind.accept?.(await readContent(file, kind));
   if (!fields) throw new Error(FILE_STRINGS.notAccepted(file.name));
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, readField(kind, name, value)]));

@@ -2,12 +2,12 @@
 import type { Signal } from '@preact/signals-core';
 import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
-import type { WatchedPace } from '../contract/kind.ts';
+import type { PaceControls } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
-import { runsModels } from '../contract/untrained.ts';
-import { type Computed, FigureCache, failureOf, type Outcome } from './outcome.ts';
+import { usesTrainedModel } from '../contract/untrained.ts';
+import { FigureCache, type FigureResult, type Outcome, toFailure } from './outcome.ts';
 import type { AnySpec } from './requested-spec.ts';
 import { coalesce } from './scheduling.ts';
 import { EngineWatchdog, type Services } from './services.ts';
@@ -15,7 +15,7 @@ import { EngineWatchdog, type Services } from './services.ts';
 export interface ComputationOptions {
   readonly services: Services;
   readonly outcome: Outcome;
-  readonly pace: Signal<WatchedPace | undefined>;
+  readonly pace: Signal<PaceControls | undefined>;
   readonly encodings: Signal<readonly EncodingInfo[]>;
   readonly pause: (() => Promise<void>) | undefined;
   /** Whether this spec is still the requested one. */
@@ -30,12 +30,12 @@ export interface Computation {
   run(request: AnySpec): void;
   fail(thrown: unknown): void;
   /** The last error, as thrown to callers. */
-  lastError(): unknown;
+  getLastError(): unknown;
   abort(): void;
   dispose(): void;
 }
 
-export function computation(kind: AnyKind, options: ComputationOptions): Computation {
+export function createComputation(kind: AnyKind, options: ComputationOptions): Computation {
   const { services, outcome, pace, encodings, pause, isWanted, isNeeded, reset } = options;
   const { languageModels } = services;
   const cache = new FigureCache();
@@ -50,20 +50,20 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     outcome.failure.value = { field: '', message: STRINGS.silent(seconds), isEngineFailure: true };
   });
   const fail = (thrown: unknown): void => {
-    const failure = failureOf(thrown, kind, hasEngine);
+    const failure = toFailure(thrown, kind, hasEngine);
     lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, failure.message, failure);
     outcome.fail(failure, lastError);
   };
   const acquireEngine = async (requested: AnySpec) => {
-    restartsAtStart = services.restarts.peek();
+    restartsAtStart = services.restartCount.peek();
     hasEngine = false;
-    const engine = await services.engine(runsModels(kind, requested));
+    const engine = await services.engine(usesTrainedModel(kind, requested));
     hasEngine = true;
     if (!isWanted(requested) || !isNeeded()) throw new PhasorError('cancelled', 'the figure is no longer visible');
     encodings.value = engine.encodings;
     return engine;
   };
-  const compute = async (spec: AnySpec): Promise<Computed> => {
+  const compute = async (spec: AnySpec): Promise<FigureResult> => {
     const engine = await acquireEngine(spec);
     controller = new AbortController();
     const { signal } = controller;
@@ -113,14 +113,14 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       (thrown, requested) => {
         watchdog.stop();
         // An error of a replaced engine is ignored, because the new engine repeats the computation.
-        if (!isWanted(requested) || restartsAtStart !== services.restarts.peek()) return;
+        if (!isWanted(requested) || restartsAtStart !== services.restartCount.peek()) return;
         if (isNeeded()) fail(thrown);
         else reset();
       },
       fail,
     ),
     fail,
-    lastError: () => lastError,
+    getLastError: () => lastError,
     abort: () => controller?.abort(),
     dispose() {
       watchdog.stop();

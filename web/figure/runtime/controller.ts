@@ -3,34 +3,34 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import type { Cursor } from '../../charts/scene.ts';
 import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
-import type { WatchedPace } from '../contract/kind.ts';
+import type { PaceControls } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { type RawFields, SpecError } from '../contract/spec.ts';
-import { computation } from './computation.ts';
+import { createComputation } from './computation.ts';
 import type { LanguageModels } from './language-models.ts';
 import type { LinkGroup } from './link-group.ts';
-import { type Computed, type Failure, type FigureState, figureOutcome } from './outcome.ts';
-import { type AnySpec, type RequestedSpec, requestedSpec } from './requested-spec.ts';
+import { createFigureOutcome, type Failure, type FigureResult, type FigureState } from './outcome.ts';
+import { type AnySpec, createRequestedSpec, type RequestedSpec } from './requested-spec.ts';
 import { debounce } from './scheduling.ts';
 import type { PageEngine, Services } from './services.ts';
 
-export type { Computed, FigureState };
+export type { FigureResult as Computed, FigureState };
 
 export interface Figure extends RequestedSpec {
   readonly kind: AnyKind;
   readonly state: ReadonlySignal<FigureState>;
   /** The latest numbers. They remain if a later spec fails. */
-  readonly computed: ReadonlySignal<Computed | undefined>;
+  readonly computed: ReadonlySignal<FigureResult | undefined>;
   /**
    * The first numbers, before they are `computed`. The scene is created in one task and drawn in the next, so that the page responds in
    * between.
    */
-  readonly pending: ReadonlySignal<Computed | undefined>;
+  readonly pendingResult: ReadonlySignal<FigureResult | undefined>;
   /** The partial numbers of a running computation (`KindContext.partial`). */
-  readonly partial: ReadonlySignal<Computed | undefined>;
+  readonly partial: ReadonlySignal<FigureResult | undefined>;
   /** The displayed numbers: the latest, or partial numbers during training. */
-  readonly shown: ReadonlySignal<Computed | undefined>;
-  readonly pace: ReadonlySignal<WatchedPace | undefined>;
+  readonly shownResult: ReadonlySignal<FigureResult | undefined>;
+  readonly pace: ReadonlySignal<PaceControls | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
@@ -50,52 +50,52 @@ export interface Figure extends RequestedSpec {
   /** Whether any part of the figure is visible. A figure out of view computes only after a pause in the requests. */
   readonly isInView: Signal<boolean>;
   /** Resolves to the numbers of the requested spec. Rejects if they cannot be computed. */
-  ready(): Promise<Computed>;
+  ready(): Promise<FigureResult>;
   dispose(): void;
 }
 
 export interface FigureOptions {
-  readonly given?: RawFields;
+  readonly initialFields?: RawFields;
   readonly services: Services;
   readonly group?: LinkGroup;
   /** Fields that neither the reader nor linked figures can change. */
-  readonly locked?: readonly string[];
+  readonly lockedFields?: readonly string[];
   /** Awaited before the first numbers are `pending`, and again before they are `computed`; default: no pause. */
   readonly pause?: () => Promise<void>;
 }
 
 const createRemovedError = () => new PhasorError('cancelled', 'the figure was removed');
 
-export function createFigure(kind: AnyKind, { given: initialFields = {}, services, group, locked = [], pause }: FigureOptions): Figure {
-  const outcome = figureOutcome();
-  const { state, computed: result, awaited: isAwaited, failure } = outcome;
-  const pace = signal<WatchedPace | undefined>(undefined);
+export function createFigure(kind: AnyKind, { initialFields = {}, services, group, lockedFields = [], pause }: FigureOptions): Figure {
+  const outcome = createFigureOutcome();
+  const { state, computed: result, isAwaited, failure } = outcome;
+  const pace = signal<PaceControls | undefined>(undefined);
   const encodings = signal<readonly EncodingInfo[]>([]);
   const isActive = signal(false);
   const isInView = signal(true);
   const isNeeded = computed(() => isActive.value || isAwaited.value);
   /** The spec that was last computed or rejected, or is being computed. */
   let attemptedSpec: AnySpec | SpecError | undefined;
-  let seenRestartCount = services.restarts.peek();
+  let seenRestartCount = services.restartCount.peek();
   let isDisposed = false;
 
-  const specInputs = requestedSpec(kind, {
+  const specInputs = createRequestedSpec(kind, {
     rawFields: initialFields,
     group,
-    locked,
+    lockedFields,
     encodings,
-    repeats: computed(
-      () => services.wordRetries.value + (kind.showsLanguageModel ? (services.languageModels?.replacementCount.value ?? 0) : 0),
+    repeatCount: computed(
+      () => services.wordRetryCount.value + (kind.showsLanguageModel ? (services.languageModels?.replacementCount.value ?? 0) : 0),
     ),
     nameOf: services.nameOf,
-    shown: () => result.peek()?.spec,
+    getShownSpec: () => result.peek()?.spec,
   });
   const { spec } = specInputs;
   const reset = (): void => {
     attemptedSpec = undefined;
     outcome.reset();
   };
-  const { run, fail, lastError, ...runningComputation } = computation(kind, {
+  const { run, fail, getLastError, ...runningComputation } = createComputation(kind, {
     services,
     outcome,
     pace,
@@ -114,7 +114,7 @@ export function createFigure(kind: AnyKind, { given: initialFields = {}, service
     const specOrError = spec.value;
     const isNeededNow = isNeeded.value;
     if (isDisposed) return;
-    const { value: restartCount } = services.restarts;
+    const { value: restartCount } = services.restartCount;
     // After a restart, unfinished and failed requests are sent again.
     if (restartCount !== seenRestartCount) {
       seenRestartCount = restartCount;
@@ -144,9 +144,9 @@ export function createFigure(kind: AnyKind, { given: initialFields = {}, service
     kind,
     state,
     computed: result,
-    pending: outcome.pending,
+    pendingResult: outcome.pending,
     partial: outcome.partial,
-    shown: kind.trainable ? computed(() => outcome.partial.value ?? result.value) : result,
+    shownResult: kind.trainable ? computed(() => outcome.partial.value ?? result.value) : result,
     pace,
     failure,
     progress: outcome.progress,
@@ -165,7 +165,7 @@ export function createFigure(kind: AnyKind, { given: initialFields = {}, service
       const specOrError = spec.peek();
       const latestResult = result.peek();
       if (latestResult?.spec === specOrError && state.peek() === 'ready') return Promise.resolve(latestResult);
-      if (state.peek() === 'failed' && attemptedSpec === specOrError) return Promise.reject(lastError());
+      if (state.peek() === 'failed' && attemptedSpec === specOrError) return Promise.reject(getLastError());
       return outcome.wait();
     },
     dispose() {

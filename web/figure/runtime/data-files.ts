@@ -1,15 +1,15 @@
 // Loads files in public/ when a figure needs them.
 import { messageOf } from '../../engine/errors.ts';
-import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.ts';
+import { type FileFetcher, fetchFile, fetchResponse } from '../../sentence/get-file.ts';
 import type { Photographs } from './photographs.ts';
-import type { CreateTrainer, ServiceSources } from './services.ts';
+import type { ServiceSources, TrainerFactory } from './services.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
 const CORPUS_STRINGS = {
   noCorpus: (reason: string) => `run: the training text could not be loaded (${reason})`,
 } as const;
 
-export function corpusFrom(url: string | URL, fetcher: GetFile = fetchFile): () => Promise<string> {
+export function createCorpusLoader(url: string | URL, fetcher: FileFetcher = fetchFile): () => Promise<string> {
   let pendingText: Promise<string> | undefined;
   return async () => {
     pendingText ??= fetchResponse(fetcher, url).then((response) => response.text());
@@ -39,9 +39,9 @@ function resolveIndexUrl(folder: string): URL {
 }
 
 /** @param pageIndexUrl returns the URL of the page's own index, for figures without models-src */
-export function modelsIn(pageIndexUrl: () => URL, createTrainer: CreateTrainer): Required<ServiceSources>['models'] {
+export function createModelLoader(pageIndexUrl: () => URL, createTrainer: TrainerFactory): Required<ServiceSources>['models'] {
   /** Keyed by the function that creates shared trainers, because they end with their engine. */
-  const modelsByTrainer = new WeakMap<CreateTrainer, Map<string, Promise<ShippedModels>>>();
+  const modelsByTrainer = new WeakMap<TrainerFactory, Map<string, Promise<ShippedModels>>>();
   return async (createSharedTrainer, folder) => {
     const modelsByUrl = modelsByTrainer.get(createSharedTrainer) ?? new Map<string, Promise<ShippedModels>>();
     modelsByTrainer.set(createSharedTrainer, modelsByUrl);
@@ -59,7 +59,7 @@ export function modelsIn(pageIndexUrl: () => URL, createTrainer: CreateTrainer):
 }
 
 // The module that decodes photographs is loaded on demand, because most pages show none.
-export function lazyPhotographs(url: string | URL): Photographs {
+export function createLazyPhotographs(url: string | URL): Photographs {
   let file: Photographs | undefined;
   return {
     async shades(name) {

@@ -2,9 +2,9 @@
 import file from '../../../build/wasm/phasor.wasm?url';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
-import { createPhasorWorker } from '../../engine/worker/page-worker.ts';
+import { createPageEngine } from '../../engine/worker/page-worker.ts';
 import type { Diagnose } from '../contract/context.ts';
-import type { OpenLanguageModel } from './language-models.ts';
+import type { LanguageModelOpener } from './language-models.ts';
 import type { PageEngine } from './services.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { PageEngine } from './services.ts';
 export const startEngine = async (runsModels: boolean): Promise<PageEngine> =>
   runsModels
     ? (await import('./trainer.ts')).startTrainingEngine()
-    : createPhasorWorker({ program: 'phasor', packageFiles: () => [new URL(file, document.baseURI)] });
+    : createPageEngine({ program: 'phasor', packageFiles: () => [new URL(file, document.baseURI)] });
 
 /** Diagnoses dumped tensors in a separate worker, whose script is loaded on the first call. */
 export const diagnose: Diagnose = async (request, signal) => (await import('./doctor.ts')).diagnose(request, signal);
@@ -26,7 +26,7 @@ export const createTrainer = async (config: TrainConfig): Promise<Trainer> => (a
  * Opens language models in separate workers. Their script is loaded with the first model.
  * @param folder returns the URL of the trained models
  */
-export const languageModelsIn =
-  (folder: () => URL): OpenLanguageModel =>
+export const createSiteModelOpener =
+  (folder: () => URL): LanguageModelOpener =>
   async (files, hooks) =>
-    (await import('./site-language-model.ts')).openIn(folder(), files, hooks);
+    (await import('./site-language-model.ts')).openSiteModel(folder(), files, hooks);

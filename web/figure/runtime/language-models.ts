@@ -21,7 +21,7 @@ export interface OpenHooks {
 }
 
 /** Opens the files of a model in a new worker, or the shipped model if `files` is undefined. */
-export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: OpenHooks) => Promise<Omit<LanguageModel, 'key'>>;
+export type LanguageModelOpener = (files: readonly FileLike[] | undefined, hooks: OpenHooks) => Promise<Omit<LanguageModel, 'key'>>;
 
 /** The progress of opening the reader's model. */
 export interface OpeningStatus {
@@ -44,14 +44,14 @@ const createCancelledError = () =>
   new PhasorError('cancelled', 'files: opening was cancelled, because another model was opened or the page was closed');
 
 export class LanguageModels {
-  readonly #openFiles: OpenLanguageModel;
+  readonly #openFiles: LanguageModelOpener;
   readonly #replacementSignal = signal(0);
   readonly #status = signal<OpeningStatus>({});
   #currentModel: Promise<LanguageModel> | undefined;
   #openingController: AbortController | undefined;
   #keyCount = 0;
 
-  constructor(openFiles: OpenLanguageModel) {
+  constructor(openFiles: LanguageModelOpener) {
     this.#openFiles = openFiles;
   }
 

@@ -3,9 +3,9 @@ import { type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
 import { FieldError, type FieldTable } from '../contract/fields.ts';
-import { offers } from '../contract/offered.ts';
+import { matchesFilter } from '../contract/offered.ts';
 import type { RawFields } from '../contract/spec.ts';
-import { fieldLabel, STRINGS } from '../contract/strings.ts';
+import { getFieldLabel, STRINGS } from '../contract/strings.ts';
 
 /** The fields that linked figures share. Parameters are shared together with their encoding. */
 export const SHARED_FIELDS: readonly string[] = [
@@ -27,7 +27,7 @@ export interface LinkGroup {
   readonly fieldChanges: Signal<RawFields>;
 }
 
-export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), fieldChanges: signal<RawFields>({}) });
+export const createLinkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), fieldChanges: signal<RawFields>({}) });
 
 /** A value from a linked figure that this figure rejects. */
 export interface RejectedValue {
@@ -37,11 +37,11 @@ export interface RejectedValue {
   /** The reason as a sentence, for display in the figure. */
   readonly message: string;
   /** The id of the rejected encoding, if the value is an encoding. */
-  readonly encoding?: string;
+  readonly encodingId?: string;
 }
 
 /** Why a figure rejects a value from a linked figure, such as a number out of range; undefined if it accepts the value. */
-export function sharedValueRejection(
+export function checkSharedValue(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },
   name: string,
   value: unknown,
@@ -52,16 +52,16 @@ export function sharedValueRejection(
   const rejectionFor = (reason: string): RejectedValue => ({
     field: name,
     reason,
-    message: STRINGS.notTaken(fieldLabel(kind, name), reason),
+    message: STRINGS.notTaken(getFieldLabel(kind, name), reason),
   });
   try {
     const parsedValue: unknown = field.read(value);
     const { control } = field;
     if (control.kind !== 'encoding') return undefined;
     const { id } = parsedValue as { readonly id: string };
-    return offers(control, encodings.find((info) => info.id === id) ?? { id })
+    return matchesFilter(control, encodings.find((info) => info.id === id) ?? { id })
       ? undefined
-      : { ...rejectionFor(STRINGS.notOffered(id)), encoding: id };
+      : { ...rejectionFor(STRINGS.notOffered(id)), encodingId: id };
   } catch (thrown) {
     if (thrown instanceof FieldError) return rejectionFor(thrown.message);
     throw thrown;

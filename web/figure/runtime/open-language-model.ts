@@ -77,7 +77,7 @@ function findModelName(files: readonly FileLike[], { modelType }: ModelInfo, isG
 }
 
 /** @param shippedName the name of a shipped model; the reader's model is named by its files */
-export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenizer }: ModelFunctions) =>
+export const createLanguageModelOpener = ({ readHeaders, openModelWorker, openTokenizer }: ModelFunctions) =>
   async function openLanguageModel(
     files: readonly FileLike[],
     { approve, onProgress, signal }: OpenHooks,

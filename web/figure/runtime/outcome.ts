@@ -9,23 +9,23 @@ import type { AnySpec } from './requested-spec.ts';
 export type FigureState = 'idle' | 'computing' | 'ready' | 'failed';
 
 /** Numbers, and the spec for which they were computed. */
-export interface Computed {
+export interface FigureResult {
   readonly spec: AnySpec;
   readonly numbers: unknown;
 }
 
 interface Waiter {
-  resolve(result: Computed): void;
+  resolve(result: FigureResult): void;
   reject(reason: unknown): void;
 }
 
-export type Outcome = ReturnType<typeof figureOutcome>;
+export type Outcome = ReturnType<typeof createFigureOutcome>;
 
-export function figureOutcome() {
+export function createFigureOutcome() {
   const state = signal<FigureState>('idle');
-  const computed = signal<Computed | undefined>(undefined);
-  const pending = signal<Computed | undefined>(undefined);
-  const partial = signal<Computed | undefined>(undefined);
+  const computed = signal<FigureResult | undefined>(undefined);
+  const pending = signal<FigureResult | undefined>(undefined);
+  const partial = signal<FigureResult | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
   /** Whether a caller awaits the numbers, which are then computed even if the figure is out of view. */
@@ -50,14 +50,14 @@ export function figureOutcome() {
     partial,
     failure,
     progress,
-    awaited: isAwaited,
+    isAwaited,
     wait: () =>
-      new Promise<Computed>((resolve, reject) => {
+      new Promise<FigureResult>((resolve, reject) => {
         waiters = [...waiters, { resolve, reject }];
         isAwaited.value = true;
       }),
     reset: () => batch(() => finish('idle')),
-    succeed: (result: Computed) =>
+    succeed: (result: FigureResult) =>
       batch(() => {
         computed.value = result;
         pending.value = undefined;
@@ -89,7 +89,7 @@ export interface Failure extends ErrorDetails {
 const parseRootName = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
 
 /** Converts a thrown value to a failure. `hasEngine` is false if the engine could not be started. */
-export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: boolean): Failure => {
+export const toFailure = (thrown: unknown, { id, fields }: AnyKind, hasEngine: boolean): Failure => {
   if (thrown instanceof SpecError) return { field: thrown.field, argument: thrown.field, message: thrown.message };
   const { message, code, argument, value, allowed } = PhasorError.from(thrown);
   if (!hasEngine || (thrown instanceof PhasorError && code === 'internal'))

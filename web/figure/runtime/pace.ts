@@ -24,7 +24,7 @@ export class Pace {
   }
 
   /** Waits while paused; resolves when the reader continues or the signal is aborted. */
-  async pass(signal?: AbortSignal): Promise<void> {
+  async waitWhilePaused(signal?: AbortSignal): Promise<void> {
     if (!this.isPaused.peek() || this.isStopped.peek() || signal?.aborted) return;
     await new Promise<void>((resolve) => {
       const previousWake = this.#resolvePause;

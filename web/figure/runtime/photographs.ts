@@ -1,6 +1,6 @@
 // Loads the photographs for figures about patches from the file that scripts/site/photographs.mjs generates.
 import { messageOf } from '../../engine/errors.ts';
-import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.ts';
+import { type FileFetcher, fetchFile, fetchResponse } from '../../sentence/get-file.ts';
 
 const STRINGS = {
   noPhotographs: (reason: string) => `picture: the photographs could not be loaded (${reason})`,
@@ -35,7 +35,7 @@ export class PhotographFile implements Photographs {
 
   constructor(
     private readonly url: string | URL,
-    private readonly fetcher: GetFile = fetchFile,
+    private readonly fetcher: FileFetcher = fetchFile,
   ) {}
 
   async shades(name: PhotographName): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import type { Engine } from '../contract/kind.ts';
 
 const toAsync = (member: unknown): unknown => (typeof member === 'function' ? async (...args: unknown[]) => member(...args) : member);
 
-export const promisedEngine = (phasor: Phasor): Engine =>
+export const toAsyncEngine = (phasor: Phasor): Engine =>
   ({
     ...Object.fromEntries(Object.entries(phasor).map(([name, member]) => [name, toAsync(member)])),
     [CALL]: toAsync(phasor[CALL]),

@@ -3,9 +3,9 @@ import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-co
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
-import { type RawFields, readSpec, SpecError, sameSpec } from '../contract/spec.ts';
+import { isSameSpec, type RawFields, readSpec, SpecError } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
-import { type LinkGroup, type RejectedValue, SHARED_FIELDS, sharedValueRejection } from './link-group.ts';
+import { checkSharedValue, type LinkGroup, type RejectedValue, SHARED_FIELDS } from './link-group.ts';
 
 export type AnySpec = SpecOf<FieldTable>;
 
@@ -18,7 +18,7 @@ export interface RequestedSpec {
   /** The values that fields had before the reader changed them in this figure. */
   readonly valuesBeforeChange: RawFields;
   /** Sets fields on behalf of the page; undefined removes a field. */
-  give(fields: RawFields): void;
+  setFields(fields: RawFields): void;
   /** Sets fields on behalf of the reader; linked figures follow. */
   change(fields: RawFields): void;
 }
@@ -27,14 +27,14 @@ export interface RequestedSpecOptions {
   readonly rawFields: RawFields;
   readonly group: LinkGroup | undefined;
   /** Fields that neither the reader nor linked figures can change. */
-  readonly locked: readonly string[];
+  readonly lockedFields: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Number of repeats; when it changes, the same spec is requested again. */
-  readonly repeats: ReadonlySignal<number>;
+  readonly repeatCount: ReadonlySignal<number>;
   /** Returns the name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
   /** Returns the spec whose numbers are shown. */
-  shown(): AnySpec | undefined;
+  getShownSpec(): AnySpec | undefined;
 }
 
 /** Removes the parameters of the previous encoding if `newFields` sets an encoding. */
@@ -43,15 +43,18 @@ function withoutParams(kind: AnyKind, fields: RawFields, newFields: RawFields): 
   return Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(kind.fields, name)));
 }
 
-export function requestedSpec(
+export function createRequestedSpec(
   kind: AnyKind,
-  { rawFields, group, locked, encodings, repeats, nameOf = (id) => id, shown }: RequestedSpecOptions,
+  { rawFields, group, lockedFields, encodings, repeatCount, nameOf = (id) => id, getShownSpec }: RequestedSpecOptions,
 ): RequestedSpec {
   const ownFields = signal<RawFields>(rawFields);
   /** Changes in linked figures that the page has since overridden. */
   const outdatedFields = signal<RawFields>({});
   const isLinkedField = (name: string): boolean =>
-    SHARED_FIELDS.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.unlinkedFields?.includes(name);
+    SHARED_FIELDS.includes(name) &&
+    Object.hasOwn(kind.fields, name) &&
+    !lockedFields.includes(name) &&
+    !kind.unlinkedFields?.includes(name);
   const linkedChanges = computed((): [name: string, value: unknown][] => {
     const outdatedChanges = outdatedFields.value;
     const changes = Object.entries(group?.fieldChanges.value ?? {});
@@ -61,19 +64,19 @@ export function requestedSpec(
   });
   const linkedFields = computed(
     (): RawFields =>
-      Object.fromEntries(linkedChanges.value.filter(([name, value]) => !sharedValueRejection(kind, name, value, encodings.value))),
+      Object.fromEntries(linkedChanges.value.filter(([name, value]) => !checkSharedValue(kind, name, value, encodings.value))),
   );
   const rejections = computed(() =>
     // Only values from linked figures are checked here.
     linkedChanges.value.flatMap(([name, value]) =>
-      Object.is(ownFields.value[name], value) ? [] : withReplacement(sharedValueRejection(kind, name, value, encodings.value)),
+      Object.is(ownFields.value[name], value) ? [] : withReplacement(checkSharedValue(kind, name, value, encodings.value)),
     ),
   );
   /** If the rejected value is an encoding, the message names the encoding that is shown instead. */
   const withReplacement = (rejection: RejectedValue | undefined): readonly RejectedValue[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
-    if (rejection?.encoding === undefined || !encoding) return rejection ? [rejection] : [];
-    return [{ ...rejection, message: STRINGS.instead(nameOf(rejection.encoding), nameOf(encoding.id)) }];
+    if (rejection?.encodingId === undefined || !encoding) return rejection ? [rejection] : [];
+    return [{ ...rejection, message: STRINGS.instead(nameOf(rejection.encodingId), nameOf(encoding.id)) }];
   };
   const mergedFields = computed((): RawFields => ({ ...withoutParams(kind, ownFields.value, linkedFields.value), ...linkedFields.value }));
 
@@ -81,12 +84,12 @@ export function requestedSpec(
   let handledRepeatCount: number | undefined;
   /** An equal request keeps the same spec object; a new object triggers a new computation. */
   const spec = computed((): AnySpec | SpecError => {
-    const isSameRepeat = repeats.value === handledRepeatCount;
-    handledRepeatCount = repeats.value;
+    const isSameRepeat = repeatCount.value === handledRepeatCount;
+    handledRepeatCount = repeatCount.value;
     try {
       const nextSpec = readSpec(kind, mergedFields.value);
       latestSpec =
-        (isSameRepeat && [shown(), latestSpec].find((candidate) => candidate && sameSpec(kind, candidate, nextSpec))) || nextSpec;
+        (isSameRepeat && [getShownSpec(), latestSpec].find((candidate) => candidate && isSameSpec(kind, candidate, nextSpec))) || nextSpec;
       return latestSpec;
     } catch (thrown) {
       if (thrown instanceof SpecError) return thrown;
@@ -109,7 +112,7 @@ export function requestedSpec(
     spec,
     rejectedValues: rejections,
     valuesBeforeChange: replacedValues,
-    give(fields) {
+    setFields(fields) {
       const changes = group?.fieldChanges.peek() ?? {};
       const names = Object.keys(fields).filter((name) => Object.hasOwn(changes, name));
       batch(() => {
@@ -120,7 +123,7 @@ export function requestedSpec(
       });
     },
     change(fields) {
-      const unlockedFields = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
+      const unlockedFields = Object.fromEntries(Object.entries(fields).filter(([name]) => !lockedFields.includes(name)));
       batch(() => {
         Object.entries(unlockedFields).forEach(rememberValue);
         ownFields.value = { ...withoutParams(kind, ownFields.peek(), unlockedFields), ...unlockedFields };

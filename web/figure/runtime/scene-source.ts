@@ -2,7 +2,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Scene } from '../../charts/scene.ts';
 import type { Look } from '../contract/theme.ts';
-import { shownScene } from '../contract/untrained.ts';
+import { drawScene } from '../contract/untrained.ts';
 import type { Computed, Figure } from './controller.ts';
 
 export interface SceneSource {
@@ -31,7 +31,7 @@ export interface SceneOptions {
   reportError(thrown: unknown): void;
 }
 
-export function sceneSource(
+export function createSceneSource(
   container: HTMLElement,
   { figure, look, settings, maxWidth = Number.POSITIVE_INFINITY, expectedWidth = 0, dragRange, reportError }: SceneOptions,
 ): MeasurableSceneSource {
@@ -49,14 +49,14 @@ export function sceneSource(
     try {
       const { maxHeight } = settings.value;
       const frame = { width: width.value, maxHeight, theme: theme.value, dragRange: dragRange?.value };
-      return shownScene(figure.kind, { numbers, spec }, frame, figure.encodings.value);
+      return drawScene(figure.kind, { numbers, spec }, frame, figure.encodings.value);
     } catch (thrown) {
       // Deferred, because a computed signal must not set other signals.
       queueMicrotask(() => reportError(thrown));
       return undefined;
     }
   };
-  const latestResult = computed(() => figure.shown.value ?? figure.pending.value);
+  const latestResult = computed(() => figure.shownResult.value ?? figure.pendingResult.value);
   const scene = computed((): Scene | undefined => (latestResult.value && width.value >= 40 ? createScene(latestResult.value) : undefined));
   return { width, scene, measure: () => setWidth(container.clientWidth), dispose: () => resizeObserver.disconnect() };
 }
@@ -65,7 +65,7 @@ export function sceneSource(
  * Calls `draw` now, and whenever a signal that it reads changes. An exception in `draw` is reported as an error of the figure, not thrown in
  * the code that changed the signal.
  */
-export const drawing = (draw: () => void, reportError: (thrown: unknown) => void): (() => void) =>
+export const drawOnChange = (draw: () => void, reportError: (thrown: unknown) => void): (() => void) =>
   effect(() => {
     try {
       draw();

@@ -27,7 +27,7 @@ type GlobalWithScheduler = typeof globalThis & { readonly scheduler?: { yield?()
  * Resolves in the next task, after the browser has responded to the reader. A timer would fire later, because browsers delay nested timers by at
  * least 4 ms.
  */
-export function nextTask(): Promise<void> {
+export function waitForNextTask(): Promise<void> {
   const { scheduler } = globalThis as GlobalWithScheduler;
   if (scheduler?.yield) return scheduler.yield();
   return new Promise((resolve) => {
@@ -44,14 +44,14 @@ const taskQueue: (() => void)[] = [];
 
 function runNext(): void {
   const work = taskQueue.shift();
-  if (taskQueue.length > 0) void nextTask().then(runNext);
+  if (taskQueue.length > 0) void waitForNextTask().then(runNext);
   work?.();
 }
 
 /** Runs `work` in a separate task, so that the page responds between the tasks of many figures. */
 export function enqueueTask(work: () => void): void {
   taskQueue.push(work);
-  if (taskQueue.length === 1) void nextTask().then(runNext);
+  if (taskQueue.length === 1) void waitForNextTask().then(runNext);
 }
 
 /**
@@ -135,7 +135,7 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
 }
 
 /** Resolves when the page is visible, or the signal aborts. */
-export const whenVisible = (signal: AbortSignal | undefined): Promise<void> =>
+export const waitUntilVisible = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const resolveIfVisible = (): void => {
       if (document.hidden && !signal?.aborted) return;

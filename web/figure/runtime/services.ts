@@ -6,10 +6,10 @@ import type { RemotePhasor } from '../../engine/index.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { Diagnose } from '../contract/context.ts';
-import type { OpenedKind, Vocabulary } from '../contract/kind.ts';
+import type { DetailFigure, Vocabulary } from '../contract/kind.ts';
 import type { KindSource } from '../contract/registry.ts';
-import { LanguageModels, type OpenLanguageModel } from './language-models.ts';
-import { type LinkGroup, linkGroup } from './link-group.ts';
+import { type LanguageModelOpener, LanguageModels } from './language-models.ts';
+import { createLinkGroup, type LinkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
@@ -56,7 +56,7 @@ export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answ
 }
 
 /** An engine that coalesces identical requests. */
-export const dedupedEngine = <Shared extends RemotePhasor>(engine: Shared): Shared => {
+export const dedupeEngine = <Shared extends RemotePhasor>(engine: Shared): Shared => {
   const permutationTest = dedupe((request: unknown) => engine[CALL]('permutationTest', [request]));
   return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };
 };
@@ -82,9 +82,9 @@ export interface ServiceSources {
    * Returns the trained models of the page, or those in `folder`; default: the page has none.
    * @param createSharedTrainer creates trainers that several figures share, in the memory of the engine if the engine can train
    */
-  models?(createSharedTrainer: CreateTrainer, folder?: string): Promise<ShippedModels>;
+  models?(createSharedTrainer: TrainerFactory, folder?: string): Promise<ShippedModels>;
   /** Opens language models, whose script is loaded on demand; default: the page has none. */
-  readonly openLanguageModel?: OpenLanguageModel | undefined;
+  readonly openLanguageModel?: LanguageModelOpener | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly kinds: KindSource;
@@ -93,7 +93,7 @@ export interface ServiceSources {
   /** The name of an encoding within a sentence; default: its id. */
   nameOf?(id: string): string;
   /** Shows another kind on this page; default: figures link to the page of that kind. */
-  openKind?(openedKind: OpenedKind): void;
+  openKind?(openedKind: DetailFigure): void;
 }
 
 /** The services of a page as used by one figure, until the figure releases them. */
@@ -111,21 +111,21 @@ export interface Services {
   /** The engine, started by the first call. Rejects with a PhasorError. @param runsModels whether the figure runs a trained model */
   engine(runsModels?: boolean): Promise<PageEngine>;
   /** Number of engines that `restart` has ended. Pending and failed computations are repeated when it changes. */
-  readonly restarts: ReadonlySignal<number>;
+  readonly restartCount: ReadonlySignal<number>;
   /** Ends the engine for all figures, for example because it is lost; the next call starts another engine. */
   restart(): void;
   /** Number of retries after the word vectors could not be loaded. Figures are recomputed when it changes. */
-  readonly wordRetries: ReadonlySignal<number>;
+  readonly wordRetryCount: ReadonlySignal<number>;
   /** Loads the word vectors again after a failure, for all figures. */
   retryWords(): void;
   /** Joins the group with this name; a figure without a group name gets its own group. */
-  group(name: string | undefined): LinkGroup;
+  joinGroup(name: string | undefined): LinkGroup;
   /** Leaves a group; an empty group is deleted. */
-  leave(name: string | undefined): void;
+  leaveGroup(name: string | undefined): void;
   release(): void;
 }
 
-export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
+export type TrainerFactory = (config: TrainConfig) => Promise<Trainer>;
 
 /** Time in ms before an unused engine ends: moving a figure within the page removes it for a moment. */
 const IDLE_TIMEOUT_MS = 5000;
@@ -152,7 +152,7 @@ export class PageServices {
   }
 
   /** Number of figures that use the services. */
-  get count(): number {
+  get figureCount(): number {
     return this.userCount;
   }
 
@@ -175,22 +175,22 @@ export class PageServices {
       // A released figure must not start an engine, because nothing would dispose of it.
       engine: (runsModels = false) =>
         isReleased ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine(runsModels),
-      restarts: this.restartCount,
+      restartCount: this.restartCount,
       restart: () => {
         this.end();
         this.restartCount.value += 1;
       },
-      wordRetries: this.wordRetryCount,
+      wordRetryCount: this.wordRetryCount,
       retryWords: () => {
         this.sources.vocabulary.retry?.();
         this.wordRetryCount.value += 1;
       },
-      group: (name) => {
-        if (name === undefined) return linkGroup();
+      joinGroup: (name) => {
+        if (name === undefined) return createLinkGroup();
         joinedGroups.push(name);
         return this.joinGroup(name);
       },
-      leave: (name) => {
+      leaveGroup: (name) => {
         const groupIndex = name === undefined ? -1 : joinedGroups.indexOf(name);
         if (groupIndex >= 0) for (const groupName of joinedGroups.splice(groupIndex, 1)) this.leaveGroup(groupName);
       },
@@ -212,7 +212,7 @@ export class PageServices {
     if (this.pendingEngine) return this.pendingEngine;
     const startingEngine = this.sources
       .startEngine(runsModels)
-      .then(dedupedEngine)
+      .then(dedupeEngine)
       .catch((thrown: unknown) => {
         // Lets the next call retry, unless another engine has been started since.
         if (this.pendingEngine === startingEngine) this.pendingEngine = undefined;
@@ -223,7 +223,7 @@ export class PageServices {
   }
 
   private joinGroup(name: string): LinkGroup {
-    const groupEntry = this.groups.get(name) ?? { group: linkGroup(), users: 0 };
+    const groupEntry = this.groups.get(name) ?? { group: createLinkGroup(), users: 0 };
     groupEntry.users += 1;
     this.groups.set(name, groupEntry);
     return groupEntry.group;

@@ -2,10 +2,10 @@
 
 import { messageOf } from '../../engine/errors.ts';
 import type { FileLike } from '../../engine/types/model-files.ts';
-import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.ts';
+import { type FileFetcher, fetchFile, fetchResponse } from '../../sentence/get-file.ts';
 
 /** The folder of the model, relative to the folder of the trained models. */
-export const SHIPPED_MODEL = 'austen';
+export const SHIPPED_MODEL_NAME = 'austen';
 const FILE_NAMES = ['config.json', 'tokenizer.json', 'model.safetensors'];
 
 const STRINGS = {
@@ -14,10 +14,10 @@ const STRINGS = {
 } as const;
 
 /** Fetches the files of the shipped language model. @param folder the URL of the trained models */
-export const shippedFiles = (folder: URL, fetcher: GetFile = fetchFile): Promise<readonly FileLike[]> =>
+export const fetchShippedFiles = (folder: URL, fetcher: FileFetcher = fetchFile): Promise<readonly FileLike[]> =>
   Promise.all(
     FILE_NAMES.map(async (name) => {
-      const url = new URL(`${SHIPPED_MODEL}/${name}`, folder);
+      const url = new URL(`${SHIPPED_MODEL_NAME}/${name}`, folder);
       try {
         return new File([await (await fetchResponse(fetcher, url)).arrayBuffer()], name);
       } catch (thrown) {

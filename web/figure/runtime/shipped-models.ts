@@ -4,7 +4,7 @@ import { messageOf } from '../../engine/errors.ts';
 import type { EncodingConfig } from '../../engine/types/encodings.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
-import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.ts';
+import { type FileFetcher, fetchFile, fetchResponse } from '../../sentence/get-file.ts';
 
 const STRINGS = {
   notLoaded: (url: string, reason: string) =>
@@ -70,8 +70,7 @@ export interface ShippedIndex {
 }
 
 /** Creates a text with exactly these symbols, long enough for samples of `length` tokens. */
-export const corpusFromAlphabet = (symbols: string, length: number): string =>
-  symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
+export const createCorpus = (symbols: string, length: number): string => symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
 
 async function computeSha256(bytes: ArrayBuffer): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', bytes);
@@ -108,7 +107,7 @@ export class ShippedModels {
   constructor(
     private readonly indexUrl: string | URL,
     private readonly createTrainer: TrainerFactory,
-    private readonly fetcher: GetFile = fetchFile,
+    private readonly fetcher: FileFetcher = fetchFile,
     private readonly createSharedTrainer: TrainerFactory = createTrainer,
   ) {}
 
@@ -139,7 +138,7 @@ export class ShippedModels {
   }
 
   /** Loads another file from the folder of the weights, at most once. @param bytes the expected length of the file */
-  async otherFile(name: string, bytes: number): Promise<ArrayBuffer> {
+  async loadFile(name: string, bytes: number): Promise<ArrayBuffer> {
     await this.list();
     const url = new URL(name, this.filesUrl);
     const pendingFile = this.otherFiles.get(name) ?? fetchResponse(this.fetcher, url).then((response) => response.arrayBuffer());
@@ -223,7 +222,7 @@ export class ShippedModels {
       ? { ...trainedConfig, encoding: { ...(trainedConfig.encoding as object), ...(encoding as object) } as EncodingConfig }
       : trainedConfig;
     const maxLength = Math.max(...lengths.map(({ length }) => length));
-    return create(text ? { ...config, corpus: corpus ?? corpusFromAlphabet(text.symbols, maxLength) } : config);
+    return create(text ? { ...config, corpus: corpus ?? createCorpus(text.symbols, maxLength) } : config);
   }
 
   /**

@@ -2,11 +2,11 @@
 import file from '../../../build/wasm/phasor-model.wasm?url';
 import type { FileLike } from '../../engine/types/model-files.ts';
 import type { OpenHooks } from './language-models.ts';
-import { SHIPPED_MODEL, shippedFiles } from './shipped-language-model.ts';
-import { workerLanguageModels } from './worker-language-model.ts';
+import { fetchShippedFiles, SHIPPED_MODEL_NAME } from './shipped-language-model.ts';
+import { createWorkerModelOpener } from './worker-language-model.ts';
 
-const openLanguageModel = workerLanguageModels(() => [new URL(file, document.baseURI)]);
+const openLanguageModel = createWorkerModelOpener(() => [new URL(file, document.baseURI)]);
 
 /** @param folder the URL of the trained models */
-export const openIn = async (folder: URL, files: readonly FileLike[] | undefined, hooks: OpenHooks) =>
-  files ? openLanguageModel(files, hooks) : openLanguageModel(await shippedFiles(folder), hooks, SHIPPED_MODEL);
+export const openSiteModel = async (folder: URL, files: readonly FileLike[] | undefined, hooks: OpenHooks) =>
+  files ? openLanguageModel(files, hooks) : openLanguageModel(await fetchShippedFiles(folder), hooks, SHIPPED_MODEL_NAME);

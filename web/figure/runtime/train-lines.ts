@@ -2,7 +2,7 @@
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { KindContext } from '../contract/kind.ts';
-import { Semaphore, whenVisible } from './scheduling.ts';
+import { Semaphore, waitUntilVisible } from './scheduling.ts';
 
 /** Duration of the speed test of this device, in ms. */
 const SPEED_TEST_MS = 500;
@@ -14,7 +14,7 @@ export interface LinesState {
   /** Number of steps of one model. */
   readonly totalSteps: number;
   /** Estimated total time on this device in seconds, without pauses. Before the first point, it is based on the speed test. */
-  readonly seconds: number;
+  readonly estimatedSeconds: number;
   readonly isHidden: boolean;
   readonly isSequential: boolean;
 }
@@ -31,14 +31,14 @@ export interface LinePoint {
 }
 
 export interface TrainLinesOptions {
-  readonly specs: readonly TrainConfig[];
+  readonly configs: readonly TrainConfig[];
   readonly seeds: readonly number[];
   /** Maximum number of steps of one model. */
-  readonly steps: number;
+  readonly maxSteps: number;
   /** Approximate maximum time in seconds. */
-  readonly seconds: number;
+  readonly maxSeconds: number;
   /** Number of points per line. */
-  readonly points: number;
+  readonly pointCount: number;
   readonly createTrainer: (config: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   measure(point: LinePoint): Promise<void>;
@@ -55,7 +55,7 @@ const isSmallDevice = (): boolean =>
   ((navigator.hardwareConcurrency || 2) < 2 || (hasDocument && matchMedia('(pointer: coarse)').matches));
 const countCores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
 /** Number of models that may compute at a time. */
-export const workerCount = (modelCount: number): number => (isSmallDevice() ? 1 : Math.min(modelCount, countCores()));
+export const countWorkers = (modelCount: number): number => (isSmallDevice() ? 1 : Math.min(modelCount, countCores()));
 
 /** Measures the time in ms per step of a single model, over a period of `milliseconds`. */
 async function measureStepTime(
@@ -80,30 +80,19 @@ async function measureStepTime(
 
 /** Trains the lines. @returns the state at the end, or after the reader has stopped the training */
 export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
-  const {
-    specs,
-    seeds,
-    steps: maxSteps,
-    seconds: maxSeconds,
-    points,
-    createTrainer,
-    context,
-    measure,
-    reportProgress,
-    onStateChange,
-  } = options;
+  const { configs, seeds, maxSteps, maxSeconds, pointCount, createTrainer, context, measure, reportProgress, onStateChange } = options;
   const { signal, pace } = context;
-  let maxTrainers = isSmallDevice() ? 1 : specs.length;
+  let maxTrainers = isSmallDevice() ? 1 : configs.length;
   let sequentialMs = 0; // The time in ms for one step of every line in sequence.
-  for (const config of specs) sequentialMs += await measureStepTime(config, SPEED_TEST_MS / specs.length, options);
-  const maxConcurrent = workerCount(specs.length);
+  for (const config of configs) sequentialMs += await measureStepTime(config, SPEED_TEST_MS / configs.length, options);
+  const maxConcurrent = countWorkers(configs.length);
   const msPerStep = (sequentialMs * seeds.length) / maxConcurrent;
   const affordableSteps = (1000 * maxSeconds - SPEED_TEST_MS) / msPerStep;
   const stepsPerPoint = Math.max(
-    Math.ceil(MIN_STEPS / points),
-    Math.min(Math.floor(maxSteps / points), Math.floor(affordableSteps / points)),
+    Math.ceil(MIN_STEPS / pointCount),
+    Math.min(Math.floor(maxSteps / pointCount), Math.floor(affordableSteps / pointCount)),
   );
-  const totalSteps = stepsPerPoint * points;
+  const totalSteps = stepsPerPoint * pointCount;
   let isHidden = false;
   // Total time in ms, including measurements, and total number of steps.
   let workMs = 0;
@@ -119,29 +108,29 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
     });
   const estimateSeconds = (): number => {
     if (measuredPointCount === 0) return (msPerStep * totalSteps) / 1000;
-    return ((workMs / stepCount) * totalSteps * specs.length * seeds.length) / Math.min(maxTrainers, maxConcurrent) / 1000;
+    return ((workMs / stepCount) * totalSteps * configs.length * seeds.length) / Math.min(maxTrainers, maxConcurrent) / 1000;
   };
   let measuredPointCount = 0;
   const createState = (): LinesState => ({
     stepsPerPoint,
     totalSteps,
-    seconds: estimateSeconds(),
+    estimatedSeconds: estimateSeconds(),
     isHidden,
     isSequential: maxTrainers === 1,
   });
   onStateChange(createState());
 
   const trainLine = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
-    for (let point = 0; point < points; point++) {
+    for (let point = 0; point < pointCount; point++) {
       let lossSum = 0;
       // Trains in small parts, so that a pause takes effect at once.
       for (let trainedSteps = 0; trainedSteps < stepsPerPoint; ) {
-        await pace?.pass(signal);
+        await pace?.waitWhilePaused(signal);
         if (pace?.isStopped.peek()) return;
         if (hasDocument && document.hidden) {
           isHidden = true;
           onStateChange(createState());
-          await whenVisible(signal);
+          await waitUntilVisible(signal);
           isHidden = false;
           onStateChange(createState());
         }
@@ -152,7 +141,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
       }
       await measureTime(() => measure({ trainer, line, seed, point, loss: lossSum / stepsPerPoint }));
       measuredPointCount += 1;
-      reportProgress(measuredPointCount / (points * specs.length * seeds.length));
+      reportProgress(measuredPointCount / (pointCount * configs.length * seeds.length));
       onStateChange(createState());
     }
   };
@@ -161,7 +150,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
     const trainers: Trainer[] = [];
     for (const line of lines.slice(0, maxTrainers)) {
       try {
-        trainers.push(await createTrainer({ ...(specs[line] as TrainConfig), seed, steps: totalSteps }));
+        trainers.push(await createTrainer({ ...(configs[line] as TrainConfig), seed, steps: totalSteps }));
       } catch (error) {
         if (trainers.length === 0) throw error;
         maxTrainers = trainers.length;
@@ -171,8 +160,8 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
     return trainers;
   };
   for (const [seedIndex, seed] of seeds.entries()) {
-    for (let firstLine = 0; firstLine < specs.length && !pace?.isStopped.peek(); ) {
-      const trainers = await createTrainers([...specs.keys()].slice(firstLine), seed);
+    for (let firstLine = 0; firstLine < configs.length && !pace?.isStopped.peek(); ) {
+      const trainers = await createTrainers([...configs.keys()].slice(firstLine), seed);
       try {
         await Promise.all(trainers.map((trainer, index) => trainLine(trainer, firstLine + index, seedIndex)));
       } finally {

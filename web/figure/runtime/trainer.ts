@@ -1,7 +1,7 @@
 // Trainers of the website. Their WebAssembly is compiled once, because browsers do not free the memory of a compilation.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
-import { compileFile, DEFAULT_TIMEOUT, firstModule } from '../../engine/load/compile.ts';
+import { compileFile, compileFirst, DEFAULT_TIMEOUT_MS } from '../../engine/load/compile.ts';
 import { checkWebAssembly } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';
 import type { Platform } from '../../engine/platform/platform.ts';
@@ -9,7 +9,7 @@ import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import { startPageWorker } from '../../engine/worker/page-worker.ts';
 import type { PageEngine } from './services.ts';
-import { trainingEngine } from './training-engine.ts';
+import { createTrainingEngine } from './training-engine.ts';
 
 const platform: Platform = { ...browser, program: 'phasor-nn', packageFiles: () => [new URL(file, document.baseURI)] };
 const createInWorker = trainerWorkerCreator(platform);
@@ -18,7 +18,7 @@ let compiledModule: Promise<WebAssembly.Module> | undefined;
 
 function compileOnce(): Promise<WebAssembly.Module> {
   checkWebAssembly();
-  compiledModule ??= firstModule(platform.packageFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)).catch(
+  compiledModule ??= compileFirst(platform.packageFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT_MS, platform)).catch(
     (thrown: unknown) => {
       // After a failure, the next call compiles again.
       compiledModule = undefined;
@@ -31,4 +31,4 @@ function compileOnce(): Promise<WebAssembly.Module> {
 export const createTrainer = async (config: TrainConfig): Promise<Trainer> => createInWorker(config, { wasm: await compileOnce() });
 
 export const startTrainingEngine = async (): Promise<PageEngine> =>
-  trainingEngine(await startPageWorker({ module: await compileOnce(), program: platform.program }));
+  createTrainingEngine(await startPageWorker({ module: await compileOnce(), program: platform.program }));

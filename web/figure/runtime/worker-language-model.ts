@@ -1,14 +1,16 @@
 // Language models in workers, whose WebAssembly file is compiled once.
 import { modelHeadersReader, modelWorkerOpener } from '../../engine/create/model-worker.ts';
-import { compileFile, DEFAULT_TIMEOUT, firstModule } from '../../engine/load/compile.ts';
+import { compileFile, compileFirst, DEFAULT_TIMEOUT_MS } from '../../engine/load/compile.ts';
 import { checkWebAssembly } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';
 import type { Platform } from '../../engine/platform/platform.ts';
 import { openTokenizerWorker } from '../../tokenizer/worker-tokenizer.ts';
-import { languageModelOpener } from './open-language-model.ts';
+import { createLanguageModelOpener } from './open-language-model.ts';
 
 /** @param getFiles returns the bytes or the URL of phasor-model.wasm; called for the first model */
-export function workerLanguageModels(getFiles: () => ReturnType<Platform['packageFiles']> | Promise<ReturnType<Platform['packageFiles']>>) {
+export function createWorkerModelOpener(
+  getFiles: () => ReturnType<Platform['packageFiles']> | Promise<ReturnType<Platform['packageFiles']>>,
+) {
   // The platform has no files, because all calls use the compiled module.
   const platform: Platform = { ...browser, program: 'phasor-model', packageFiles: () => [] };
   const openModel = modelWorkerOpener(platform);
@@ -18,7 +20,7 @@ export function workerLanguageModels(getFiles: () => ReturnType<Platform['packag
   /** Compiles the file, without relaxed SIMD, so that pictures are bitwise equal on every machine. */
   async function compileOnce(): Promise<{ readonly wasm: WebAssembly.Module; readonly variant: 'simd' }> {
     checkWebAssembly();
-    compiledModule ??= (async () => firstModule(await getFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)))().catch(
+    compiledModule ??= (async () => compileFirst(await getFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT_MS, platform)))().catch(
       (thrown: unknown) => {
         // Lets the next call retry.
         compiledModule = undefined;
@@ -28,7 +30,7 @@ export function workerLanguageModels(getFiles: () => ReturnType<Platform['packag
     return { wasm: await compiledModule, variant: 'simd' };
   }
 
-  return languageModelOpener({
+  return createLanguageModelOpener({
     readHeaders: async (files, options) => readHeaders(files, { ...options, ...(await compileOnce()) }),
     openModelWorker: async (files, options) => openModel(files, { ...options, ...(await compileOnce()) }),
     openTokenizer: openTokenizerWorker,

@@ -1,26 +1,26 @@
 // Actions below a picture: buttons, and a sentence about numbers that can be dragged.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Action, OpenedKind } from '../contract/kind.ts';
+import type { Action, DetailFigure } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
 /** The actions that do not set a locked field. */
-export const unlockedActions = (actions: readonly Action[], lockedFields: readonly string[]): readonly Action[] =>
+export const filterUnlockedActions = (actions: readonly Action[], lockedFields: readonly string[]): readonly Action[] =>
   actions.filter((action) => !Object.keys(action.fields({})).some((name) => lockedFields.includes(name)));
 
-export function actionsOf(
+export function listActions(
   { kind, valuesBeforeChange }: Figure,
   { numbers, spec }: Computed,
   lockedFields: readonly string[],
 ): readonly Action[] {
-  return unlockedActions(kind.actions?.(numbers, spec, valuesBeforeChange) ?? [], lockedFields);
+  return filterUnlockedActions(kind.actions?.(numbers, spec, valuesBeforeChange) ?? [], lockedFields);
 }
 
 /**
  * A button that shows another kind on this page, or a link to the page of that kind. No link if the reader has opened a language model,
  * because the other page would not have it.
  */
-function renderOpenedKind({ openKind, languageModels }: Figure, openedKind: OpenedKind): TemplateResult | typeof nothing {
+function renderOpenedKind({ openKind, languageModels }: Figure, openedKind: DetailFigure): TemplateResult | typeof nothing {
   const { kind, label, fields } = openedKind;
   if (openKind) return html`<button type="button" @click=${() => openKind(openedKind)}>${label}</button>`;
   const { root } = document.documentElement.dataset;
@@ -29,7 +29,7 @@ function renderOpenedKind({ openKind, languageModels }: Figure, openedKind: Open
 }
 
 /** The line of actions below a figure. `contentBefore` precedes the buttons; `changeFields` sets fields on behalf of the reader. */
-export function actionsPart(
+export function renderActions(
   figure: Figure,
   result: Computed,
   lockedFields: readonly string[],
@@ -37,7 +37,7 @@ export function actionsPart(
   changeFields: (fields: RawFields) => void,
 ): TemplateResult | typeof nothing {
   const { dragging, detailFigure } = figure.kind;
-  const actions = actionsOf(figure, result, lockedFields);
+  const actions = listActions(figure, result, lockedFields);
   const hint = dragging && !lockedFields.includes(dragging.field) ? dragging.hint(result.numbers, result.spec) : undefined;
   const link = detailFigure ? renderOpenedKind(figure, detailFigure(result.numbers, result.spec)) : nothing;
   if (actions.length === 0 && hint === undefined && contentBefore === nothing && link === nothing) return nothing;

@@ -8,8 +8,8 @@ import { STRINGS } from '../contract/strings.ts';
 import type { Look } from '../contract/theme.ts';
 import type { View } from '../element/view-state.ts';
 import type { Figure } from '../runtime/controller.ts';
-import { type SceneOptions, sceneSource } from '../runtime/scene-source.ts';
-import { pictureSurface, type Surface } from './picture-surface.ts';
+import { createSceneSource, type SceneOptions } from '../runtime/scene-source.ts';
+import { createPictureSurface, type Surface } from './picture-surface.ts';
 
 export interface CustomSurfaceOptions extends SceneOptions {
   readonly locked: readonly string[];
@@ -22,7 +22,7 @@ export interface CustomSurfaceOptions extends SceneOptions {
 export function createCustomSurface(host: HTMLElement, options: CustomSurfaceOptions): Surface {
   const { figure, look, settings, locked, change, announce, reportError } = options;
   const maxHeight = computed(() => settings.value.maxHeight);
-  const source = sceneSource(host.parentElement as HTMLElement, options);
+  const source = createSceneSource(host.parentElement as HTMLElement, options);
   const liveFigure = { ...figure, locked, change } as LiveFigure<FieldTable, unknown>;
   const endSurface = figure.kind.surface?.(liveFigure, { element: host, width: source.width, maxHeight, look, announce, reportError });
   return {
@@ -44,13 +44,13 @@ export interface FigureSurfaceOptions {
   onFieldChange(figure: Figure, field: string): void;
 }
 
-export function figureSurface(
+export function createFigureSurface(
   host: HTMLElement,
   figure: Figure,
   view: View,
   { onFieldChange, ...sceneOptions }: FigureSurfaceOptions,
 ): Surface {
-  const { settings, near, announcement, readout, internalError } = view;
+  const { settings, isNear, announcement, readout, internalError } = view;
   const announce = (sentence: string): void => {
     announcement.value = sentence;
   };
@@ -70,9 +70,9 @@ export function figureSurface(
   };
   return figure.kind.surface
     ? createCustomSurface(host, { ...options, announce })
-    : pictureSurface(host, {
+    : createPictureSurface(host, {
         ...options,
-        near,
+        isNear,
         announceStep: () => announce(readout.peek()),
         notifyRejected: () => announce(STRINGS.cannotSet),
       });

@@ -1,12 +1,12 @@
 // Controls for a computation that the reader watches.
 import { html } from 'lit';
-import type { WatchedPace } from '../contract/kind.ts';
+import type { PaceControls } from '../contract/kind.ts';
 import { STRINGS } from '../contract/strings.ts';
 import { Pace } from '../runtime/pace.ts';
 
 const buttonLabels = { goOn: '▶ Go on', oneStep: 'Next point', stop: 'Stop' };
 
-export function watchedPace(): WatchedPace {
+export function watchedPace(): PaceControls {
   const pace = new Pace();
   const buttons =
     () => html`<button type="button" @click=${() => pace.toggle()}>${pace.isPaused.value ? buttonLabels.goOn : STRINGS.pause}</button>

@@ -1,9 +1,9 @@
 // Editable numbers in a picture: the pointer drags a point up and down, + and − move it, and a ring marks it.
 import { effect, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type { Cursor, Grip, Scene } from '../../charts/scene.ts';
+import type { Cursor, DragHandle, Scene } from '../../charts/scene.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
-import { placeIn, scaleOfPage } from './pointer-place.ts';
+import { getPageScale, getPointerPosition } from './pointer-place.ts';
 
 /** Minimum movement of the pointer in CSS px; a smaller movement is a click. */
 const CLICK_TOLERANCE_PX = 3;
@@ -12,14 +12,14 @@ export interface PictureDragOptions {
   readonly figure: Figure;
   readonly host: HTMLElement;
   readonly scene: ReadonlySignal<Scene | undefined>;
-  readonly near: ReadonlySignal<boolean>;
+  readonly isNear: ReadonlySignal<boolean>;
   /** The range of values that stays in view during a drag. */
   readonly dragRange: Signal<readonly [number, number] | undefined>;
   readonly locked: readonly string[];
   /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
   /** Announces a number that was set by a key, or by releasing the pointer. */
-  speakWhenReady(): void;
+  announceWhenReady(): void;
 }
 
 export interface PictureDrag {
@@ -27,19 +27,19 @@ export interface PictureDrag {
   begin(event: PointerEvent): boolean;
   /** Moves the point at the cursor by some steps. @returns whether the point can be moved */
   nudge(steps: number): boolean;
-  readonly isHeld: boolean;
+  readonly isDragging: boolean;
   dispose(): void;
 }
 
-export function pictureDrag({
+export function createPictureDrag({
   figure,
   host,
   scene,
-  near,
+  isNear,
   dragRange,
   locked,
   change,
-  speakWhenReady,
+  announceWhenReady,
 }: PictureDragOptions): PictureDrag | undefined {
   const { dragging } = figure.kind;
   if (!dragging || locked.includes(dragging.field)) return undefined;
@@ -48,8 +48,8 @@ export function pictureDrag({
     return latestResult && dragging.fields(latestResult.numbers, latestResult.spec, cursor, value);
   };
   /** The draggable item at a cursor: a point with an editable number. */
-  const findGrip = (currentScene: Scene | undefined, cursor: Cursor): Grip | undefined => {
-    const grip = currentScene?.grip?.(cursor);
+  const findGrip = (currentScene: Scene | undefined, cursor: Cursor): DragHandle | undefined => {
+    const grip = currentScene?.dragHandle?.(cursor);
     return grip && createFields(cursor, grip.value) ? grip : undefined;
   };
 
@@ -58,12 +58,12 @@ export function pictureDrag({
   ring.hidden = true;
   host.append(ring);
   const stopRingEffect = effect(() => {
-    const grip = near.value ? findGrip(scene.value, figure.cursor.value) : undefined;
+    const grip = isNear.value ? findGrip(scene.value, figure.cursor.value) : undefined;
     ring.hidden = grip === undefined;
     if (grip) ring.style.transform = `translate(${grip.x.toFixed(1)}px, ${grip.y.toFixed(1)}px)`;
   });
 
-  let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly startY: number; hasMoved: boolean } | undefined;
+  let drag: { readonly grip: DragHandle; readonly cursor: Cursor; readonly startY: number; hasMoved: boolean } | undefined;
   /** The latest value, from which further key presses start until it is computed. */
   let pendingChange: { readonly cursor: Cursor; readonly value: number } | undefined;
   const stopPendingEffect = effect(() => {
@@ -75,7 +75,7 @@ export function pictureDrag({
     if (!drag) return;
     if (!drag.hasMoved && Math.abs(event.clientY - drag.startY) < CLICK_TOLERANCE_PX) return;
     drag.hasMoved = true;
-    const fields = createFields(drag.cursor, drag.grip.valueAt(drag.grip.y + (event.clientY - drag.startY) / scaleOfPage(host)));
+    const fields = createFields(drag.cursor, drag.grip.valueAt(drag.grip.y + (event.clientY - drag.startY) / getPageScale(host)));
     if (fields) change(fields);
   };
   const endDrag = (): void => {
@@ -84,7 +84,7 @@ export function pictureDrag({
     drag = undefined;
     dragRange.value = undefined;
     delete host.dataset.dragged;
-    if (hasMoved) speakWhenReady();
+    if (hasMoved) announceWhenReady();
   };
   const listeners = new AbortController();
   for (const [name, listener] of [
@@ -100,7 +100,7 @@ export function pictureDrag({
       // Touch scrolls the page, except on the ring.
       if (event.button !== 0 || (event.pointerType === 'touch' && !isRing)) return false;
       const shownScene = scene.peek();
-      const cursor = isRing ? figure.cursor.peek() : shownScene?.hit(...placeIn(host, event));
+      const cursor = isRing ? figure.cursor.peek() : shownScene?.hit(...getPointerPosition(host, event));
       const grip = cursor && findGrip(shownScene, cursor);
       if (!cursor || !grip) return false;
       figure.cursor.value = cursor;
@@ -113,8 +113,8 @@ export function pictureDrag({
     nudge(steps) {
       const shownScene = scene.peek();
       let cursor = figure.cursor.peek();
-      if (shownScene && !shownScene.grip?.(cursor)) cursor = shownScene.step(cursor, 0, 1);
-      const grip = shownScene?.grip?.(cursor);
+      if (shownScene && !shownScene.dragHandle?.(cursor)) cursor = shownScene.step(cursor, 0, 1);
+      const grip = shownScene?.dragHandle?.(cursor);
       if (!grip) return false;
       figure.cursor.value = cursor;
       const isRepeated = pendingChange && Object.entries(pendingChange.cursor).every(([axis, at]) => cursor[axis] === at);
@@ -128,10 +128,10 @@ export function pictureDrag({
       if (!fields) return false;
       change(fields);
       pendingChange = { cursor, value };
-      speakWhenReady();
+      announceWhenReady();
       return true;
     },
-    get isHeld() {
+    get isDragging() {
       return drag !== undefined;
     },
     dispose() {

@@ -3,10 +3,10 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { mountPicture } from '../../charts/render/screen.ts';
 import type { Cursor, Scene } from '../../charts/scene.ts';
 import type { RawFields } from '../contract/spec.ts';
-import { drawing, type SceneOptions, type SceneSource, sceneSource } from '../runtime/scene-source.ts';
-import { actionsOf } from './actions.ts';
+import { createSceneSource, drawOnChange, type SceneOptions, type SceneSource } from '../runtime/scene-source.ts';
+import { listActions } from './actions.ts';
 import type { PictureDrag } from './picture-drag.ts';
-import { placeIn } from './pointer-place.ts';
+import { getPointerPosition } from './pointer-place.ts';
 
 const ARROW_STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowLeft: [-1, 0],
@@ -22,7 +22,7 @@ export type Surface = SceneSource;
 
 export interface PictureSurfaceOptions extends SceneOptions {
   /** Whether the figure is within one screen of the viewport. Otherwise the picture keeps its box, but frees its pixels. */
-  readonly near: ReadonlySignal<boolean>;
+  readonly isNear: ReadonlySignal<boolean>;
   readonly locked: readonly string[];
   /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
@@ -33,11 +33,11 @@ export interface PictureSurfaceOptions extends SceneOptions {
 }
 
 /** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
-export function pictureSurface(host: HTMLElement, options: PictureSurfaceOptions): Surface {
-  const { figure, look, near, locked, change, announceStep, notifyRejected, reportError } = options;
+export function createPictureSurface(host: HTMLElement, options: PictureSurfaceOptions): Surface {
+  const { figure, look, isNear, locked, change, announceStep, notifyRejected, reportError } = options;
   const container = host.parentElement as HTMLElement;
   const dragRange = signal<readonly [number, number] | undefined>(undefined);
-  const { width, scene, measure, dispose: endScene } = sceneSource(container, { ...options, dragRange });
+  const { width, scene, measure, dispose: endScene } = createSceneSource(container, { ...options, dragRange });
   const mountedPicture = mountPicture(host, figure.kind.question);
   const isPrinting = signal(false);
   const addOverlay = (shownScene: Scene, cursor: Cursor) => {
@@ -46,19 +46,19 @@ export function pictureSurface(host: HTMLElement, options: PictureSurfaceOptions
   };
   let hasBox = false;
   const draw = (): void => {
-    const isFar = !near.value && !isPrinting.value;
+    const isFar = !isNear.value && !isPrinting.value;
     // Numbers may arrive before the browser reports the first size. Without this measurement, the picture would be empty for a frame, and the
     // following content would move.
-    if (figure.shown.value && !isFar && width.peek() === 0) measure();
+    if (figure.shownResult.value && !isFar && width.peek() === 0) measure();
     // A picture far from the viewport needs only its box.
     const currentScene = isFar && hasBox ? undefined : scene.value;
     // While numbers are only `pending`, the scene is created but not drawn.
-    const shownScene = figure.shown.value && currentScene;
+    const shownScene = figure.shownResult.value && currentScene;
     hasBox ||= shownScene !== undefined;
     if (shownScene) mountedPicture.update(addOverlay(shownScene, figure.cursor.value), { ...look.value, isUrgent: isPrinting.value });
     if (isFar) mountedPicture.freePixels();
   };
-  const stopDrawing = drawing(draw, reportError);
+  const stopDrawing = drawOnChange(draw, reportError);
 
   const isSameCursor = (a: Cursor, b: Cursor): boolean => {
     const names = Object.keys(a);
@@ -73,14 +73,14 @@ export function pictureSurface(host: HTMLElement, options: PictureSurfaceOptions
   let drag: PictureDrag | undefined;
   let loadingDrag: Promise<void> | undefined;
   if (figure.kind.dragging && !locked.includes(figure.kind.dragging.field)) {
-    loadingDrag = import('./picture-drag.ts').then(({ pictureDrag }) => {
+    loadingDrag = import('./picture-drag.ts').then(({ createPictureDrag }) => {
       if (!listeners.signal.aborted)
-        drag = pictureDrag({ figure, host, scene, near, dragRange, locked, change, speakWhenReady: announceWhenReady });
+        drag = createPictureDrag({ figure, host, scene, isNear, dragRange, locked, change, announceWhenReady });
     }, reportError);
   }
-  const findCursor = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
+  const findCursor = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...getPointerPosition(host, event));
   const followPointer = (event: PointerEvent): void => {
-    const cursor = drag?.isHeld ? undefined : findCursor(event);
+    const cursor = drag?.isDragging ? undefined : findCursor(event);
     if (cursor) setCursor(cursor);
   };
   const changeFields = (fields: RawFields | undefined): boolean => {
@@ -103,7 +103,7 @@ export function pictureSurface(host: HTMLElement, options: PictureSurfaceOptions
     }
     const latestResult = figure.computed.peek();
     if (!latestResult || altKey) return false;
-    const action = actionsOf(figure, latestResult, locked).find(({ keys, disabled }) => keys?.includes(key) && !disabled);
+    const action = listActions(figure, latestResult, locked).find(({ keys, disabled }) => keys?.includes(key) && !disabled);
     if (action) return changeFields(action.fields(figure.cursor.peek()));
     return (key === 'Enter' || key === ' ') && chooseAt(figure.cursor.peek());
   };
@@ -117,7 +117,7 @@ export function pictureSurface(host: HTMLElement, options: PictureSurfaceOptions
   host.addEventListener('pointerdown', (event) => drag?.begin(event) || followPointer(event), listenerOptions);
   host.addEventListener('click', (event) => chooseAt(findCursor(event)), listenerOptions);
   // The cursor is kept after a touch.
-  host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isHeld && setCursor({}), listenerOptions);
+  host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isDragging && setCursor({}), listenerOptions);
   container.addEventListener(
     'keydown',
     (event) => {

@@ -1,11 +1,11 @@
 // The position of the pointer within an element.
 
 /** The scale of the element on the page. Slides, for example, scale their figures. */
-export const scaleOfPage = (element: HTMLElement): number => element.getBoundingClientRect().width / element.offsetWidth || 1;
+export const getPageScale = (element: HTMLElement): number => element.getBoundingClientRect().width / element.offsetWidth || 1;
 
 /** The position of the pointer in px from the top left corner of the element. */
-export function placeIn(element: HTMLElement, { clientX, clientY }: MouseEvent): [x: number, y: number] {
+export function getPointerPosition(element: HTMLElement, { clientX, clientY }: MouseEvent): [x: number, y: number] {
   const { left, top } = element.getBoundingClientRect();
-  const scale = scaleOfPage(element);
+  const scale = getPageScale(element);
   return [(clientX - left) / scale, (clientY - top) / scale];
 }

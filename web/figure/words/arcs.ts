@@ -83,7 +83,7 @@ const formatCurve = (points: readonly number[]): string => {
 };
 
 /** The arc from one word to another: always a single cubic curve, so that arcs can be interpolated. */
-export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
+export function createArc(from: WordPlace, to: WordPlace, rise: number): Arc {
   if (isSameLine(from, to)) {
     // A cubic with control points at height h peaks at 0.75 h.
     const h = rise / 0.75;
@@ -101,7 +101,7 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
 const LOOP_HEIGHT = 38;
 
 /** A small loop over a word, for the word's attention to itself. */
-export function selfLoop({ x, y }: WordPlace, availableHeight: number): Arc {
+export function createLoop({ x, y }: WordPlace, availableHeight: number): Arc {
   const h = Math.min(LOOP_HEIGHT, Math.max(8, availableHeight)) / 0.75;
   // A low loop is wider than tall, because a thick loop would otherwise have no hole.
   const controlOffset = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
@@ -109,7 +109,7 @@ export function selfLoop({ x, y }: WordPlace, availableHeight: number): Arc {
 }
 
 /** Arcs from the selected word to all words with a weight above zero, the strongest on top. */
-export function arcs(spec: ArcsSpec): Picture {
+export function drawArcs(spec: ArcsSpec): Picture {
   const { wordPlaces, weights, queryIndex } = spec;
   const from = wordPlaces[queryIndex];
   const nameAt = (index: number): string => spec.words?.[index] ?? strings.word(index);
@@ -134,7 +134,7 @@ export function arcs(spec: ArcsSpec): Picture {
       const weight = entryAt(weights, index);
       const isHighlighted = index === spec.cursor;
       const rise = arcRise(Math.abs(to.x - from.x), farthest, availableHeight);
-      const arc = index === queryIndex ? selfLoop(from, availableHeight - heightBelow) : arcBetween(from, to, rise);
+      const arc = index === queryIndex ? createLoop(from, availableHeight - heightBelow) : createArc(from, to, rise);
       marks.push({
         kind: 'path',
         tone: isHighlighted ? 'cursor' : 'accent',
@@ -150,7 +150,7 @@ export function arcs(spec: ArcsSpec): Picture {
     width: Math.max(1, spec.width),
     height: Math.max(1, spec.height),
     title: spec.title,
-    description: arcsDescription({ weights, queryIndex, names: wordPlaces.map((_, index) => nameAt(index)) }),
+    description: describeArcs({ weights, queryIndex, names: wordPlaces.map((_, index) => nameAt(index)) }),
     rasters: [],
     marks: raiseLabels(marks),
   };
@@ -175,14 +175,14 @@ const raiseLabels = (marks: readonly Mark[]): Mark[] => [
 ];
 
 /** A sentence about the arcs of one word. */
-export function arcsDescription({
+export function describeArcs({
   weights,
   queryIndex,
   names,
 }: Pick<ArcsSpec, 'weights' | 'queryIndex'> & { readonly names: readonly string[] }): string {
   const queryName = names[queryIndex];
   if (queryName === undefined) return strings.none;
-  const { min, max, argmax, masked } = extent(weights);
+  const { min, max, argmax, maskedCount } = extent(weights);
   const largestName = min < max ? (argmax === queryIndex ? strings.itself : names[argmax]) : undefined;
-  return strings.weights(queryName, formatRange(min, max), largestName, masked);
+  return strings.weights(queryName, formatRange(min, max), largestName, maskedCount);
 }

@@ -3,13 +3,13 @@ import type { WordMoves } from './drag.ts';
 
 export interface Demonstration {
   readonly moves: WordMoves;
-  readonly reducedMotion: MediaQueryList;
+  readonly reducedMotionQuery: MediaQueryList;
   /** Runs a move with this duration in ms. */
   runSlowly(move: () => void, duration: number): void;
   /** The position of the word that moves, in a sentence of `count` words. */
-  from(count: number): number;
+  startPosition(count: number): number;
   /** The position to which it moves. */
-  to(count: number): number;
+  endPosition(count: number): number;
 }
 
 /** Time in ms before the word moves. */
@@ -22,9 +22,9 @@ const MOVE_DURATION_MS = 900;
  * @param host a child of the figure
  * @returns `ready`, to be called when numbers are shown, and `end`, which cancels the move
  */
-export function moveByItself(
+export function startDemonstration(
   host: HTMLElement,
-  { moves, reducedMotion, runSlowly, from, to }: Demonstration,
+  { moves, reducedMotionQuery, runSlowly, startPosition, endPosition }: Demonstration,
 ): { ready(): void; end(): void } {
   const listeners = new AbortController();
   const { signal } = listeners;
@@ -40,10 +40,10 @@ export function moveByItself(
   };
   const move = (): void => {
     end();
-    const count = moves.order().length;
-    const isOriginalOrder = moves.order().every((word, position) => word === position);
-    if (count > 2 && isOriginalOrder && !moves.locked && !reducedMotion.matches)
-      runSlowly(() => moves.move(from(count), to(count)), MOVE_DURATION_MS);
+    const count = moves.getOrder().length;
+    const isOriginalOrder = moves.getOrder().every((word, position) => word === position);
+    if (count > 2 && isOriginalOrder && !moves.isLocked && !reducedMotionQuery.matches)
+      runSlowly(() => moves.move(startPosition(count), endPosition(count)), MOVE_DURATION_MS);
   };
   const startTimer = (): void => {
     if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, START_DELAY_MS);

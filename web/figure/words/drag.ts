@@ -2,15 +2,15 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Cursor } from '../../charts/scene.ts';
-import { placeInLine, placeUnder, WordDrag } from '../../sentence/drag.ts';
+import { positionInLine, positionUnder, WordDrag } from '../../sentence/drag.ts';
 import { WordKeys } from '../../sentence/keys.ts';
 import { LongPress } from '../../sentence/long-press.ts';
 import { isIdentity, isSameOrder, moveWord, type Order } from '../../sentence/order.ts';
 import type { FieldTable } from '../contract/fields.ts';
 import type { LiveFigure } from '../contract/kind.ts';
-import { placeIn } from '../surface/pointer-place.ts';
+import { getPointerPosition } from '../surface/pointer-place.ts';
 import type { SentenceLayout } from './layout.ts';
-import { WORDS } from './strings.ts';
+import { WORD_STRINGS } from './strings.ts';
 
 /** Words in their original order, and the index of the word at each position. */
 export interface ArrangedWords {
@@ -26,10 +26,10 @@ export interface WordDragOptions {
   readonly moves: WordMoves;
   /** The cursor at a point; undefined if there is no word. */
   cursorAt(x: number, y: number): Cursor | undefined;
-  part(name: string): HTMLElement;
+  findPart(name: string): HTMLElement;
   announce(text: string): void;
   /** Reports that a word was lifted, dragged or dropped, which changes the look of tiles. */
-  tilesChanged(): void;
+  onTilesChange(): void;
   /** Draws a dragged word with its upper left corner at a point. */
   carry(word: number, x: number, y: number): void;
   /** Draws the dropped word at its position. */
@@ -41,36 +41,36 @@ const LIFT_HEIGHT_PX = 3;
 /** Distance that a word may be dragged beyond the ends of its line, in px. */
 const MAX_OVERSHOOT_PX = 20;
 
-function createWordDrag({ layout, moves: { order, move }, tilesChanged, carry, drop }: WordDragOptions): WordDrag {
-  const findBox = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
+function createWordDrag({ layout, moves: { getOrder, move }, onTilesChange, carry, drop }: WordDragOptions): WordDrag {
+  const findBox = (word: number) => layout.peek()?.tiles[getOrder().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
   return new WordDrag({
-    placeOf: (word) => order().indexOf(word),
+    positionOf: (word) => getOrder().indexOf(word),
     centreOf: (word) => {
       const { x, y, width, height } = findBox(word);
       return { x: x + width / 2, y: y + height / 2 };
     },
-    placeAt: (word, x, y) => {
+    targetPositionAt: (word, x, y) => {
       const currentLayout = layout.peek();
-      const boxes = currentLayout?.tiles.slice(0, order().length).map(({ box }) => box) ?? [];
-      const from = order().indexOf(word);
-      return currentLayout?.largeParts ? placeInLine(boxes, from, x) : placeUnder(boxes, from, x, y);
+      const boxes = currentLayout?.tiles.slice(0, getOrder().length).map(({ box }) => box) ?? [];
+      const from = getOrder().indexOf(word);
+      return currentLayout?.largeTileSizes ? positionInLine(boxes, from, x) : positionUnder(boxes, from, x, y);
     },
     move,
     carry: (word, x, y) => {
       const box = findBox(word);
       const currentLayout = layout.peek();
       const tileX = x - box.width / 2;
-      if (!currentLayout?.largeParts) {
+      if (!currentLayout?.largeTileSizes) {
         carry(word, tileX, y - box.height / 2);
         return;
       }
-      const edges = currentLayout.tiles.slice(0, order().length).flatMap(({ word: { x, width } }) => [x, x + width]);
+      const edges = currentLayout.tiles.slice(0, getOrder().length).flatMap(({ word: { x, width } }) => [x, x + width]);
       const [minX, maxX] = [Math.min(...edges) - MAX_OVERSHOOT_PX, Math.max(...edges) + MAX_OVERSHOOT_PX - box.width];
       carry(word, Math.min(maxX, Math.max(minX, tileX)), box.y - LIFT_HEIGHT_PX);
     },
     drop: (word) => {
       drop(word);
-      tilesChanged();
+      onTilesChange();
     },
   });
 }
@@ -82,22 +82,22 @@ const findWord = (event: Event): number | undefined => {
   return tileElement ? Number(tileElement.dataset.word) : undefined;
 };
 
-export function dragHandlers(options: WordDragOptions) {
-  const { element, sentence, layout, moves, part, announce, tilesChanged, cursorAt } = options;
-  const { order, wordAt, move, selectWord, point: setCursor, resting: restingCursor } = moves;
+export function createDragHandlers(options: WordDragOptions) {
+  const { element, sentence, layout, moves, findPart, announce, onTilesChange, cursorAt } = options;
+  const { getOrder, wordAt, move, selectWord, setCursor, restingCursor } = moves;
   const drag = createWordDrag(options);
   const longPress = new LongPress();
   const focus = (position: number): void => {
     selectWord(wordAt(position));
     findTile(element, wordAt(position))?.focus();
   };
-  const keys = new WordKeys({ move, focus, announce, onLiftChange: tilesChanged });
-  const getStagePosition = (event: PointerEvent) => placeIn(part('.tiles'), event);
+  const keys = new WordKeys({ move, focus, announce, onLiftChange: onTilesChange });
+  const getStagePosition = (event: PointerEvent) => getPointerPosition(findPart('.tiles'), event);
   /** The word under the pressed mouse button. It is selected on release, unless it was dragged. */
   let pressedWord: number | undefined;
   const pickUp = (word: number, point: readonly [number, number]): void => {
     keys.drop();
-    if (!moves.locked) drag.press(word, ...point);
+    if (!moves.isLocked) drag.press(word, ...point);
   };
   const handlers = {
     press(event: PointerEvent): void {
@@ -116,7 +116,7 @@ export function dragHandlers(options: WordDragOptions) {
       longPress.begin(event.clientX, event.clientY, () => {
         pickUp(word, point);
         drag.lift();
-        tilesChanged();
+        onTilesChange();
       });
     },
     follow(event: PointerEvent): void {
@@ -125,7 +125,7 @@ export function dragHandlers(options: WordDragOptions) {
       const point = getStagePosition(event);
       if (drag.follow(...point)) {
         setCursor(restingCursor());
-        tilesChanged();
+        onTilesChange();
         return;
       }
       setCursor(cursorAt(...point) ?? restingCursor());
@@ -135,7 +135,7 @@ export function dragHandlers(options: WordDragOptions) {
       pressedWord = undefined;
       const wasDragged = drag.release();
       if (!wasDragged && event.type === 'pointerup' && clickedWord !== undefined) selectWord(clickedWord);
-      tilesChanged();
+      onTilesChange();
     },
     /** Handles clicks by screen readers, which have no pointer. */
     click(event: MouseEvent): void {
@@ -143,15 +143,15 @@ export function dragHandlers(options: WordDragOptions) {
       if (event.detail === 0 && word !== undefined) selectWord(word);
     },
     /** Suppresses the browser's default touch actions on a lifted word. */
-    keep(event: Event): void {
-      if (drag.dragged !== undefined && event.cancelable) event.preventDefault();
+    suppressDefault(event: Event): void {
+      if (drag.draggedWord !== undefined && event.cancelable) event.preventDefault();
     },
     leave(event: PointerEvent): void {
       if (event.pointerType !== 'touch') setCursor(restingCursor());
     },
     key(event: KeyboardEvent): void {
       const word = findWord(event);
-      if (word !== undefined) keys.press(event, word, order(), sentence.peek()?.words ?? [], layout.peek()?.nextDirection);
+      if (word !== undefined) keys.press(event, word, getOrder(), sentence.peek()?.words ?? [], layout.peek()?.nextDirection);
     },
     blur(): void {
       keys.drop();
@@ -164,22 +164,22 @@ export interface WordMoves {
   /** Index in the original sentence of the word that was selected by a click or a key. Moving a word does not select it. */
   readonly selectedWord: Signal<number | undefined>;
   /** Whether moving words is disabled. */
-  readonly locked: boolean;
-  order(): Order;
+  readonly isLocked: boolean;
+  getOrder(): Order;
   wordAt(position: number): number;
   move(from: number, to: number): void;
   /** Restores the original order. */
   reset(): void;
   selectWord(word: number): void;
   /** Sets the cursor, if it has changed. */
-  point(cursor: Cursor): void;
+  setCursor(cursor: Cursor): void;
   /** Returns the cursor that applies while no pointer is over the figure. */
-  resting(): Cursor;
+  restingCursor(): Cursor;
   /** Announces the effect of the latest move, after its numbers are computed. */
   announceMove(sentence: ArrangedWords, outcome: string): void;
 }
 
-export function wordMoves(
+export function createWordMoves(
   figure: Pick<LiveFigure<FieldTable, never>, 'locked' | 'cursor' | 'change'>,
   sentence: ReadonlySignal<ArrangedWords | undefined>,
   announce: (text: string) => void,
@@ -187,8 +187,8 @@ export function wordMoves(
   const selectedWord = signal<number | undefined>(undefined);
   const isLocked = figure.locked.includes('order');
   let pendingOutcome: { readonly word: number | undefined; readonly order: Order } | undefined;
-  const order = () => sentence.peek()?.order ?? [];
-  const wordAt = (position: number): number => entryAt(order(), position);
+  const getOrder = () => sentence.peek()?.order ?? [];
+  const wordAt = (position: number): number => entryAt(getOrder(), position);
   const setCursor = (cursor: Cursor): void => {
     const previousCursor = figure.cursor.peek();
     const names = new Set([...Object.keys(previousCursor), ...Object.keys(cursor)]);
@@ -196,11 +196,11 @@ export function wordMoves(
   };
   const selectWord = (word: number): void => {
     selectedWord.value = word;
-    setCursor({ query: order().indexOf(word) });
+    setCursor({ query: getOrder().indexOf(word) });
   };
   const restingCursor = (): Cursor => {
     const word = selectedWord.peek();
-    return word === undefined ? {} : { query: Math.max(0, order().indexOf(word)) };
+    return word === undefined ? {} : { query: Math.max(0, getOrder().indexOf(word)) };
   };
   const setOrder = (newOrder: Order, word?: number): void => {
     pendingOutcome = { word, order: newOrder };
@@ -208,18 +208,18 @@ export function wordMoves(
   };
   return {
     selectedWord,
-    locked: isLocked,
-    order,
+    isLocked,
+    getOrder,
     wordAt,
     selectWord,
-    point: setCursor,
-    resting: restingCursor,
+    setCursor,
+    restingCursor,
     move(from, to) {
-      const word = order()[from];
+      const word = getOrder()[from];
       // A dragged word may have been removed with its sentence.
-      if (!isLocked && word !== undefined) setOrder(moveWord(order(), from, to), word);
+      if (!isLocked && word !== undefined) setOrder(moveWord(getOrder(), from, to), word);
     },
-    reset: () => setOrder(order().toSorted((a, b) => a - b)),
+    reset: () => setOrder(getOrder().toSorted((a, b) => a - b)),
     announceMove({ order: currentOrder, words: originalWords }, outcome) {
       if (!pendingOutcome || !isSameOrder(currentOrder, pendingOutcome.order)) return;
       const { word } = pendingOutcome;
@@ -227,7 +227,7 @@ export function wordMoves(
       announce(
         word === undefined
           ? outcome
-          : WORDS.moved(originalWords[word] as string, currentOrder.indexOf(word) + 1, currentOrder.length, outcome),
+          : WORD_STRINGS.moved(originalWords[word] as string, currentOrder.indexOf(word) + 1, currentOrder.length, outcome),
       );
     },
   };

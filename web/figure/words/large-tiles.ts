@@ -2,7 +2,7 @@
 
 import { textWidth } from '../../charts/text-metrics.ts';
 import { isRightToLeft } from '../../sentence/direction.ts';
-import type { LayoutRoom, SentenceLayout, Tile } from './layout.ts';
+import type { LayoutOptions, SentenceLayout, Tile } from './layout.ts';
 
 interface Sizes {
   /** Font sizes of words in descending order; the largest that fits is used. */
@@ -78,9 +78,9 @@ function fitTileWidths(words: readonly string[], fontSizes: readonly number[], s
 }
 
 /** The layout of large tiles; undefined if the words do not fit in one line. */
-export function largeTiles(
+export function layoutLargeTiles(
   words: readonly string[],
-  { width, maxHeight, labels: requestedLabelSize = 0, hasCodes = false }: LayoutRoom,
+  { width, maxHeight, requestedLabelSize = 0, hasCodes = false }: LayoutOptions,
 ): SentenceLayout | undefined {
   if (words.length > MAX_WORDS || words.length === 0) return undefined;
   const sizes = width < NARROW_WIDTH_PX ? PHONE_SIZES : WIDE_SIZES;
@@ -123,12 +123,12 @@ export function largeTiles(
     width,
     height: tileY + height + heightBelow,
     fontSize,
-    requestedLabelSize: labelFontSize,
+    labelFontSize,
     tiles,
     nextDirection,
-    largeParts: {
+    largeTileSizes: {
       arcHeight,
-      weightFont: labelFontSize + (width < NARROW_WIDTH_PX ? 0 : 1),
+      weightFontSize: labelFontSize + (width < NARROW_WIDTH_PX ? 0 : 1),
       instructionY: hasCodes ? INSTRUCTION_HEIGHT / 2 - 2 : undefined,
       codes,
     },

@@ -5,7 +5,7 @@ import type { Box } from '../../charts/picture.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../../charts/text-metrics.ts';
 import { isRightToLeft } from '../../sentence/direction.ts';
 import type { WordPlace } from './arcs.ts';
-import { FLAT_HEIGHT, largeTiles } from './large-tiles.ts';
+import { FLAT_HEIGHT, layoutLargeTiles } from './large-tiles.ts';
 
 export interface Tile {
   /** The box around the word, its stripe and its position. */
@@ -21,11 +21,11 @@ export interface Tile {
 }
 
 /** Sizes that only large tiles have. */
-export interface LargeParts {
+export interface LargeTileSizes {
   /** The maximum height of a ribbon in px. */
   readonly arcHeight: number;
   /** Font size of the weights in the tiles, in px. */
-  readonly weightFont: number;
+  readonly weightFontSize: number;
   /** The vertical middle of the instruction line, in px. */
   readonly instructionY: number | undefined;
   /** Position and size of the output bar codes in px. They replace stripes and positions. */
@@ -38,21 +38,21 @@ export interface SentenceLayout {
   /** Font size of the words, in px. */
   readonly fontSize: number;
   /** Font size of the positions, in px. */
-  readonly requestedLabelSize: number;
+  readonly labelFontSize: number;
   /** The tiles by position. */
   readonly tiles: readonly Tile[];
   /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
   readonly nextDirection: 1 | -1;
   /** Sizes of large tiles; undefined for a text in several lines. */
-  readonly largeParts: LargeParts | undefined;
+  readonly largeTileSizes: LargeTileSizes | undefined;
 }
 
-export interface LayoutRoom {
+export interface LayoutOptions {
   readonly width: number;
   /** Maximum height in CSS px of ribbons and of arcs over a single line; longer texts are as tall as necessary. */
   readonly maxHeight?: number | undefined;
   /** Font size of the positions in px. In a long text it is smaller than the font size of the words. */
-  readonly labels?: number | undefined;
+  readonly requestedLabelSize?: number | undefined;
   /** Whether the bar codes of outputs are below the words of a short sentence. */
   readonly hasCodes?: boolean | undefined;
 }
@@ -99,13 +99,13 @@ function findLineStarts(widths: readonly number[], availableWidth: number, gap: 
   return rowStarts;
 }
 
-export function sentenceLayout(words: readonly string[], options: LayoutRoom): SentenceLayout {
-  return largeTiles(words, options) ?? layoutTileLines(words, options);
+export function layoutSentence(words: readonly string[], options: LayoutOptions): SentenceLayout {
+  return layoutLargeTiles(words, options) ?? layoutTileLines(words, options);
 }
 
 function layoutTileLines(
   words: readonly string[],
-  { width, maxHeight = Number.POSITIVE_INFINITY, labels: requestedLabelSize = LABEL_SIZE }: LayoutRoom,
+  { width, maxHeight = Number.POSITIVE_INFINITY, requestedLabelSize = LABEL_SIZE }: LayoutOptions,
 ): SentenceLayout {
   const { fontSize, stripeHeight, arcHeight: fullArcHeight, gapX, gapY, padding } = chooseSizes(words, width, requestedLabelSize);
   const labelFontSize = Math.min(requestedLabelSize, fontSize - 2);
@@ -145,15 +145,15 @@ function layoutTileLines(
     width,
     height: arcHeight + startIndices.length * (rowHeight + gapY) - gapY + 4,
     fontSize,
-    requestedLabelSize: labelFontSize,
+    labelFontSize,
     tiles,
     nextDirection,
-    largeParts: undefined,
+    largeTileSizes: undefined,
   };
 }
 
 /** The position at a point, and the fraction along the stripe (0 to 1) if the point is on the stripe. */
-export function placeAt(
+export function positionAt(
   { tiles }: SentenceLayout,
   x: number,
   y: number,

@@ -1,9 +1,9 @@
 // The words of the sentence as marks, which look like the tiles on the page.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Box, Mark, Theme } from '../../charts/picture.ts';
-import { COLORS, rgbOf } from '../../charts/render/palette.ts';
+import { COLORS, parseRgb } from '../../charts/render/palette.ts';
 import type { SentenceLayout } from './layout.ts';
-import { WORDS } from './strings.ts';
+import { WORD_STRINGS } from './strings.ts';
 
 // The colours of attention weights: the background colour of a theme means no attention, and larger weights contrast more with it.
 
@@ -24,7 +24,7 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
   const stops = COLORS[theme].sequential;
   const t = (Number.isFinite(weight) ? Math.min(1, Math.max(0, weight / MAX_COLORED_WEIGHT)) : 0) * (stops.length - 1);
   const stopIndex = Math.min(stops.length - 2, Math.floor(t));
-  const [from, to] = [rgbOf(entryAt(stops, stopIndex)), rgbOf(entryAt(stops, stopIndex + 1))];
+  const [from, to] = [parseRgb(entryAt(stops, stopIndex)), parseRgb(entryAt(stops, stopIndex + 1))];
   const bytes = from.map((byte, channel) => byte + (entryAt(to, channel) - byte) * (t - stopIndex)) as [number, number, number];
   const [red, green, blue] = bytes.map((byte) => (byte / 255) ** 2.2) as [number, number, number];
   const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -47,8 +47,8 @@ export function tileOutline({ x, y, width, height }: Box, outset: number): strin
  * @param weights the weight of each position
  * @param showsWeights whether a short sentence shows the weights below its words
  */
-export function wordMarks(
-  { tiles, fontSize, largeParts }: SentenceLayout,
+export function drawWords(
+  { tiles, fontSize, largeTileSizes }: SentenceLayout,
   selectedPosition: number,
   weights: Float32Array,
   theme: Theme,
@@ -57,7 +57,7 @@ export function wordMarks(
   return tiles.flatMap(({ word, text, arcEnd }, position): Mark[] => {
     const middleY = word.y + word.height / 2;
     const textMark = { kind: 'text', x: arcEnd.x, anchor: 'middle', size: fontSize, text, serif: true } as const;
-    if (!largeParts)
+    if (!largeTileSizes)
       return [
         { kind: 'rect', tone: 'halo', ...word },
         {
@@ -72,7 +72,7 @@ export function wordMarks(
     const weight = entryAt(weights, position);
     const { fill, textColor } = weightColor(weight, theme);
     const d = tileOutline(word, 0);
-    const lineHeight = largeParts.weightFont + 0.16 * word.height;
+    const lineHeight = largeTileSizes.weightFontSize + 0.16 * word.height;
     return [
       { kind: 'path', tone: 'halo', color: fill, d, fill: true },
       { kind: 'path', tone: 'ink', d, opacity: 0.16, stroke: 1.5 },
@@ -87,8 +87,8 @@ export function wordMarks(
               x: arcEnd.x,
               y: middleY + fontSize / 2,
               anchor: 'middle',
-              size: largeParts.weightFont,
-              text: WORDS.share(weight),
+              size: largeTileSizes.weightFontSize,
+              text: WORD_STRINGS.share(weight),
             } as const,
           ]
         : []),

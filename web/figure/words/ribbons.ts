@@ -19,7 +19,7 @@ export interface RibbonsSpec {
   /** The ends of the ribbons, one per word. */
   readonly ends: readonly RibbonEnd[];
   /** The index of the word whose attention is shown. */
-  readonly chosen: number;
+  readonly queryIndex: number;
   /** Maximum height of a ribbon, in px. */
   readonly arcHeight: number;
   /** Index of the word under the pointer. */
@@ -117,7 +117,7 @@ function createRibbonPath(from: RibbonEnd, to: RibbonEnd, startX: number, width:
   ]);
 }
 
-export function ribbons({ ends, chosen: queryIndex, arcHeight, cursor, theme }: RibbonsSpec): Mark[] {
+export function drawRibbons({ ends, queryIndex, arcHeight, cursor, theme }: RibbonsSpec): Mark[] {
   const from = ends[queryIndex];
   if (!from) return [];
   const narrowestWidth = Math.min(...ends.map(({ width }) => width));

@@ -3,21 +3,21 @@ import type { Picture } from '../../charts/picture.ts';
 import { mountPicture } from '../../charts/render/screen.ts';
 import type { Frame } from '../../charts/scene.ts';
 import type { FieldTable, SpecOf } from '../contract/fields.ts';
-import type { LiveFigure, Stage } from '../contract/kind.ts';
-import { drawing } from '../runtime/scene-source.ts';
+import type { LiveFigure, SurfaceContainer } from '../contract/kind.ts';
+import { drawOnChange } from '../runtime/scene-source.ts';
 
 /** The surface of a kind that shows words as tiles. Until its code is loaded, the page shows the exported picture, which looks the same. */
-export const wordsStage =
+export const createWordsStage =
   <Fields extends FieldTable, Numbers>(
     drawPicture: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,
-    loadSurface: () => Promise<(figure: LiveFigure<Fields, Numbers>, stage: Stage) => () => void>,
+    loadSurface: () => Promise<(figure: LiveFigure<Fields, Numbers>, stage: SurfaceContainer) => () => void>,
   ) =>
-  (figure: LiveFigure<Fields, Numbers>, stage: Stage): (() => void) => {
+  (figure: LiveFigure<Fields, Numbers>, stage: SurfaceContainer): (() => void) => {
     const { element, width, maxHeight, look, reportError } = stage;
     const host = document.createElement('div');
     element.append(host);
     const mountedPicture = mountPicture(host);
-    const endDrawing = drawing(() => {
+    const endDrawing = drawOnChange(() => {
       const latestResult = figure.partial.value ?? figure.computed.value;
       if (!latestResult || width.value < 40) return;
       const frame = { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme };

@@ -3,10 +3,10 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Theme } from '../../charts/picture.ts';
 import type { Order } from '../../sentence/order.ts';
-import type { dragHandlers } from './drag.ts';
+import type { createDragHandlers } from './drag.ts';
 import type { SentenceLayout } from './layout.ts';
 import { weightColor } from './marks.ts';
-import { WORDS } from './strings.ts';
+import { WORD_STRINGS } from './strings.ts';
 
 export interface TileListOptions {
   readonly words: readonly string[];
@@ -38,16 +38,16 @@ function renderSentenceTiles(
     const { width = 0, height = 0 } = tile?.word ?? {};
     const isUnknownWord = isUnknown(index);
     const isDragged = state.draggedWord === index;
-    const names = ['tile', ...(layout.largeParts ? ['shaded'] : []), ...(isDragged || state.liftedWord === index ? ['lifted'] : [])];
+    const names = ['tile', ...(layout.largeTileSizes ? ['shaded'] : []), ...(isDragged || state.liftedWord === index ? ['lifted'] : [])];
     if (isUnknownWord) names.push('unknown');
     if (state.pointedPosition === position) names.push('pointed');
-    const description = [isUnknownWord ? WORDS.unknownTile : undefined, weightText(index)].filter(Boolean).join(', ');
-    const lineHeight = layout.largeParts ? '1' : `${height - 2}px`;
+    const description = [isUnknownWord ? WORD_STRINGS.unknownTile : undefined, weightText(index)].filter(Boolean).join(', ');
+    const lineHeight = layout.largeTileSizes ? '1' : `${height - 2}px`;
     return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === state.selectedWord ? 0 : -1}
         aria-label=${word} aria-selected=${hasWeights && index === state.selectedWord ? 'true' : 'false'} aria-posinset=${position + 1} aria-setsize=${sentenceWords.length}
         aria-description=${description || nothing}
         .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.fontSize}px; line-height: ${lineHeight}`}
-        ><span>${tile?.text}</span>${layout.largeParts && hasWeights ? html`<span class="share" .style=${`font-size: ${layout.largeParts.weightFont}px`}></span>` : nothing}</div>`;
+        ><span>${tile?.text}</span>${layout.largeTileSizes && hasWeights ? html`<span class="share" .style=${`font-size: ${layout.largeTileSizes.weightFontSize}px`}></span>` : nothing}</div>`;
   };
   return repeat(readingOrder, (index) => index, renderTile);
 }
@@ -88,19 +88,19 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   style.backgroundColor = isKnown ? fill : '';
   style.color = isKnown ? textColor : '';
   const weightElement = tile.querySelector('.share');
-  if (weightElement) weightElement.textContent = isKnown ? WORDS.share(weight) : '';
+  if (weightElement) weightElement.textContent = isKnown ? WORD_STRINGS.share(weight) : '';
 }
 
 /** The list of tiles, whose accessible order is the visible order. @param height the height of the picture below the tiles, in px */
-export function tileList(
+export function renderTileList(
   { words: sentenceWords, order, layout, ...parts }: TileListOptions,
   readingOrder: ReadingOrder,
   height: number,
-  handlers: ReturnType<typeof dragHandlers>['handlers'],
+  handlers: ReturnType<typeof createDragHandlers>['handlers'],
 ): TemplateResult {
-  return html`<div class="tiles" role="listbox" aria-label=${WORDS.list} aria-orientation="horizontal" aria-describedby="word-keys"
+  return html`<div class="tiles" role="listbox" aria-label=${WORD_STRINGS.list} aria-orientation="horizontal" aria-describedby="word-keys"
       aria-owns=${order.map((word) => `word-${word}`).join(' ')} .style=${`width: ${layout.width}px; height: ${height}px`}
       @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
-      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${renderSentenceTiles({ words: sentenceWords, order, layout, ...parts }, readingOrder.update({ order, ...parts }))}</div>
-      <div class="hidden" id="word-keys">${WORDS.keys}</div>`;
+      @pointerleave=${handlers.leave} @touchmove=${handlers.suppressDefault} @contextmenu=${handlers.suppressDefault} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${renderSentenceTiles({ words: sentenceWords, order, layout, ...parts }, readingOrder.update({ order, ...parts }))}</div>
+      <div class="hidden" id="word-keys">${WORD_STRINGS.keys}</div>`;
 }

@@ -17,7 +17,7 @@ export class AnimatedNumbers {
   constructor(private readonly draw: () => void) {}
 
   /** Animates to other numbers, or sets them at once if the duration is 0 or the count changes. */
-  to(target: readonly number[], duration: number): void {
+  animateTo(target: readonly number[], duration: number): void {
     const isSameTarget = target.length === this.targetValues.length && target.every((value, at) => Object.is(value, this.targetValues[at]));
     if (isSameTarget && (this.frameId !== 0 || duration > 0)) return;
     cancelAnimationFrame(this.frameId);
@@ -41,11 +41,11 @@ export class AnimatedNumbers {
   }
 
   /** Sets the numbers from index `at`, and animates them to the target. */
-  place(at: number, values: readonly number[], duration: number): void {
+  jumpTo(at: number, values: readonly number[], duration: number): void {
     const { targetValues } = this;
     this.values = this.values.map((value, index) => values[index - at] ?? value);
     this.targetValues = [];
-    this.to(targetValues, duration);
+    this.animateTo(targetValues, duration);
   }
 
   end(): void {

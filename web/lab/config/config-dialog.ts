@@ -1,22 +1,22 @@
 // <ph-config>: a dialog for a config.json. Pasted text is parsed immediately; a button shows the encoding in the Lab.
 import { effect, signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
-import { readableId } from '../../charts/english.ts';
+import { formatId } from '../../charts/english.ts';
 import type { Params } from '../../engine/index.ts';
 import { titleOf } from '../descriptions.ts';
 import { define, LabElement } from '../element.ts';
-import { suggestedQuestion } from '../questions/arrangement.ts';
+import { suggestQuestion } from '../questions/arrangement.ts';
 import { reportPageError } from '../state/page-error.ts';
 import { change, engine, state } from '../state/store.ts';
-import { type FoundLayers, findLayers, layersState } from './config-layers.ts';
+import { type FoundLayers, findLayers, stateFromLayers } from './config-layers.ts';
 import {
   type ConfigChoices,
+  type ConfigQuestion,
   type ConfigReading,
-  configState,
   formatParam,
   type ParsedConfig,
-  type Question,
   readConfig,
+  stateFromConfig,
 } from './config-reading.ts';
 import { CONFIG_EXAMPLES, CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
@@ -25,7 +25,7 @@ class ConfigDialog extends LabElement {
   private readonly choices = signal<ConfigChoices>({});
   private readonly reading = signal<ConfigReading>({ problem: '' });
   private readonly layers = signal<FoundLayers | undefined>(undefined);
-  private readonly questions = signal<readonly Question[]>([]);
+  private readonly questions = signal<readonly ConfigQuestion[]>([]);
   private latestRequestNumber = 0;
   private stopEffect: (() => void) | undefined;
 
@@ -95,20 +95,20 @@ class ConfigDialog extends LabElement {
     </dialog>`;
   }
 
-  private renderQuestion({ field, choices }: Question): TemplateResult {
+  private renderQuestion({ field, choices }: ConfigQuestion): TemplateResult {
     const setChoice = (value: string | number): void => {
       this.choices.value = { ...this.choices.peek(), [field]: value };
     };
     const renderChoice = (word: string): TemplateResult =>
       html`<label class="choice"><input type="radio" name=${`config-${field}`} value=${word} .checked=${this.choices.value[field] === word}
-        @change=${() => setChoice(word)}><span>${readableId(word)}</span></label>`;
+        @change=${() => setChoice(word)}><span>${formatId(word)}</span></label>`;
     const input = choices.length
       ? html`<span class="segments">${choices.map(renderChoice)}</span>`
       : html`<input type="number" min="0" step="1" aria-label=${STRINGS.asks[field]} @change=${(event: Event) => setChoice(Number((event.target as HTMLInputElement).value))}>`;
     return html`<fieldset><legend>${STRINGS.asks[field]}</legend>${input}</fieldset>`;
   }
 
-  private renderReport({ info, configEncoding, unshown, unusedKeys }: ParsedConfig, isOpen: boolean): TemplateResult {
+  private renderReport({ info, configEncoding, unshownProperties, unusedKeys }: ParsedConfig, isOpen: boolean): TemplateResult {
     const { id: _, ...params } = configEncoding.encoding;
     return html`<details class="config-report" ?open=${isOpen}>
       <summary>${STRINGS.understood(titleOf(info.id))}</summary>
@@ -122,20 +122,20 @@ class ConfigDialog extends LabElement {
             ? nothing
             : html`<h4>${STRINGS.nothingAssumed}</h4>`
       }
-      ${unshown.length ? html`<h4>${STRINGS.beyond}</h4><ul>${unshown.map((clause) => html`<li>${clause}</li>`)}</ul>` : nothing}
+      ${unshownProperties.length ? html`<h4>${STRINGS.beyond}</h4><ul>${unshownProperties.map((clause) => html`<li>${clause}</li>`)}</ul>` : nothing}
       ${unusedKeys.length ? html`<details><summary>${STRINGS.unused(unusedKeys.length)}</summary><p>${unusedKeys.join(', ')}</p></details>` : nothing}
     </details>`;
   }
 
   private show(parsedConfig: ParsedConfig): void {
-    change({ question: suggestedQuestion(parsedConfig.info), view: '', ...configState(parsedConfig, state.peek()) }, 'encoding');
+    change({ question: suggestQuestion(parsedConfig.info), view: '', ...stateFromConfig(parsedConfig, state.peek()) }, 'encoding');
     this.close();
   }
 
   private readonly showLayers = async (layers: FoundLayers): Promise<void> => {
     const currentEngine = engine.peek();
     if (!currentEngine) return;
-    change(await layersState(layers, currentEngine, state.peek()), 'encoding');
+    change(await stateFromLayers(layers, currentEngine, state.peek()), 'encoding');
     this.close();
   };
 

@@ -2,8 +2,8 @@
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, EncodingConfig, RemotePhasor } from '../../engine/index.ts';
-import { configSentence } from '../../figure/compute/config-sentence.ts';
-import { configOf } from '../../figure/compute/rope-config.ts';
+import { writeConfigSentence } from '../../figure/compute/config-sentence.ts';
+import { parseConfig } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
 import type { LabState } from '../state/state.ts';
 import { type Engine, fitParams } from './config-reading.ts';
@@ -38,9 +38,9 @@ export async function findLayers(
   engine: Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>,
 ): Promise<FoundLayers | undefined> {
   try {
-    const config = configOf(text, STRINGS);
+    const config = parseConfig(text, STRINGS);
     if (!config) return undefined;
-    const { sentence, layers, rejection } = await configSentence(config, engine);
+    const { sentence, layers, rejection } = await writeConfigSentence(config, engine);
     if (!layers) return { sentence, layersProblem: rejection ?? '' };
     const encoding = findMostCommonEncoding(layers);
     return { sentence, configText: JSON.stringify(config), ...(encoding ? { encoding } : {}) };
@@ -51,7 +51,7 @@ export async function findLayers(
 }
 
 /** The state that shows the layers. It selects their most common encoding if the sentence supports it. */
-export async function layersState(
+export async function stateFromLayers(
   { configText = '', encoding }: FoundLayers,
   engine: Engine,
   { figures, dim, heads }: Pick<LabState, 'figures' | 'dim' | 'heads'>,

@@ -3,7 +3,7 @@
 import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigEncoding, ConfigOptions, EncodingInfo, Params, ParamValue, RemotePhasor } from '../../engine/index.ts';
-import { type Config, configOf, headWidth, positiveIntegerOf, TEXT_CONFIG_KEYS } from '../../figure/compute/rope-config.ts';
+import { type Config, findHeadWidth, parseConfig, readPositiveInteger, TEXT_CONFIG_KEYS } from '../../figure/compute/rope-config.ts';
 import { encodingSpec, FieldError } from '../../figure/contract/fields.ts';
 import { printParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
@@ -16,7 +16,7 @@ export type Engine = Pick<RemotePhasor, 'encodingFromConfig' | 'selfAttention' |
 /** The reader's choices for options that the file does not specify. */
 export type ConfigChoices = Pick<ConfigOptions, 'stack' | 'layerType' | 'layerIdx'>;
 
-export interface Question {
+export interface ConfigQuestion {
   readonly field: keyof ConfigChoices;
   /** The accepted values; empty if the value is a number. */
   readonly choices: readonly string[];
@@ -28,13 +28,16 @@ export interface ParsedConfig {
   /** The parameters that the sentence supports; undefined if the sentence does not support the encoding. */
   readonly params: Params | undefined;
   /** Properties of the file that the Lab does not show, as clauses. */
-  readonly unshown: readonly string[];
+  readonly unshownProperties: readonly string[];
   readonly unusedKeys: readonly string[];
   /** Fields of figures that the file determines. */
   readonly figures: FigureFields;
 }
 
-export type ConfigReading = { readonly problem: string } | { readonly openQuestion: Question } | { readonly parsedConfig: ParsedConfig };
+export type ConfigReading =
+  | { readonly problem: string }
+  | { readonly openQuestion: ConfigQuestion }
+  | { readonly parsedConfig: ParsedConfig };
 
 type LayerSizes = Pick<LabState, 'dim' | 'heads'>;
 
@@ -49,7 +52,7 @@ export async function readConfig(text: string, choices: ConfigChoices, engine: E
   if (text.length > MAX_CHARACTERS) return { problem: STRINGS.tooLong(text.length, MAX_CHARACTERS) };
   let config: Config | undefined;
   try {
-    config = configOf(text, STRINGS);
+    config = parseConfig(text, STRINGS);
   } catch (thrown) {
     if (thrown instanceof FieldError) return { problem: thrown.message };
     throw thrown;
@@ -67,7 +70,7 @@ export async function readConfig(text: string, choices: ConfigChoices, engine: E
 }
 
 /** The question about an option that the reader has not set yet; the core's error names the option. */
-function findOpenQuestion({ argument = '', allowed }: PhasorError, choices: ConfigChoices): Question | undefined {
+function findOpenQuestion({ argument = '', allowed }: PhasorError, choices: ConfigChoices): ConfigQuestion | undefined {
   if (!Object.hasOwn(STRINGS.asks, argument) || choices[argument as keyof ConfigChoices] !== undefined) return undefined;
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
 }
@@ -82,7 +85,7 @@ async function resolvePositions(config: Config, configEncoding: ConfigEncoding, 
     info: encodingInfo,
     configEncoding,
     params: fittedParams.params,
-    unshown: [
+    unshownProperties: [
       ...fittedParams.problems,
       ...(isRotary && !isComplete ? [STRINGS.inReach] : []),
       ...listUnshownProperties(config, configEncoding),
@@ -125,13 +128,14 @@ const isKeyFalse = (config: Config, key: string): boolean =>
 
 function listUnshownProperties(config: Config, { scale, positionIds }: ConfigEncoding): string[] {
   const heads = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads']
-    .map((key) => positiveIntegerOf(config, key))
+    .map((key) => readPositiveInteger(config, key))
     .find((count) => count !== undefined);
-  const rotatedChannelCount = positiveIntegerOf(config, 'qk_rope_head_dim');
-  const otherChannelCount = positiveIntegerOf(config, 'qk_nope_head_dim');
+  const rotatedChannelCount = readPositiveInteger(config, 'qk_rope_head_dim');
+  const otherChannelCount = readPositiveInteger(config, 'qk_nope_head_dim');
   // With latent attention, only some channels of a head are rotated.
-  const width = rotatedChannelCount === undefined ? headWidth(config)?.width : otherChannelCount && otherChannelCount + rotatedChannelCount;
-  const slidingWindow = isKeyFalse(config, 'use_sliding_window') ? undefined : positiveIntegerOf(config, 'sliding_window');
+  const width =
+    rotatedChannelCount === undefined ? findHeadWidth(config)?.width : otherChannelCount && otherChannelCount + rotatedChannelCount;
+  const slidingWindow = isKeyFalse(config, 'use_sliding_window') ? undefined : readPositiveInteger(config, 'sliding_window');
   return [
     ...(heads ? [STRINGS.sizes(heads, width, rotatedChannelCount)] : []),
     ...(scale === undefined ? [] : [STRINGS.scale(formatNumber(scale))]),
@@ -143,8 +147,8 @@ function listUnshownProperties(config: Config, { scale, positionIds }: ConfigEnc
 /** Fields of the figure `frequencies`: the sizes of the model, or the complete file if the sentence shows only a part of it. */
 function toFrequencyFields(config: Config, { encoding }: ConfigEncoding, isComplete: boolean): FigureFields {
   if (!isComplete) return { 'frequencies.config': JSON.stringify(config) };
-  const width = headWidth(config)?.width;
-  const contextLength = positiveIntegerOf(config, 'max_position_embeddings');
+  const width = findHeadWidth(config)?.width;
+  const contextLength = readPositiveInteger(config, 'max_position_embeddings');
   return {
     ...(width ? { 'frequencies.dim': String(width) } : {}),
     ...(contextLength ? { 'frequencies.length': String(contextLength) } : {}),
@@ -156,7 +160,7 @@ function toFrequencyFields(config: Config, { encoding }: ConfigEncoding, isCompl
 const needsCausalMask = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
 
 /** The state that shows the parsed config. */
-export function configState({ info, params, figures, configEncoding }: ParsedConfig, state: LabState): Partial<LabState> {
+export function stateFromConfig({ info, params, figures, configEncoding }: ParsedConfig, state: LabState): Partial<LabState> {
   const otherFigureFields = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';
   return {

@@ -5,7 +5,7 @@ import type { EncodingDescription } from '../../encodings/description.ts';
 import { descriptionOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { encoding, encodingId } from '../state/store.ts';
-import { diagram } from './diagram.ts';
+import { renderDiagram } from './diagram.ts';
 import { isFolded } from './folding.ts';
 
 /** The line that cites the paper; simple didactic encodings have none. */
@@ -27,7 +27,7 @@ export class AboutPanel extends LabElement {
     if (!description) return nothing;
     return html`
       <p class="summary">${description.summary}</p>
-      ${diagram(encoding.value?.injection)}
+      ${renderDiagram(encoding.value?.injection)}
       <details>
         <summary>${description.paper ? 'Formula, source and conventions' : 'Formula and conventions'}</summary>
         <div class="formula" tabindex="0" role="group" aria-label="Formula">${unsafeHTML(description.formula)}</div>

@@ -3,11 +3,11 @@
 import { effect } from '@preact/signals-core';
 import { openConfig } from '../config/later-config.ts';
 import { activePreset } from '../presets/later-presets.ts';
-import { readLecture } from '../state/lecture-link.ts';
-import { printLink, type ReadLink, readLink } from '../state/link.ts';
-import { linkedParams } from '../state/link-params.ts';
+import { parseLecture } from '../state/lecture-link.ts';
+import { type ParsedLink, parseLink, printLink } from '../state/link.ts';
+import { checkLinkedParams } from '../state/link-params.ts';
 import { reportPageError } from '../state/page-error.ts';
-import { INITIAL, type LabState } from '../state/state.ts';
+import { INITIAL_STATE, type LabState } from '../state/state.ts';
 import { engine, engineFailure, inputError, linkProblem, replaceState, sentenceFigure, state } from '../state/store.ts';
 
 /** Delay in ms before the URL is updated, so that a drag does not update it at every step. */
@@ -35,9 +35,11 @@ export function currentAddress(): string {
 }
 
 /** Applies a state. Once the engine is running, unknown parameters are dropped. */
-function applyLink({ state: linkedState, problem }: ReadLink): void {
+function applyLink({ state: linkedState, problem }: ParsedLink): void {
   const encodingInfo = engine.peek()?.encodings.find(({ id }) => id === linkedState.encoding);
-  const { params, problem: paramProblem } = encodingInfo ? linkedParams(linkedState.params, encodingInfo) : { params: linkedState.params };
+  const { params, problem: paramProblem } = encodingInfo
+    ? checkLinkedParams(linkedState.params, encodingInfo)
+    : { params: linkedState.params };
   const problems = [problem, paramProblem].filter((sentence) => sentence !== undefined);
   replaceState({ ...linkedState, params }, problems.join(' ') || undefined);
 }
@@ -57,9 +59,9 @@ function readAddress(): void {
     void openConfig();
     return;
   }
-  const lecture = readLecture(hash);
+  const lecture = parseLecture(hash);
   if (lecture) void saveLectureSteps(lecture);
-  applyLink(readLink(lecture ? (lecture[0] as string) : hash));
+  applyLink(parseLink(lecture ? (lecture[0] as string) : hash));
 }
 
 /** Whether the current state may still be rejected, because its numbers have not been computed yet. */
@@ -86,10 +88,10 @@ function writeAddress(): void {
 }
 
 /** Keeps the URL and the state synchronized. If the URL has no link, it receives the current state. */
-export function followAddress(): void {
+export function synchronizeAddress(): void {
   if (location.hash !== '') readAddress();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stateInUrl = location.hash === '' ? INITIAL : state.peek();
+  let stateInUrl = location.hash === '' ? INITIAL_STATE : state.peek();
   writtenHistoryKey = historyKey(stateInUrl);
   effect(() => {
     if (!engine.value) return;

@@ -11,9 +11,9 @@ import { CHECK_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 /** Maximum number of failures shown by name. */
 const MAX_FAILURES = 10;
 
-function formatVerdict({ caseCount: total, done, failures }: CheckResult): string {
-  const failureTexts = failures.length > 0 ? [STRINGS.differing(failures.length, done)] : [];
-  const timeoutTexts = done < total ? [STRINGS.stopped(done, total)] : [];
+function formatVerdict({ caseCount: total, completedCount, failures }: CheckResult): string {
+  const failureTexts = failures.length > 0 ? [STRINGS.differing(failures.length, completedCount)] : [];
+  const timeoutTexts = completedCount < total ? [STRINGS.stopped(completedCount, total)] : [];
   return [...failureTexts, ...timeoutTexts].join('; ') || STRINGS.passed(total);
 }
 

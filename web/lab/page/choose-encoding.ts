@@ -4,7 +4,7 @@ import { fitsTrainedModel, hasLearnedToCopy, TRAINED_SETTINGS } from '../../figu
 import { INJECTION_GROUPS, type InjectionGroup } from '../../figure/controls/injection-groups.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { descriptionOf } from '../descriptions.ts';
-import { INITIAL, type LabState } from '../state/state.ts';
+import { INITIAL_STATE, type LabState } from '../state/state.ts';
 import { change, encodingId, engine, state, words } from '../state/store.ts';
 import { isSite } from './is-site.ts';
 
@@ -17,7 +17,11 @@ export function chooseEncoding(id: string): void {
 }
 
 /** The settings that replace those of a trained model. */
-const UNTRAINED_SETTINGS: Partial<LabState> = { projections: INITIAL.projections, mask: INITIAL.mask, heads: INITIAL.heads };
+const UNTRAINED_SETTINGS: Partial<LabState> = {
+  projections: INITIAL_STATE.projections,
+  mask: INITIAL_STATE.mask,
+  heads: INITIAL_STATE.heads,
+};
 
 /**
  * Selects the trained model if it has learned to copy, because in untrained heads most words attend to themselves. Other selections by the
@@ -27,7 +31,7 @@ function settingsForEncoding(id: string): Partial<LabState> {
   const { encoding: previousEncoding, projections, mask, heads } = state.peek();
   const canUseModel = isSite() && hasLearnedToCopy(id) && fitsTrainedModel(words.peek());
   if (projections === 'trained') return canUseModel ? {} : UNTRAINED_SETTINGS;
-  const hasInitialSettings = projections === INITIAL.projections && mask === INITIAL.mask && heads === INITIAL.heads;
+  const hasInitialSettings = projections === INITIAL_STATE.projections && mask === INITIAL_STATE.mask && heads === INITIAL_STATE.heads;
   return canUseModel && hasInitialSettings && !hasLearnedToCopy(previousEncoding) ? TRAINED_SETTINGS : {};
 }
 
@@ -36,12 +40,12 @@ export const settingsForText = (text: string): Partial<LabState> =>
   state.peek().projections === 'trained' && !fitsTrainedModel(tokenize(text)) ? UNTRAINED_SETTINGS : {};
 
 /** Settings that deselect the trained model, for values that it does not support, such as eight heads. */
-export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED_SETTINGS : {});
+export const settingsWithoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED_SETTINGS : {});
 
 /** Selects projections. Leaving the trained model resets the settings that it needs. */
 export const chooseProjections = (projections: LabState['projections']): void => {
   if (projections === 'trained') change(TRAINED_SETTINGS, 'projections');
-  else change({ ...withoutModel(), projections }, 'projections');
+  else change({ ...settingsWithoutModel(), projections }, 'projections');
 };
 
 const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
@@ -53,7 +57,7 @@ export const listMembers = (encodings: readonly EncodingInfo[], injection: Injec
     .sort((a, b) => rankOf(a) - rankOf(b));
 
 /** All encodings by injection point, without empty groups. */
-export const groupedEncodings = (): (InjectionGroup & { readonly members: readonly EncodingInfo[] })[] =>
+export const groupEncodings = (): (InjectionGroup & { readonly members: readonly EncodingInfo[] })[] =>
   INJECTION_GROUPS.map((group) => ({ ...group, members: listMembers(engine.value?.encodings ?? [], group.injection) })).filter(
     ({ members }) => members.length > 0,
   );

@@ -3,23 +3,23 @@
 import shipped from 'virtual:shipped-encodings';
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { readableId, wholeNumber } from '../../charts/english.ts';
+import { formatId, wholeNumber } from '../../charts/english.ts';
 import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
 import { hasTrainedLayer } from '../../figure/compute/trained-layer.ts';
-import { paramControl, paramValue } from '../../figure/contract/parameters.ts';
-import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
+import { createParamControl, getParamValue } from '../../figure/contract/parameters.ts';
+import { VECTOR_DIM } from '../../sentence/word-vectors.ts';
 import { areDescriptionsSettled, descriptionOf, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
-import { grouped, sliderOf, tensorsLine } from '../state/params.ts';
+import { chooseSlider, describeTensors, groupParams } from '../state/params.ts';
 import type { Projections } from '../state/state.ts';
 import { change, encoding, sentenceFigure, state } from '../state/store.ts';
 import { PROJECTION_STRINGS } from '../strings.ts';
-import { chooseProjections, withoutModel } from './choose-encoding.ts';
+import { chooseProjections, settingsWithoutModel } from './choose-encoding.ts';
 import { Disclosure } from './disclosure.ts';
-import { messageAt } from './error-message.ts';
-import { choiceField, numberField, selectField, switchField } from './fields.ts';
+import { findMessage } from './error-message.ts';
+import { renderChoiceField, renderNumberField, renderSelectField, renderSwitchField } from './fields.ts';
 import { isFolded } from './folding.ts';
 
 /** Sets a parameter, or removes it if the value is its default. */
@@ -50,25 +50,25 @@ const MAX_SEGMENTS = 4;
 
 function renderControl(param: ParamInfo) {
   const { name, unit, summary } = param;
-  const control = paramControl(param);
-  const value = paramValue(state.value.params, param);
-  const commonFields = { name, id: paramField(name), label: readableId(name), hint: summary };
+  const control = createParamControl(param);
+  const value = getParamValue(state.value.params, param);
+  const commonFields = { name, id: paramField(name), label: formatId(name), hint: summary };
   switch (control.kind) {
     case 'choice': {
       const { choices } = control;
       const fieldOptions = { ...commonFields, value: String(value), choices, set: (choice: string) => setParam(param, choice) };
-      return choices.length > MAX_SEGMENTS ? selectField(fieldOptions) : choiceField(fieldOptions);
+      return choices.length > MAX_SEGMENTS ? renderSelectField(fieldOptions) : renderChoiceField(fieldOptions);
     }
     case 'switch':
-      return switchField({ ...commonFields, value: value === true, set: (on) => setParam(param, on) });
+      return renderSwitchField({ ...commonFields, value: value === true, set: (on) => setParam(param, on) });
     case 'number': {
       const { min, max, whole: isWhole } = control;
       if (isWhole && max - min < MAX_SEGMENTS) {
         const choices = Array.from({ length: max - min + 1 }, (_, offset) => String(min + offset));
-        return choiceField({ ...commonFields, value: String(value), choices, set: (choice) => setParam(param, Number(choice)) });
+        return renderChoiceField({ ...commonFields, value: String(value), choices, set: (choice) => setParam(param, Number(choice)) });
       }
       const set = (number: number) => setParam(param, number);
-      return numberField({ ...commonFields, unit, value: Number(value), limits: { min, max }, slider: sliderOf(control), set });
+      return renderNumberField({ ...commonFields, unit, value: Number(value), limits: { min, max }, slider: chooseSlider(control), set });
     }
     case 'none':
       return nothing;
@@ -87,15 +87,15 @@ export class Controls extends LabElement {
     return html`
       ${encoding.value ? this.renderEncodingControls(encoding.value) : nothing}
       <div class="controls of-attention" id="parameters" role="group" aria-label="Attention">
-        ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, choices: ['none', 'causal'], set: chooseMask })}
+        ${renderChoiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, choices: ['none', 'causal'], set: chooseMask })}
         ${this.renderAttentionControls()}
       </div>`;
   }
 
   private renderEncodingControls(encodingInfo: EncodingInfo) {
     const { params } = state.value;
-    const { initialParams, moreParams, tensors } = grouped(encodingInfo, params, descriptionOf(encodingInfo.id)?.mainParams);
-    const tensorsNote = tensorsLine(encodingInfo, params, tensors);
+    const { initialParams, moreParams, tensors } = groupParams(encodingInfo, params, descriptionOf(encodingInfo.id)?.mainParams);
+    const tensorsNote = describeTensors(encodingInfo, params, tensors);
     if (initialParams.length === 0 && !tensorsNote) return nothing;
     return html`<div class="controls" role="group" aria-label="Parameters of the encoding">
       ${initialParams.map(renderControl)}
@@ -105,7 +105,7 @@ export class Controls extends LabElement {
               `of ${encodingInfo.id}`,
               moreParams.flatMap(({ name }) => [
                 ...(params[name] === undefined ? [] : [`set ${name}`]),
-                ...(messageAt(paramField(name)) ? [`wrong ${name}`] : []),
+                ...(findMessage(paramField(name)) ? [`wrong ${name}`] : []),
               ]),
               `${moreParams.length} more parameters`,
               html`<div class="listed">${moreParams.map(renderControl)}</div>`,
@@ -122,7 +122,7 @@ export class Controls extends LabElement {
     this.disclosures.set(name, disclosure);
     return keyed(
       name,
-      html`<details class="more" ?open=${disclosure.open} @toggle=${disclosure.onToggle}><summary>${summary}</summary>${content}</details>`,
+      html`<details class="more" ?open=${disclosure.isOpen} @toggle=${disclosure.onToggle}><summary>${summary}</summary>${content}</details>`,
     );
   }
 
@@ -130,7 +130,7 @@ export class Controls extends LabElement {
     const { heads, projections, seed, positionOffset, dim, encoding: id } = state.value;
     const hasModel = hasTrainedLayer(id) || projections === 'trained';
     return html`
-        ${choiceField<Projections>({
+        ${renderChoiceField<Projections>({
           name: 'projections',
           label: 'Projections',
           value: projections,
@@ -141,7 +141,7 @@ export class Controls extends LabElement {
         ${shipped.includes(id) ? html`<button type="button" class="plain" @click=${() => change(HEADS_VIEW)}>${PROJECTION_STRINGS.inside}</button>` : nothing}
         ${
           projections === 'orthogonal'
-            ? numberField({
+            ? renderNumberField({
                 name: 'seed',
                 label: CONTROL_STRINGS.seed,
                 value: seed,
@@ -151,8 +151,8 @@ export class Controls extends LabElement {
               })
             : nothing
         }
-        ${numberField({ name: 'heads', label: CONTROL_STRINGS.heads, value: heads, note: `divides ${dim}`, set: (value) => change({ ...withoutModel(), heads: value }, 'heads') })}
-        ${numberField({ name: 'dim', label: CONTROL_STRINGS.dim, value: dim, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ ...withoutModel(), dim: value }, 'width') })}
-        ${numberField({ name: 'positionOffset', label: CONTROL_STRINGS.positionOffset, value: positionOffset, note: formatOffsetLimits(), set: (value) => change({ ...withoutModel(), positionOffset: value }, 'offset') })}`;
+        ${renderNumberField({ name: 'heads', label: CONTROL_STRINGS.heads, value: heads, note: `divides ${dim}`, set: (value) => change({ ...settingsWithoutModel(), heads: value }, 'heads') })}
+        ${renderNumberField({ name: 'dim', label: CONTROL_STRINGS.dim, value: dim, note: `1 to ${VECTOR_DIM}`, set: (value) => change({ ...settingsWithoutModel(), dim: value }, 'width') })}
+        ${renderNumberField({ name: 'positionOffset', label: CONTROL_STRINGS.positionOffset, value: positionOffset, note: formatOffsetLimits(), set: (value) => change({ ...settingsWithoutModel(), positionOffset: value }, 'offset') })}`;
   }
 }

@@ -32,7 +32,7 @@ const ARROW_PATHS = [
   'M201,38L201,60',
 ];
 
-export function diagram(injection: Injection | undefined): SVGTemplateResult {
+export function renderDiagram(injection: Injection | undefined): SVGTemplateResult {
   const renderStep = ({ label, x, y, width, injections }: Step) => {
     const isHighlighted = injection !== undefined && injections.includes(injection);
     return svg`<g class=${isHighlighted ? 'step lit' : 'step'}>

@@ -1,6 +1,6 @@
 // The state of a collapsible section, which opens by itself for a new reason, such as an error.
 export class Disclosure {
-  open = false;
+  isOpen = false;
   private reasons: readonly string[] = [];
 
   /**
@@ -8,12 +8,12 @@ export class Disclosure {
    * effect.
    */
   openFor(reasons: readonly string[]): this {
-    if (reasons.some((reason) => !this.reasons.includes(reason))) this.open = true;
+    if (reasons.some((reason) => !this.reasons.includes(reason))) this.isOpen = true;
     this.reasons = reasons;
     return this;
   }
 
   readonly onToggle = (event: Event): void => {
-    this.open = (event.target as HTMLDetailsElement).open;
+    this.isOpen = (event.target as HTMLDetailsElement).open;
   };
 }

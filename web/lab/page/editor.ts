@@ -1,11 +1,11 @@
 // <ph-editor>: edits the sentence, offers examples, restores the original order, and shows a hint for new readers.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
-import { isPassage, PASSAGE_LIMIT, textProblem } from '../../sentence/tokens.ts';
+import { findTextProblem, isPassage, PASSAGE_LIMIT } from '../../sentence/tokens.ts';
 import { LabElement } from '../element.ts';
 import examples from '../state/examples.json';
 import { toWellFormed } from '../state/link-fields.ts';
-import { INITIAL, type LabState } from '../state/state.ts';
+import { INITIAL_STATE, type LabState } from '../state/state.ts';
 import { change, customOrder, linkProblem, state, text } from '../state/store.ts';
 import { isNarrow, isStacked } from '../state/ui-state.ts';
 import { GUIDE_STRINGS, EDITOR_STRINGS as STRINGS } from '../strings.ts';
@@ -30,7 +30,9 @@ function resetExampleSettings(): Partial<LabState> {
   const currentState = state.peek();
   const { settings = {} } = EXAMPLES.find(({ text }) => text === currentState.text) ?? {};
   const names = Object.keys(settings) as (keyof LabState)[];
-  return names.every((name) => settings[name] === currentState[name]) ? Object.fromEntries(names.map((name) => [name, INITIAL[name]])) : {};
+  return names.every((name) => settings[name] === currentState[name])
+    ? Object.fromEntries(names.map((name) => [name, INITIAL_STATE[name]]))
+    : {};
 }
 
 export class Editor extends LabElement {
@@ -46,7 +48,7 @@ export class Editor extends LabElement {
 
   protected override render() {
     const { draft } = this;
-    const problem = draft === undefined ? undefined : textProblem(draft);
+    const problem = draft === undefined ? undefined : findTextProblem(draft);
     const notices = linkProblem.value === undefined ? [] : [linkProblem.value];
     this.toggleAttribute('data-open', this.isOpen.value || notices.length > 0);
     return html`
@@ -106,13 +108,13 @@ export class Editor extends LabElement {
   private readonly toggle = (): void => {
     this.isOpen.value = !this.isOpen.value;
     // Invalid text is kept, so that the reader can correct it.
-    if (textProblem(this.draft ?? text.value) === undefined) this.currentEdit.value = undefined;
+    if (findTextProblem(this.draft ?? text.value) === undefined) this.currentEdit.value = undefined;
     if (this.isOpen.value) void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
   };
 
   private readonly input = (event: Event): void => {
     const { value } = event.target as HTMLTextAreaElement;
-    if (!textProblem(value)) setSentence(toWellFormed(value));
+    if (!findTextProblem(value)) setSentence(toWellFormed(value));
     this.currentEdit.value = { draft: value, sentence: text.peek() };
   };
 }

@@ -5,7 +5,7 @@ import { paramField } from '../state/error-field.ts';
 import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
 
 /** The control at which to show an error, or else the place below the encodings. */
-export function errorTarget(field: string): string {
+export function findErrorTarget(field: string): string {
   if (
     field.startsWith('param-') ||
     (Object.hasOwn(CONTROL_STRINGS, field) && (field !== 'seed' || state.value.projections === 'orthogonal'))
@@ -16,10 +16,10 @@ export function errorTarget(field: string): string {
 
 /** The latest error, if it belongs to a control. */
 const findError = (field: string): InputError | undefined =>
-  inputError.value && errorTarget(inputError.value.field) === field ? inputError.value : undefined;
+  inputError.value && findErrorTarget(inputError.value.field) === field ? inputError.value : undefined;
 
 /** The message of the latest error, if it belongs to a control. */
-export const messageAt = (field: string): string | undefined => findError(field)?.message;
+export const findMessage = (field: string): string | undefined => findError(field)?.message;
 
 /** A button that removes an array whose shape no longer matches, for example after the number of heads has changed. */
 function renderRemoveButton(name = '') {
@@ -38,10 +38,10 @@ const renderErrorLine = (
 const formatEffect = (): string => (outcome.value ? STRINGS.stillShown : '');
 
 /** The error line of a control. `draftProblem` is the message for text that is not a valid number. */
-export const errorAt = (field: string, draftProblem?: string) =>
+export const renderErrorAt = (field: string, draftProblem?: string) =>
   draftProblem === undefined
     ? renderErrorLine(field, findError(field) ?? {}, formatEffect())
     : renderErrorLine(field, { message: draftProblem }, STRINGS.kept);
 
 /** The latest error of any control, for layouts in which the controls are hidden. */
-export const latestError = () => renderErrorLine('encoding', inputError.value ?? {}, formatEffect());
+export const renderLatestError = () => renderErrorLine('encoding', inputError.value ?? {}, formatEffect());

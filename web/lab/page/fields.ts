@@ -1,11 +1,11 @@
 // Form fields: a number with a slider, radio buttons, a drop-down list, a switch.
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { readableId } from '../../charts/english.ts';
+import { formatId } from '../../charts/english.ts';
 import { formatNumber } from '../../charts/number.ts';
-import { SLIDER_STEPS, type SliderRange, sliderPosition, sliderValue } from '../../figure/controls/slider.ts';
-import { discardDraft, draftProblem, storeDraft, textOf } from '../state/number-draft.ts';
-import { errorAt, messageAt } from './error-message.ts';
+import { fromSliderPosition, SLIDER_STEPS, type SliderRange, toSliderPosition } from '../../figure/controls/slider.ts';
+import { discardDraft, fieldText, findDraftProblem, storeDraft } from '../state/number-draft.ts';
+import { findMessage, renderErrorAt } from './error-message.ts';
 
 interface Control {
   readonly name: string;
@@ -40,10 +40,10 @@ function formatLimit(value: number): string {
 const formatLimits = ({ min, max }: NonNullable<NumberControl['limits']>): string =>
   min === 0 && max > 2 ** 20 ? `below ${formatLimit(max)}` : `${formatLimit(min)} to ${formatLimit(max)}`;
 
-export function numberField({ name, id = name, label, value, limits, note, slider, unit, hint, set }: NumberControl) {
+export function renderNumberField({ name, id = name, label, value, limits, note, slider, unit, hint, set }: NumberControl) {
   const allowedText = note ?? (limits ? formatLimits(limits) : '');
-  const problem = draftProblem(id, value, { name, allowed: allowedText });
-  const isInvalid = problem !== undefined || messageAt(id) !== undefined;
+  const problem = findDraftProblem(id, value, { name, allowed: allowedText });
+  const isInvalid = problem !== undefined || findMessage(id) !== undefined;
   /** The value after the reader's latest change; another key press may precede the next rendering. */
   let currentValue = value;
   const change = (number: number): void => {
@@ -66,19 +66,19 @@ export function numberField({ name, id = name, label, value, limits, note, slide
       <label for=${`field-${id}`}>${label}</label>
       <span class="inputs">
         <input id=${`field-${id}`} class=${limits ? 'long' : ''} name=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false"
-          .value=${live(textOf(id, value))} aria-invalid=${isInvalid} aria-describedby=${`problem-${id} hint-${id} about-${id}`}
+          .value=${live(fieldText(id, value))} aria-invalid=${isInvalid} aria-describedby=${`problem-${id} hint-${id} about-${id}`}
           @input=${onInput} @keydown=${onKeydown} @blur=${() => discardDraft(id)}>
         ${
           slider
-            ? html`<input type="range" min="0" max=${SLIDER_STEPS} .value=${String(sliderPosition(value, slider))} aria-label=${`${label}, slider`}
+            ? html`<input type="range" min="0" max=${SLIDER_STEPS} .value=${String(toSliderPosition(value, slider))} aria-label=${`${label}, slider`}
               aria-valuetext=${formatNumber(value)}
-              @input=${(event: Event) => change(sliderValue(Number((event.target as HTMLInputElement).value), slider))}>`
+              @input=${(event: Event) => change(fromSliderPosition(Number((event.target as HTMLInputElement).value), slider))}>`
             : nothing
         }
       </span>
       <span class="limits" id=${`hint-${id}`}>${allowedText} ${unit ?? nothing}</span>
       ${renderDescription(id, hint)}
-      ${errorAt(id, problem)}
+      ${renderErrorAt(id, problem)}
     </div>`;
 }
 
@@ -92,7 +92,7 @@ export interface ChoiceControl<Choice extends string> extends Control {
   set(choice: Choice): void;
 }
 
-export function choiceField<Choice extends string>({ name, id = name, label, value, choices, hint, set }: ChoiceControl<Choice>) {
+export function renderChoiceField<Choice extends string>({ name, id = name, label, value, choices, hint, set }: ChoiceControl<Choice>) {
   return html`
     <div class="control">
       <span class="label">${label}</span>
@@ -100,35 +100,35 @@ export function choiceField<Choice extends string>({ name, id = name, label, val
         ${choices.map(
           (choice) => html`<label class="choice">
           <input type="radio" name=${id} value=${choice} .checked=${choice === value} @change=${() => set(choice)}>
-          <span>${readableId(choice)}</span>
+          <span>${formatId(choice)}</span>
         </label>`,
         )}
       </span>
       ${renderDescription(id, hint)}
-      ${errorAt(id)}
+      ${renderErrorAt(id)}
     </div>`;
 }
 
 /** A drop-down list. */
-export function selectField<Choice extends string>({ name, id = name, label, value, choices, hint, set }: ChoiceControl<Choice>) {
+export function renderSelectField<Choice extends string>({ name, id = name, label, value, choices, hint, set }: ChoiceControl<Choice>) {
   return html`
     <div class="control">
       <label for=${`field-${id}`}>${label}</label>
       <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id} about-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Choice)}>
-        ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${readableId(choice)}</option>`)}
+        ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${formatId(choice)}</option>`)}
       </select>
       ${renderDescription(id, hint)}
-      ${errorAt(id)}
+      ${renderErrorAt(id)}
     </div>`;
 }
 
-export function switchField({ name, id = name, label, value, hint, set }: Control & { value: boolean; set(value: boolean): void }) {
+export function renderSwitchField({ name, id = name, label, value, hint, set }: Control & { value: boolean; set(value: boolean): void }) {
   return html`
     <div class="control">
       <span class="label">${label}</span>
       <label class="switch"><input type="checkbox" role="switch" name=${name} aria-label=${label} aria-describedby=${`problem-${id} about-${id}`} .checked=${value}
         @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}> ${value ? 'yes' : 'no'}</label>
       ${renderDescription(id, hint)}
-      ${errorAt(id)}
+      ${renderErrorAt(id)}
     </div>`;
 }

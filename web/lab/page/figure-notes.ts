@@ -17,7 +17,7 @@ interface ShownFigure {
 }
 
 /** A sentence for each field of a link that does not exist, or that is shown differently. */
-export function notesOf({ kind, dim, numbers }: ShownFigure, figures: FigureFields): string[] {
+export function listNotes({ kind, dim, numbers }: ShownFigure, figures: FigureFields): string[] {
   const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
   const unknownFields = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
   const requestedPair = figures['rotation.pair'];
@@ -39,7 +39,7 @@ export class FigureNotes extends LabElement {
   protected override render() {
     const figure = this.liveFigure.value?.value;
     const result = figure?.computed.value;
-    const notes = figure ? notesOf({ kind: figure.kind, dim: result?.spec.dim, numbers: result?.numbers }, state.value.figures) : [];
+    const notes = figure ? listNotes({ kind: figure.kind, dim: result?.spec.dim, numbers: result?.numbers }, state.value.figures) : [];
     return notes.map((note) => html`<p class="problem" role="alert">${note}</p>`);
   }
 

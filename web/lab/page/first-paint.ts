@@ -4,7 +4,7 @@
 const MAX_WAIT_MS = 3000;
 
 /** Resolves when text or a picture was painted. Resolves immediately in a background tab and in browsers without paint timing. */
-export function firstPaint(): Promise<void> {
+export function waitForFirstPaint(): Promise<void> {
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return Promise.resolve();
   return new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => {

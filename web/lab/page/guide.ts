@@ -2,25 +2,25 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
-import { questionOf } from '../questions/questions.ts';
-import { isAt, type Step, stepOf, stepState, TOUR } from '../questions/tour.ts';
+import { findQuestion } from '../questions/questions.ts';
+import { findTourStep, showsStep, stateFromStep, TOUR, type TourStep } from '../questions/tour.ts';
 import { change, state } from '../state/store.ts';
 import { GLOSSARY, RAIL_STRINGS, GUIDE_STRINGS as STRINGS } from '../strings.ts';
 
-export const goToStep = (stepNumber: number): void => change(stepState(stepNumber));
+export const goToStep = (stepNumber: number): void => change(stateFromStep(stepNumber));
 
 export class Guide extends LabElement {
   protected override render() {
     const { question, tour } = state.value;
-    const step = stepOf(state.value);
-    const { guide } = questionOf(question);
+    const step = findTourStep(state.value);
+    const { guideParts } = findQuestion(question);
     return html`${step ? this.renderTour(step, tour) : nothing}
-      ${guide.includes('config') ? this.renderConfig() : nothing}
-      ${guide.includes('glossary') ? this.renderGlossary() : nothing}`;
+      ${guideParts.includes('config') ? this.renderConfig() : nothing}
+      ${guideParts.includes('glossary') ? this.renderGlossary() : nothing}`;
   }
 
-  private renderTour(step: Step, stepNumber: number): TemplateResult {
-    const isAtStep = isAt(state.value, step);
+  private renderTour(step: TourStep, stepNumber: number): TemplateResult {
+    const isAtStep = showsStep(state.value, step);
     return html`<section class="tour" aria-label=${STRINGS.tourLabel}>
       <p class="muted">${STRINGS.step(stepNumber, TOUR.length)}</p>
       <h2>${step.title}</h2>

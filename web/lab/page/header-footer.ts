@@ -6,7 +6,7 @@ import { saveLink } from '../state/saved.ts';
 import { engine } from '../state/store.ts';
 import { RAIL_STRINGS, TOOL_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 import { currentLink } from './address.ts';
-import { present, presenting } from './present.ts';
+import { isPresenting, setPresenting } from './present.ts';
 
 /** <ph-tools>: buttons for a config.json, slides, a link to the current state, and the theme. */
 export class Toolbar extends LabElement {
@@ -14,9 +14,9 @@ export class Toolbar extends LabElement {
     return html`
       <button type="button" class="paste-config" @click=${openConfig}>${RAIL_STRINGS.config}</button>
       <span class="for-lecture">
-        <button type="button" class="plain present" @click=${() => present(!presenting.value)}>${presenting.value ? STRINGS.leave : STRINGS.present}</button>
-        <button type="button" class="plain" ?hidden=${presenting.value} @click=${() => saveLink(currentLink())}>${STRINGS.save}</button>
-        <ph-lecture ?hidden=${presenting.value}></ph-lecture>
+        <button type="button" class="plain present" @click=${() => setPresenting(!isPresenting.value)}>${isPresenting.value ? STRINGS.leave : STRINGS.present}</button>
+        <button type="button" class="plain" ?hidden=${isPresenting.value} @click=${() => saveLink(currentLink())}>${STRINGS.save}</button>
+        <ph-lecture ?hidden=${isPresenting.value}></ph-lecture>
       </span>
       <ph-copy></ph-copy>
       <ph-colours></ph-colours>`;

@@ -6,10 +6,10 @@ import { saveOffline } from '../../service-worker/save-offline.ts';
 import { SITE_COPY_STRINGS } from '../../service-worker/strings.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
-import { questionOf } from '../questions/questions.ts';
+import { findQuestion } from '../questions/questions.ts';
 import { printLecture } from '../state/lecture-link.ts';
-import { printLink, readLink } from '../state/link.ts';
-import { beforeDeletion, deleteAllLinks, deleteLink, moveLink, savedLinks, storageResult, undoDeletion } from '../state/saved.ts';
+import { parseLink, printLink } from '../state/link.ts';
+import { deleteAllLinks, deleteLink, linksBeforeDeletion, moveLink, savedLinks, storageResult, undoDeletion } from '../state/saved.ts';
 import { state } from '../state/store.ts';
 import { LECTURE_STRINGS as STRINGS } from '../strings.ts';
 import { pageAddress } from './address.ts';
@@ -19,8 +19,8 @@ import { showStep } from './present.ts';
 
 /** Describes a step: its encoding, its view, and its sentence in the current word order. */
 function describeStep(link: string): { readonly title: string; readonly sentence: string } {
-  const { encoding, question, view, text, order } = readLink(link).state;
-  const { name, views } = questionOf(question);
+  const { encoding, question, view, text, order } = parseLink(link).state;
+  const { name, views } = findQuestion(question);
   const words = tokenize(text);
   const orderedWords = order.length > 0 ? order.map((index) => words[index]) : words;
   return {
@@ -34,7 +34,7 @@ export class Lecture extends LabElement {
 
   protected override render() {
     const links = savedLinks.value;
-    const restorableLinks = beforeDeletion.value;
+    const restorableLinks = linksBeforeDeletion.value;
     if (links.length === 0 && !restorableLinks) return nothing;
     const shownLink = printLink(state.value);
     return html`<details class="lecture" @keydown=${this.escape}>

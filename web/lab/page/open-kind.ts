@@ -1,9 +1,9 @@
 // Shows a kind of figure in the Lab, with the fields that the link of another figure sets.
-import type { OpenedKind } from '../../figure/contract/kind.ts';
+import type { DetailFigure } from '../../figure/contract/kind.ts';
 import { QUESTIONS } from '../questions/questions.ts';
 import { change, state } from '../state/store.ts';
 
-export function openKind({ kind, fields }: OpenedKind): void {
+export function openKind({ kind, fields }: DetailFigure): void {
   const question = QUESTIONS.find(({ views }) => views.some((view) => view.kind === kind));
   if (!question) throw new Error(`kind: the Lab has no figure ${kind}`);
   const otherFields = Object.entries(state.peek().figures).filter(([name]) => !name.startsWith(`${kind}.`));

@@ -1,12 +1,12 @@
 // Presenting: the sentence and one view fill the window, and arrow keys step through the saved steps.
 import { computed, signal } from '@preact/signals-core';
-import { arrangementOf, supports } from '../questions/arrangement.ts';
-import { questionOf, type View } from '../questions/questions.ts';
-import { printLink, readLink } from '../state/link.ts';
+import { arrangeViews, supports } from '../questions/arrangement.ts';
+import { findQuestion, type View } from '../questions/questions.ts';
+import { parseLink, printLink } from '../state/link.ts';
 import { savedLinks } from '../state/saved.ts';
 import { change, encoding, replaceState, state } from '../state/store.ts';
 
-export const presenting = signal(false);
+export const isPresenting = signal(false);
 
 /** The last displayed step of the lecture, which stays current when the reader changes settings. */
 const shownLink = signal<string | undefined>(undefined);
@@ -15,10 +15,10 @@ const shownLink = signal<string | undefined>(undefined);
 function findCurrentViews(): { readonly views: readonly View[]; readonly large: View } | undefined {
   const encodingInfo = encoding.value;
   if (!encodingInfo) return undefined;
-  const question = questionOf(state.value.question);
+  const question = findQuestion(state.value.question);
   return {
     views: question.views.filter((view) => supports(view, encodingInfo)),
-    large: arrangementOf(question, state.value.view, encodingInfo).large,
+    large: arrangeViews(question, state.value.view, encodingInfo).largeView,
   };
 }
 
@@ -37,7 +37,7 @@ export const currentStep = computed((): { readonly stepNumber: number; readonly 
 
 export function showStep(link: string): void {
   shownLink.value = link;
-  const { state: linkedState, problem } = readLink(link);
+  const { state: linkedState, problem } = parseLink(link);
   replaceState(linkedState, problem);
 }
 
@@ -58,7 +58,7 @@ function moveStep(offset: number): void {
 
 /** Handles keys for stepping, unless a figure, a field or a word uses them. */
 function onKeydown(event: KeyboardEvent): void {
-  if (event.key === 'Escape') present(false);
+  if (event.key === 'Escape') setPresenting(false);
   if (event.altKey || event.ctrlKey || event.metaKey || event.target !== document.body) return;
   const offset = { ArrowRight: 1, PageDown: 1, ' ': 1, ArrowLeft: -1, PageUp: -1 }[event.key];
   if (offset === undefined) return;
@@ -67,12 +67,12 @@ function onKeydown(event: KeyboardEvent): void {
 }
 
 function onFullscreenChange(): void {
-  if (!document.fullscreenElement) present(false);
+  if (!document.fullscreenElement) setPresenting(false);
 }
 
-export function present(isEnabled: boolean): void {
-  if (presenting.peek() === isEnabled) return;
-  presenting.value = isEnabled;
+export function setPresenting(isEnabled: boolean): void {
+  if (isPresenting.peek() === isEnabled) return;
+  isPresenting.value = isEnabled;
   shownLink.value = isEnabled ? printLink(state.peek()) : undefined;
   document.documentElement.toggleAttribute('data-present', isEnabled);
   const toggleListener = isEnabled ? addEventListener : removeEventListener;

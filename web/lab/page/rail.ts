@@ -3,17 +3,17 @@
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { readableId } from '../../charts/english.ts';
+import { formatId } from '../../charts/english.ts';
 import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
-import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
+import { getParamValue, isUsed } from '../../figure/contract/parameters.ts';
 import { areDescriptionsSettled, descriptionOf, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import type { LabState } from '../state/state.ts';
 import { encoding, encodingId, state } from '../state/store.ts';
 import { TOOL_STRINGS as STRINGS } from '../strings.ts';
-import { chooseEncoding, groupedEncodings } from './choose-encoding.ts';
-import { errorAt, latestError } from './error-message.ts';
-import { currentStep, presenting } from './present.ts';
+import { chooseEncoding, groupEncodings } from './choose-encoding.ts';
+import { renderErrorAt, renderLatestError } from './error-message.ts';
+import { currentStep, isPresenting } from './present.ts';
 
 interface Group {
   readonly name: string;
@@ -59,10 +59,10 @@ function describeParams(encoding: EncodingInfo, params: Params, mainParams: read
         isUsed(param, encoding, params) && param.kind !== 'tensor' && (mainParams.includes(param.name) || params[param.name] !== undefined),
     )
     .map((param) => {
-      const value = paramValue(params, param);
-      if (typeof value === 'boolean') return value ? readableId(param.name) : `not ${readableId(param.name)}`;
-      if (value === 'none') return `no ${readableId(param.name)}`;
-      return param.kind === 'choice' ? readableId(String(value)) : `${readableId(param.name)} ${value}`;
+      const value = getParamValue(params, param);
+      if (typeof value === 'boolean') return value ? formatId(param.name) : `not ${formatId(param.name)}`;
+      if (value === 'none') return `no ${formatId(param.name)}`;
+      return param.kind === 'choice' ? formatId(String(value)) : `${formatId(param.name)} ${value}`;
     });
 }
 
@@ -77,7 +77,7 @@ export class Rail extends LabElement {
   protected override render() {
     const selectedEncoding = encoding.value;
     // The descriptions determine which encodings are listed in a collapsed group.
-    const groups = areDescriptionsSettled.value ? groupedEncodings() : [];
+    const groups = areDescriptionsSettled.value ? groupEncodings() : [];
     const summary =
       selectedEncoding &&
       describeEncoding(
@@ -85,15 +85,15 @@ export class Rail extends LabElement {
         state.value,
         descriptionOf(selectedEncoding.id)?.mainParams ?? selectedEncoding.params.slice(0, 2).map(({ name }) => name),
       );
-    if (presenting.value && selectedEncoding)
-      return html`${renderPresentedLine(selectedEncoding.id, summary ?? '', groups)}${latestError()}`;
+    if (isPresenting.value && selectedEncoding)
+      return html`${renderPresentedLine(selectedEncoding.id, summary ?? '', groups)}${renderLatestError()}`;
     return html`
       <div class="rail">
         <div class="groups" role="radiogroup" aria-label="Positional encoding">
           ${groups.map(({ injection, name, members }) => this.renderGroup(injection, name, members))}
         </div>
       </div>
-      ${errorAt('encoding')}`;
+      ${renderErrorAt('encoding')}`;
   }
 
   /** Scrolls to the selected encoding, because on a phone the encodings are in one horizontal row. */

@@ -1,7 +1,7 @@
 // The maximum height of pictures, so that the sentence and one view are visible together.
 import { effect, type Signal } from '@preact/signals-core';
 import { LOW_HEIGHT } from '../../figure/contract/kind.ts';
-import { sentenceHeight } from './sentence-height.ts';
+import { chooseSentenceHeight } from './sentence-height.ts';
 
 /** The height above the large picture on a page that is not scrolled, including title and caption, in px. */
 const HEIGHT_ABOVE = 348;
@@ -13,7 +13,7 @@ addEventListener('resize', () => {
 });
 
 /** The maximum height of the large picture in px. */
-export const largeHeight = (): number => Math.max(300, Math.min(560, windowHeight - HEIGHT_ABOVE));
+export const maxLargeHeight = (): number => Math.max(300, Math.min(560, windowHeight - HEIGHT_ABOVE));
 
 /** The height of the sentence and the question above the presented picture in px. */
 const HEIGHT_ABOVE_PRESENTED = 216;
@@ -34,7 +34,7 @@ const PRESENTED_ZOOM = 18 / 11;
 const computePresentScale = (): number => Math.max(1, Math.min(innerWidth / REFERENCE_SCREEN.width, innerHeight / REFERENCE_SCREEN.height));
 
 /** The maximum height of the presented picture in px, before scaling. */
-export const presentedHeight = (
+export const maxPresentedHeight = (
   presentedLayout?: string,
   availableHeight = windowHeight - HEIGHT_ABOVE_PRESENTED * computePresentScale(),
 ): number =>
@@ -57,7 +57,7 @@ export function limitSentenceHeight(isPresenting: Signal<boolean>): () => void {
   return effect(() =>
     document
       .querySelector('#sentence')
-      ?.setAttribute('max-height', String(isPresenting.value ? PRESENTED_SENTENCE_HEIGHT : sentenceHeight(windowHeight))),
+      ?.setAttribute('max-height', String(isPresenting.value ? PRESENTED_SENTENCE_HEIGHT : chooseSentenceHeight(windowHeight))),
   );
 }
 
@@ -89,7 +89,7 @@ export function fitPresented(section: HTMLElement): () => void {
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
     const heightBelow = section.getBoundingClientRect().bottom - picture.bottom;
     const availableHeight = innerHeight - 8 - heightBelow - Math.max(0, picture.top + scrollY);
-    const maxPictureHeight = String(presentedHeight(section.dataset.presented, availableHeight));
+    const maxPictureHeight = String(maxPresentedHeight(section.dataset.presented, availableHeight));
     if (figure.getAttribute('max-height') !== maxPictureHeight) {
       figure.setAttribute('max-height', maxPictureHeight);
       // Fits again in the next frame. The observer reports nothing if the size of the picture stays the same.
@@ -124,6 +124,6 @@ export function fitPresented(section: HTMLElement): () => void {
     removeEventListener('resize', restartFitting);
     section.style.removeProperty('zoom');
     rootStyle.removeProperty('--present-aside');
-    figure?.setAttribute('max-height', String(largeHeight()));
+    figure?.setAttribute('max-height', String(maxLargeHeight()));
   };
 }

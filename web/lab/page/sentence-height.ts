@@ -1,8 +1,8 @@
 // The height of the sentence, which is reserved before it is drawn (styles/sentence.css).
 
 /** The maximum height of the picture in CSS px. */
-export const SENTENCE_HEIGHT = { high: 206, low: 150, flat: 110 } as const;
+export const SENTENCE_HEIGHTS = { high: 206, low: 150, flat: 110 } as const;
 
 /** Arcs are lower in a short window, and flat on a phone in landscape. */
-export const sentenceHeight = (windowHeight: number): number =>
-  SENTENCE_HEIGHT[windowHeight < 500 ? 'flat' : windowHeight < 800 ? 'low' : 'high'];
+export const chooseSentenceHeight = (windowHeight: number): number =>
+  SENTENCE_HEIGHTS[windowHeight < 500 ? 'flat' : windowHeight < 800 ? 'low' : 'high'];

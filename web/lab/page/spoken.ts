@@ -2,21 +2,21 @@
 // every step.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
-import { readableId } from '../../charts/english.ts';
+import { formatId } from '../../charts/english.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_STRINGS } from '../error-strings.ts';
-import { INITIAL, type LabState } from '../state/state.ts';
+import { INITIAL_STATE, type LabState } from '../state/state.ts';
 import { outcome, readout, state } from '../state/store.ts';
 import { SPOKEN_STRINGS as STRINGS } from '../strings.ts';
-import { badgeText } from './story.ts';
+import { formatBadge } from './story.ts';
 
 /** The pause in ms after which a setting counts as final. */
 const FINAL_DELAY_MS = 700;
 
 /** The settings that change numbers, by name. */
 const listSettings = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
-  ...Object.fromEntries(Object.entries(params).map(([name, value]) => [readableId(name), value])),
+  ...Object.fromEntries(Object.entries(params).map(([name, value]) => [formatId(name), value])),
   [STRINGS.mask]: mask,
   [STRINGS.projections]: projections,
   [CONTROL_STRINGS.heads]: heads,
@@ -47,11 +47,11 @@ export class SpokenSummary extends LabElement {
     let lastState: LabState | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const announceChange = (): void => {
-      const [previousState, newState, currentOutcome] = [lastState ?? INITIAL, state.peek(), outcome.peek()];
+      const [previousState, newState, currentOutcome] = [lastState ?? INITIAL_STATE, state.peek(), outcome.peek()];
       lastState = newState;
       const setting = findChangedSetting(previousState, newState);
       if (setting !== undefined && currentOutcome)
-        this.announcement.value = STRINGS.effect(setting, currentOutcome.isMoved ? badgeText(currentOutcome) : readout.peek());
+        this.announcement.value = STRINGS.effect(setting, currentOutcome.isMoved ? formatBadge(currentOutcome) : readout.peek());
     };
     const stopEffect = effect(() => {
       if (!outcome.value) return;

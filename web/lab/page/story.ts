@@ -1,6 +1,6 @@
 // The line below the sentence that guides new users, and the badge with the measured difference, both generated from the numbers.
 import { html, nothing } from 'lit';
-import { readableId } from '../../charts/english.ts';
+import { formatId } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent } from '../../charts/grid.ts';
 import { formatNumber } from '../../charts/number.ts';
@@ -14,14 +14,14 @@ import type { Outcome } from '../state/outcome.ts';
 import { pageError } from '../state/page-error.ts';
 import { engineFailure, inputError, isSlow, outcome, readout, sentenceFigure } from '../state/store.ts';
 import { STORY_STRINGS } from '../story-strings.ts';
-import { errorTarget } from './error-message.ts';
+import { findErrorTarget } from './error-message.ts';
 import { isSite } from './is-site.ts';
 
 /**
  * A hint about what to try next.
  * @param hasModels whether the page has trained models
  */
-export function storyLine(currentOutcome: Outcome, hasModels = false): string {
+export function formatStory(currentOutcome: Outcome, hasModels = false): string {
   const { encoding, isMoved, isChanged, order } = currentOutcome;
   const isPositionless = encoding.injection === 'none';
   const isCausal = currentOutcome.mask === 'causal';
@@ -40,13 +40,13 @@ export function storyLine(currentOutcome: Outcome, hasModels = false): string {
 }
 
 /** The line that says where the error message is: at a control, or below the encodings. */
-export function rejectionLine(target: string): string {
-  const param = target.startsWith('param-') ? readableId(target.slice('param-'.length)) : undefined;
+export function formatRejection(target: string): string {
+  const param = target.startsWith('param-') ? formatId(target.slice('param-'.length)) : undefined;
   return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[target as keyof typeof CONTROL_STRINGS]);
 }
 
 /** The badge text: the maximum difference of the outputs after the permutation is undone. */
-export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Outcome): string {
+export function formatBadge({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Outcome): string {
   if (!isMoved) return 'no words moved';
   const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
   if (!isChanged) return `same outputs, reordered (${maxAbsDiff === 0 ? 'difference exactly 0' : `rounding error ${number}`})`;
@@ -71,8 +71,8 @@ export class StoryLine extends LabElement {
   protected override render() {
     const currentOutcome = outcome.value;
     const error = inputError.value;
-    const rejectionText = error && rejectionLine(errorTarget(error.field));
-    const line = currentOutcome ? storyLine(currentOutcome, isSite()) : (rejectionText ?? this.staticLine?.textContent);
+    const rejectionText = error && formatRejection(findErrorTarget(error.field));
+    const line = currentOutcome ? formatStory(currentOutcome, isSite()) : (rejectionText ?? this.staticLine?.textContent);
     // No note appears before the first numbers: a growing line would delay the largest contentful paint.
     const isBusy = isSlow.value && currentOutcome !== undefined;
     const hasOnlyLine = !engineFailure.value && !isBusy && !pageError.value;
@@ -95,7 +95,7 @@ export class Badge extends LabElement {
     if (!currentOutcome)
       return html`<p class="badge" data-testid="badge">${engineFailure.value ? STORY_STRINGS.noEngine : inputError.value ? STORY_STRINGS.noNumbers : STORY_STRINGS.loading}</p>`;
     const state = !currentOutcome.isMoved ? 'still' : currentOutcome.isChanged ? 'changed' : 'moved';
-    return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${currentOutcome.encoding.id} data-max-abs-diff=${currentOutcome.maxAbsDiff}>${badgeText(currentOutcome)}</p>`;
+    return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${currentOutcome.encoding.id} data-max-abs-diff=${currentOutcome.maxAbsDiff}>${formatBadge(currentOutcome)}</p>`;
   }
 }
 

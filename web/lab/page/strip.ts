@@ -7,7 +7,7 @@ import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { encodingId, outcome, readout, sentenceFigure } from '../state/store.ts';
 import { STRIP_STRINGS as STRINGS } from '../strings.ts';
-import { badgeText } from './story.ts';
+import { formatBadge } from './story.ts';
 
 /** Maximum number of words in the line. */
 const MAX_SHOWN_WORDS = 24;
@@ -43,7 +43,7 @@ export class Strip extends LabElement {
       <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX_SHOWN_WORDS).map(renderWord)}${hiddenCount > 0 ? html`<span class="muted">${STRINGS.more(hiddenCount)}</span>` : nothing}</span>
       <span class="strip-encoding">${titleOf(encodingId.value)}</span>
       <span class="strip-readout muted">${readout.value}</span>
-      <span class="strip-badge">${badgeText(currentOutcome)}</span>
+      <span class="strip-badge">${formatBadge(currentOutcome)}</span>
     </div>`;
   }
 

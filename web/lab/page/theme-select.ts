@@ -2,11 +2,11 @@
 import { signal } from '@preact/signals-core';
 import { LabElement } from '../element.ts';
 import { isNarrow } from '../state/ui-state.ts';
-import { choiceField } from './fields.ts';
-import { chooseTheme, storedTheme, THEME_CHOICES, type ThemeChoice } from './theme.ts';
+import { renderChoiceField } from './fields.ts';
+import { chooseTheme, readStoredTheme, THEME_CHOICES, type ThemeChoice } from './theme.ts';
 
 /** The current choice, shared by the selects in the header and in the footer. */
-const theme = signal(storedTheme());
+const theme = signal(readStoredTheme());
 
 function onChoose(choice: ThemeChoice): void {
   theme.value = choice;
@@ -16,7 +16,7 @@ function onChoose(choice: ThemeChoice): void {
 export class ThemeSelect extends LabElement {
   protected override render() {
     this.hidden = isNarrow.value !== (this.closest('footer') !== null);
-    return choiceField({
+    return renderChoiceField({
       name: 'theme',
       id: this.closest('footer') ? 'theme-below' : 'theme',
       label: 'Colours',

@@ -5,7 +5,7 @@ export type ThemeChoice = (typeof THEME_CHOICES)[number];
 const THEME_KEY = 'phasor-theme';
 
 // The stored choice; a page opened from disk may have no storage.
-export function storedTheme(): ThemeChoice {
+export function readStoredTheme(): ThemeChoice {
   try {
     return THEME_CHOICES.find((choice) => choice === localStorage.getItem(THEME_KEY)) ?? 'system';
   } catch {
@@ -13,14 +13,14 @@ export function storedTheme(): ThemeChoice {
   }
 }
 
-export function showTheme(choice: ThemeChoice): void {
+export function applyTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;
 }
 
 /** Applies a choice to this page, and to pages that are opened later. */
 export function chooseTheme(choice: ThemeChoice): void {
-  showTheme(choice);
+  applyTheme(choice);
   try {
     localStorage.setItem(THEME_KEY, choice);
   } catch {

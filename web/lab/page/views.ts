@@ -11,17 +11,17 @@ import { SHARED_FIELDS } from '../../figure/runtime/link-group.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { ERROR_STRINGS } from '../error-strings.ts';
-import { activePreset, needPresets } from '../presets/later-presets.ts';
-import { arrangementOf, suggestedQuestion, supports, unsupportedReason } from '../questions/arrangement.ts';
+import { activePreset, loadPresets } from '../presets/later-presets.ts';
+import { arrangeViews, explainUnsupported, suggestQuestion, supports } from '../questions/arrangement.ts';
 import { hintFor } from '../questions/hints.ts';
-import { QUESTIONS, type Question, questionOf, type View } from '../questions/questions.ts';
+import { findQuestion, QUESTIONS, type Question, type View } from '../questions/questions.ts';
 import { LINK_GROUP } from '../state/sharing.ts';
 import type { FigureFields } from '../state/state.ts';
 import { change, encoding, inputError, state } from '../state/store.ts';
 import { isNarrow } from '../state/ui-state.ts';
 import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
-import { presenting } from './present.ts';
-import { fitPresented, largeHeight, limitSentenceHeight, presentedHeight } from './room.ts';
+import { isPresenting } from './present.ts';
+import { fitPresented, limitSentenceHeight, maxLargeHeight, maxPresentedHeight } from './room.ts';
 
 type Attributes = { readonly [name: string]: string };
 
@@ -81,11 +81,11 @@ function createComparisonAttributes(selectedId?: string): { [attribute: string]:
 
 export class Views extends LabElement {
   protected override render() {
-    const question = questionOf(state.value.question);
+    const question = findQuestion(state.value.question);
     const encodingInfo = encoding.value;
     return html`
       <nav class="questions" role="tablist" aria-label=${STRINGS.list} @keydown=${this.onArrowKey}>
-        ${QUESTIONS.map((openQuestion) => this.renderTab(openQuestion, encodingInfo !== undefined && suggestedQuestion(encodingInfo) === openQuestion.id))}
+        ${QUESTIONS.map((openQuestion) => this.renderTab(openQuestion, encodingInfo !== undefined && suggestQuestion(encodingInfo) === openQuestion.id))}
       </nav>
       <div class="answers" id="answers" role="tabpanel" aria-labelledby=${`question-${question.id}`} ?data-stale=${inputError.value !== undefined}
         @phasor-change=${storeFields}>
@@ -98,7 +98,7 @@ export class Views extends LabElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.stopLimiting = limitSentenceHeight(presenting);
+    this.stopLimiting = limitSentenceHeight(isPresenting);
   }
 
   override disconnectedCallback(): void {
@@ -109,7 +109,7 @@ export class Views extends LabElement {
 
   protected override updated(): void {
     this.stopFitting();
-    const section = presenting.peek() ? this.querySelector<HTMLElement>('section.large') : null;
+    const section = isPresenting.peek() ? this.querySelector<HTMLElement>('section.large') : null;
     this.stopFitting = section ? fitPresented(section) : () => {};
   }
 
@@ -121,21 +121,21 @@ export class Views extends LabElement {
 
   private renderAnswers(question: Question, encodingInfo: EncodingInfo): TemplateResult {
     const { view, figures } = state.value;
-    const { large, supporting } = arrangementOf(question, view, encodingInfo);
-    const shownViews = [large, ...supporting];
+    const { largeView, supportingViews } = arrangeViews(question, view, encodingInfo);
+    const shownViews = [largeView, ...supportingViews];
     const comparesConventions = question.comparesConventions;
-    if (comparesConventions) needPresets();
+    if (comparesConventions) loadPresets();
     // A preset has its own text above the figure, instead of the hint.
     const preset = activePreset.value;
-    const chips = question.views.map((viewOption) => this.renderChip(viewOption, viewOption === large, encodingInfo));
+    const chips = question.views.map((viewOption) => this.renderChip(viewOption, viewOption === largeView, encodingInfo));
     const hasUnsupportedViews = question.views.some((viewOption) => !supports(viewOption, encodingInfo));
-    const reason = unsupportedReason(large, encodingInfo, titleOf(encodingInfo.id));
+    const reason = explainUnsupported(largeView, encodingInfo, titleOf(encodingInfo.id));
     return html`
-      <div class=${`views beside-${supporting.length}`}>
+      <div class=${`views beside-${supportingViews.length}`}>
         <div class="side">
           ${chips.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${chips}${hasUnsupportedViews ? html`<span class="muted">${STRINGS.dashed(titleOf(encodingInfo.id))}</span>` : nothing}</div>` : nothing}
           ${comparesConventions ? html`<ph-conventions></ph-conventions>` : nothing}
-          <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${STRINGS.see}</h2><p>${hintFor(large.kind, encodingInfo, state.value)}</p>`}<ph-guide></ph-guide></aside>
+          <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${STRINGS.see}</h2><p>${hintFor(largeView.kind, encodingInfo, state.value)}</p>`}<ph-guide></ph-guide></aside>
         </div>
         ${
           reason
@@ -158,9 +158,9 @@ export class Views extends LabElement {
   }
 
   private renderSuggestion(encodingInfo: EncodingInfo, openId: string): TemplateResult | typeof nothing {
-    const suggestedId = suggestedQuestion(encodingInfo);
+    const suggestedId = suggestQuestion(encodingInfo);
     if (suggestedId === openId) return nothing;
-    return html`<button type="button" class="plain" @click=${() => this.openQuestion(suggestedId)}>${questionOf(suggestedId).name}</button>`;
+    return html`<button type="button" class="plain" @click=${() => this.openQuestion(suggestedId)}>${findQuestion(suggestedId).name}</button>`;
   }
 
   private renderFigure(
@@ -176,9 +176,11 @@ export class Views extends LabElement {
     const encodingAttributes = fieldsForEncoding?.(encoding) ?? {};
     const comparison = kind === 'compare' ? createComparisonAttributes(ownAttributes.other) : {};
     const fixedAttributes = { ...headAttributes, ...(widthSource ? { lock: 'dim' } : {}) };
-    const sizeAttributes = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presentedLayout) : largeHeight()) };
+    const sizeAttributes = {
+      'max-height': String(!isLarge ? 300 : isPresenting.value ? maxPresentedHeight(presentedLayout) : maxLargeHeight()),
+    };
     return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presentedLayout ?? nothing}>
-      ${isLarge && questionOf(state.value.question).comparesConventions ? html`<ph-finding></ph-finding>` : nothing}
+      ${isLarge && findQuestion(state.value.question).comparesConventions ? html`<ph-finding></ph-finding>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${STRINGS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${LINK_GROUP} ?compact=${!isLarge} ${setAttributes({ ...sizeAttributes, ...encodingAttributes, ...ownAttributes, ...comparison, ...fixedAttributes })}>${

@@ -6,9 +6,9 @@ import { isNarrow } from '../state/ui-state.ts';
 import { Finding } from './finding.ts';
 import { activePreset } from './later-presets.ts';
 import { CONVENTION_STRINGS as STRINGS } from './preset-strings.ts';
-import { PRESETS, type Preset, presetOf, presetState } from './presets.ts';
+import { findMatchingPreset, PRESETS, type Preset, stateFromPreset } from './presets.ts';
 
-export { presetOf };
+export { findMatchingPreset as presetOf };
 
 const PRESET_GROUPS = [...new Set(PRESETS.map(({ group }) => group))];
 
@@ -31,7 +31,7 @@ class Conventions extends LabElement {
   }
 
   private showPreset(preset: Preset): void {
-    change(presetState(preset, state.peek()), 'encoding');
+    change(stateFromPreset(preset, state.peek()), 'encoding');
     if (!isNarrow.peek()) return;
     // Closes the list after a selection, because it is longer than a phone screen.
     const detailsElement = this.querySelector('details');

@@ -12,7 +12,7 @@ let isRequested = false;
 /** The displayed preset, once the list is loaded. */
 export const activePreset = computed(() => presetFinder.value?.(state.value));
 
-export function needPresets(): void {
+export function loadPresets(): void {
   if (isRequested) return;
   isRequested = true;
   import('./conventions.ts').then(

@@ -34,7 +34,7 @@ const listOtherFigureFields = ({ figures }: LabState): [string, string][] =>
   Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
 
 /** The state that shows a preset. Settings of the previous comparison are dropped. */
-export function presetState(preset: Preset, state: LabState): Partial<LabState> {
+export function stateFromPreset(preset: Preset, state: LabState): Partial<LabState> {
   const { encoding, params = {}, figure = {}, view = 'compare', mask = 'none', dim = 64, heads = 4, head = 0 } = preset;
   const compareFields = Object.entries(figure).map(([name, value]) => [`compare.${name}`, value] as const);
   return {
@@ -58,11 +58,11 @@ const toSortedJson = (value: unknown): string =>
   JSON.stringify(typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 
 /** The preset that a state shows; undefined if there is none. */
-export const presetOf = (state: LabState): Preset | undefined =>
+export const findMatchingPreset = (state: LabState): Preset | undefined =>
   state.question !== 'compare'
     ? undefined
     : PRESETS.find((preset) =>
-        Object.entries(presetState(preset, state)).every(
+        Object.entries(stateFromPreset(preset, state)).every(
           ([name, value]) => toSortedJson(state[name as keyof LabState]) === toSortedJson(value),
         ),
       );

@@ -1,35 +1,36 @@
 // Selects the figures of a question that are shown for an encoding.
 import type { EncodingInfo } from '../../engine/index.ts';
-import { FILTERS, offers } from '../../figure/contract/offered.ts';
+import { FILTERS, matchesFilter } from '../../figure/contract/offered.ts';
 import { QUESTION_STRINGS } from '../strings.ts';
 import { FIRST_QUESTION, QUESTIONS, type Question, type View } from './questions.ts';
 
 /** Whether a view supports an encoding. */
-export const supports = ({ needs }: View, encoding: EncodingInfo): boolean => needs === undefined || offers(FILTERS[needs], encoding);
+export const supports = ({ needs }: View, encoding: EncodingInfo): boolean =>
+  needs === undefined || matchesFilter(FILTERS[needs], encoding);
 
 /** The id of the question that suits an encoding best. */
-export const suggestedQuestion = ({ injection }: EncodingInfo): string =>
+export const suggestQuestion = ({ injection }: EncodingInfo): string =>
   QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST_QUESTION;
 
 /** The reason why a view does not support an encoding; empty if it does. */
-export const unsupportedReason = (view: View, encoding: EncodingInfo, title: string): string =>
+export const explainUnsupported = (view: View, encoding: EncodingInfo, title: string): string =>
   view.needs === undefined || supports(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 
 /** Maximum number of figures below the large figure. */
 const MAX_SUPPORTING_VIEWS = 2;
 
 export interface Arrangement {
-  readonly large: View;
-  readonly supporting: readonly View[];
+  readonly largeView: View;
+  readonly supportingViews: readonly View[];
 }
 
 /** The large figure, which is the selected figure or the first that supports the encoding, and the supporting figures. */
-export function arrangementOf(question: Question, selectedKind: string, encoding: EncodingInfo): Arrangement {
+export function arrangeViews(question: Question, selectedKind: string, encoding: EncodingInfo): Arrangement {
   const { views } = question;
   const supportedViews = views.filter((view) => supports(view, encoding));
   const largeView = views.find(({ kind }) => kind === selectedKind) ?? supportedViews[0] ?? (views[0] as View);
   const candidateViews =
     question.hasSupportingViews && !largeView.isAlone ? supportedViews.filter((view) => view !== largeView && !view.isAlone) : [];
   const supportingViews = candidateViews.slice(0, MAX_SUPPORTING_VIEWS);
-  return { large: largeView, supporting: supports(largeView, encoding) ? supportingViews : [] };
+  return { largeView, supportingViews: supports(largeView, encoding) ? supportingViews : [] };
 }

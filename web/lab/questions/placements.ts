@@ -1,17 +1,17 @@
 // The placements of kinds in the Lab, from the placement.ts of each folder.
 
 import type { Placement } from '../../figure/contract/placement.ts';
-import { folderOf } from '../../figure/contract/registry.ts';
+import { parseKindId } from '../../figure/contract/registry.ts';
 
 export interface Placements {
   readonly [kind: string]: Placement;
 }
 
 /** Placements by kind, from modules kinds/<kind>/placement.ts. */
-export const placementsOf = (files: { readonly [path: string]: Placement }): Placements =>
-  Object.fromEntries(Object.entries(files).map(([path, placement]) => [folderOf(path), placement]));
+export const collectPlacements = (files: { readonly [path: string]: Placement }): Placements =>
+  Object.fromEntries(Object.entries(files).map(([path, placement]) => [parseKindId(path), placement]));
 
 /** The import selects one export, because the files also contain captions for encoding pages, which the Lab does not need. */
-export const PLACEMENTS: Placements = placementsOf(
+export const PLACEMENTS: Placements = collectPlacements(
   import.meta.glob<Placement>('../../figure/kinds/*/placement.ts', { eager: true, import: 'placement' }),
 );

@@ -3,7 +3,7 @@ import type { Injection } from '../../engine/index.ts';
 
 export interface QuestionInfo {
   /** Questions are sorted by this number. */
-  readonly order: number;
+  readonly sortKey: number;
   readonly name: string;
   readonly heading: string;
   /** Injection points of the encodings for which this question is suggested. */
@@ -11,7 +11,7 @@ export interface QuestionInfo {
   /** Whether the other figures of the question are shown below the large figure. */
   readonly hasSupportingViews: boolean;
   /** The content beside the figures. */
-  readonly guide: readonly ('config' | 'glossary')[];
+  readonly guideParts: readonly ('config' | 'glossary')[];
   /** Whether the question compares conventions of known models. */
   readonly comparesConventions?: true;
 }

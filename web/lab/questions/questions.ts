@@ -11,14 +11,14 @@ export interface QuestionInfos {
 const questionIdOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
 
 /** The questions in the modules list/<id>.ts. */
-export const listOf = (files: { readonly [path: string]: { readonly question: QuestionInfo } }): QuestionInfos =>
+export const collectQuestions = (files: { readonly [path: string]: { readonly question: QuestionInfo } }): QuestionInfos =>
   Object.fromEntries(
     Object.entries(files)
       .map(([path, { question }]) => [questionIdOf(path), question] as const)
-      .sort(([, a], [, b]) => a.order - b.order),
+      .sort(([, a], [, b]) => a.sortKey - b.sortKey),
   );
 
-const QUESTION_INFOS = listOf(import.meta.glob<{ question: QuestionInfo }>('./list/*.ts', { eager: true }));
+const QUESTION_INFOS = collectQuestions(import.meta.glob<{ question: QuestionInfo }>('./list/*.ts', { eager: true }));
 
 /** The initially open question. */
 export const FIRST_QUESTION = 'attention';
@@ -37,7 +37,7 @@ export interface Question extends QuestionInfo {
   readonly views: readonly View[];
 }
 
-export function questionsOf(placements: Placements, infos: QuestionInfos = QUESTION_INFOS): readonly Question[] {
+export function createQuestions(placements: Placements, infos: QuestionInfos = QUESTION_INFOS): readonly Question[] {
   const views = Object.entries(placements)
     .map(([kind, placement]): View => ({ kind, ...placement }))
     .sort((a, b) => a.sortKey - b.sortKey);
@@ -46,8 +46,8 @@ export function questionsOf(placements: Placements, infos: QuestionInfos = QUEST
   return Object.entries(infos).map(([id, info]) => ({ id, ...info, views: views.filter(({ question }) => question === id) }));
 }
 
-export const QUESTIONS: readonly Question[] = questionsOf(PLACEMENTS);
+export const QUESTIONS: readonly Question[] = createQuestions(PLACEMENTS);
 
 export const VIEW_KINDS: readonly string[] = QUESTIONS.flatMap(({ views }) => views.map(({ kind }) => kind));
 
-export const questionOf = (id: string): Question => QUESTIONS.find((question) => question.id === id) as Question;
+export const findQuestion = (id: string): Question => QUESTIONS.find((question) => question.id === id) as Question;

@@ -1,7 +1,7 @@
 // The tour of RoPE in four steps. Each step is a state of the Lab and therefore has a link.
 import type { LabState } from '../state/state.ts';
 
-export interface Step {
+export interface TourStep {
   readonly title: string;
   readonly text: string;
   readonly state: Partial<LabState>;
@@ -9,7 +9,7 @@ export interface Step {
 
 const ropeState: Partial<LabState> = { encoding: 'rope', params: {}, mask: 'none', heads: 4, dim: 64, projections: 'identity', order: [] };
 
-export const TOUR: readonly Step[] = [
+export const TOUR: readonly TourStep[] = [
   {
     title: 'One pair of channels is rotated by its position',
     text: 'Two channels of a vector form the hand of a clock, and each position rotates it by the same angle θ: at position 5 the query is rotated by 5θ, at position 2 the key by 2θ. Drag q or k along the line: the angle between the hands changes, and with it the score.',
@@ -48,11 +48,11 @@ export const TOUR: readonly Step[] = [
 ];
 
 /** The tour step of a state; undefined outside the tour. */
-export const stepOf = ({ tour }: Pick<LabState, 'tour'>): Step | undefined => TOUR[tour - 1];
+export const findTourStep = ({ tour }: Pick<LabState, 'tour'>): TourStep | undefined => TOUR[tour - 1];
 
 /** Whether the Lab shows the encoding and the view of a step. */
-export const isAt = (currentState: LabState, { state }: Step): boolean =>
+export const showsStep = (currentState: LabState, { state }: TourStep): boolean =>
   currentState.encoding === state.encoding && currentState.question === state.question && currentState.view === state.view;
 
 /** The state of a step, counted from 1; 0 leaves the tour. */
-export const stepState = (stepNumber: number): Partial<LabState> => ({ ...TOUR[stepNumber - 1]?.state, tour: stepNumber });
+export const stateFromStep = (stepNumber: number): Partial<LabState> => ({ ...TOUR[stepNumber - 1]?.state, tour: stepNumber });

@@ -11,7 +11,7 @@ export const paramField = (name: string): string => `param-${name}`;
 const argumentOf = ({ field }: Edit): string => field.replace(/^param-/, '');
 
 /** Appends the newest edit; each control occurs once. */
-export const withEdit = (edits: readonly Edit[], field: string): readonly Edit[] => [
+export const appendEdit = (edits: readonly Edit[], field: string): readonly Edit[] => [
   ...edits.filter((edit) => edit.field !== field),
   { field },
 ];
@@ -21,7 +21,7 @@ export const withEdit = (edits: readonly Edit[], field: string): readonly Edit[]
  * computation, newest last. An edit of a named argument is the cause. Otherwise a single edit is the cause, because selecting an encoding may
  * cause an error about embedDim.
  */
-export function fieldOfError([firstName = '', ...otherNames]: readonly string[], edits: readonly Edit[]): string {
+export function findErrorField([firstName = '', ...otherNames]: readonly string[], edits: readonly Edit[]): string {
   const newestEditOf = (names: readonly string[]) => edits.findLast((edit) => names.includes(argumentOf(edit)));
   const cause = newestEditOf([firstName]) ?? newestEditOf(otherNames) ?? (edits.length === 1 ? edits[0] : undefined);
   return cause?.field ?? (firstName || 'encoding');

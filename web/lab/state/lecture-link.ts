@@ -10,7 +10,7 @@ export const printLecture = (links: readonly string[]): string =>
   LECTURE_PREFIX + links.map((link) => link || INITIAL_STEP).join(SEPARATOR);
 
 /** The steps of a lecture; undefined for other fragments. */
-export function readLecture(hash: string): readonly string[] | undefined {
+export function parseLecture(hash: string): readonly string[] | undefined {
   if (!hash.startsWith(LECTURE_PREFIX)) return undefined;
   const links = hash.slice(LECTURE_PREFIX.length).split(SEPARATOR).filter(Boolean);
   return links.length > 0 ? links.map((link) => (link === INITIAL_STEP ? '' : link)) : undefined;

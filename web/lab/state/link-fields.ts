@@ -8,15 +8,15 @@ import {
   FieldError,
   formatValue,
   number,
-  paramFromText,
+  parseParamInput,
   shortestDecimal,
   text,
 } from '../../figure/contract/fields.ts';
 import { toKebabCase } from '../../figure/contract/spec.ts';
 import { isOrder, type Order } from '../../sentence/order.ts';
-import { textProblem } from '../../sentence/tokens.ts';
+import { findTextProblem } from '../../sentence/tokens.ts';
 import { QUESTION_IDS, VIEW_KINDS } from '../questions/questions.ts';
-import { type FigureFields, INITIAL, type LabState } from './state.ts';
+import { type FigureFields, INITIAL_STATE, type LabState } from './state.ts';
 
 /** Replaces lone surrogates, such as those of a truncated emoji, because URLs cannot contain them. */
 export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
@@ -32,12 +32,12 @@ function toObject<Value>(entries: readonly (readonly [string, Value])[]): { read
 /** Parses and prints one part of the state. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
-const textField = text(INITIAL.text, (provided) => {
-  if (textProblem(provided)) throw new FieldError('has no words or too many');
+const textField = text(INITIAL_STATE.text, (provided) => {
+  if (findTextProblem(provided)) throw new FieldError('has no words or too many');
 });
 
 const orderField: LinkField<Order> = {
-  initial: INITIAL.order,
+  initial: INITIAL_STATE.order,
   read(value) {
     const positions = value.split('.').map(Number);
     if (!/^\d+(\.\d+)*$/.test(value) || !isOrder(positions, positions.length))
@@ -60,7 +60,7 @@ const SHAPE_PATTERN = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
 const MAX_VALUE_LENGTH = 2000;
 
 function parseParamValue(valueText: string): ParamValue | undefined {
-  if (!valueText.includes(NUMBER_SEPARATOR)) return paramFromText(valueText);
+  if (!valueText.includes(NUMBER_SEPARATOR)) return parseParamInput(valueText);
   const numberTexts = valueText.split(NUMBER_SEPARATOR);
   const shape = SHAPE_PATTERN.test(numberTexts[0] as string)
     ? (numberTexts.shift() as string).split('x').map(Number)
@@ -80,7 +80,7 @@ export const printParam = (value: ParamValue): string | undefined => {
 
 /** Parameters of the encoding: 'base:500000,layout:half_split,slopes:0.5;0.25'. */
 const paramsField: LinkField<Params> = {
-  initial: INITIAL.params,
+  initial: INITIAL_STATE.params,
   read(value) {
     const entries = value.split(',').map((entry) => {
       const [, key, valueText = ''] = /^(\w{1,40}):([\w.+;-]{1,2000})$/.exec(entry) ?? [];
@@ -103,7 +103,7 @@ const escapeCommas = (value: string): string => value.replaceAll('%', '%25').rep
 
 /** Fields of figures: 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more characters in values. */
 const figuresField: LinkField<FigureFields> = {
-  initial: INITIAL.figures,
+  initial: INITIAL_STATE.figures,
   read(value) {
     const entries = value.split(',').map((entry) => {
       const [, key, kind = '', valueText = ''] = /^(([a-z-]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
@@ -129,20 +129,20 @@ const figuresField: LinkField<FigureFields> = {
 /** Number of tour steps; a test checks that it matches the tour. */
 const TOUR_STEPS = 4;
 
-export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {
+export const LINK_FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {
   text: textField,
   order: orderField,
-  encoding: createNameField(INITIAL.encoding),
+  encoding: createNameField(INITIAL_STATE.encoding),
   params: paramsField,
   mask: choice('none', 'causal'),
-  heads: number(INITIAL.heads),
-  head: number(INITIAL.head, 0, Number.POSITIVE_INFINITY, { whole: true }),
+  heads: number(INITIAL_STATE.heads),
+  head: number(INITIAL_STATE.head, 0, Number.POSITIVE_INFINITY, { whole: true }),
   projections: choice('identity', 'orthogonal', 'trained'),
-  seed: number(INITIAL.seed),
-  positionOffset: number(INITIAL.positionOffset),
-  dim: number(INITIAL.dim),
+  seed: number(INITIAL_STATE.seed),
+  positionOffset: number(INITIAL_STATE.positionOffset),
+  dim: number(INITIAL_STATE.dim),
   question: choice(...QUESTION_IDS),
-  view: createNameField(INITIAL.view),
+  view: createNameField(INITIAL_STATE.view),
   figures: figuresField,
-  tour: count(INITIAL.tour, 0, TOUR_STEPS),
+  tour: count(INITIAL_STATE.tour, 0, TOUR_STEPS),
 };

@@ -2,7 +2,7 @@
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
 import { STRINGS } from '../../figure/contract/strings.ts';
-import { errorClause } from './link.ts';
+import { formatErrorClause } from './link.ts';
 import { printParam } from './link-fields.ts';
 
 /** Converts a value in a link to the parameter's type; the core checks numeric ranges. */
@@ -29,7 +29,7 @@ export interface LinkedParams {
   readonly problem?: string | undefined;
 }
 
-export function linkedParams(paramsInLink: Params, { id, params: paramInfos }: EncodingInfo): LinkedParams {
+export function checkLinkedParams(paramsInLink: Params, { id, params: paramInfos }: EncodingInfo): LinkedParams {
   const problems: string[] = [];
   const validEntries = Object.entries(paramsInLink).flatMap(([name, value]) => {
     const param = paramInfos.find((info) => info.name === name);
@@ -38,7 +38,7 @@ export function linkedParams(paramsInLink: Params, { id, params: paramInfos }: E
       return [[name, convertValue(param, value)] as const];
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
-      problems.push(`In this link ${name} ${errorClause(error)}; ${param ? 'the default is used instead' : 'it is ignored'}.`);
+      problems.push(`In this link ${name} ${formatErrorClause(error)}; ${param ? 'the default is used instead' : 'it is ignored'}.`);
       return [];
     }
   });

@@ -1,25 +1,25 @@
 // Serializes the state as a URL fragment: the differences from the initial state, and a format version.
 
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
-import { newNameOf, RENAMED_FIELDS, RENAMED_KINDS } from '../../figure/contract/renamed.ts';
+import { findNewName, RENAMED_FIELDS, RENAMED_KINDS } from '../../figure/contract/renamed.ts';
 import { tokenize } from '../../sentence/tokens.ts';
-import { questionOf } from '../questions/questions.ts';
-import { FIELDS, toWellFormed } from './link-fields.ts';
-import { INITIAL, type LabState } from './state.ts';
+import { findQuestion } from '../questions/questions.ts';
+import { LINK_FIELDS, toWellFormed } from './link-fields.ts';
+import { INITIAL_STATE, type LabState } from './state.ts';
 
 /** Converts the field of a figure to its current name: 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
 const renameEntry = (entry: string): string =>
   entry.replace(/^([a-z]+)\.(\w+)(?=:)/, (_, kind: string, field: string) => {
-    return `${newNameOf(RENAMED_KINDS, kind) ?? kind}.${newNameOf(RENAMED_FIELDS, field) ?? field}`;
+    return `${findNewName(RENAMED_KINDS, kind) ?? kind}.${findNewName(RENAMED_FIELDS, field) ?? field}`;
   });
 
 /** Converts the parts of an earlier version's link to current names. */
 function renameParts(parts: URLSearchParams): URLSearchParams {
   const entries = Array.from(parts, ([name, value]): [string, string] => {
-    if (name === 'view') return [name, newNameOf(RENAMED_KINDS, value) ?? value];
+    if (name === 'view') return [name, findNewName(RENAMED_KINDS, value) ?? value];
     if (name === 'figures') return [name, value.split(',').map(renameEntry).join(',')];
     if (name === 'params') return [name, value.replace(/(^|,)rotary_width:/, '$1rotary_dim:')];
-    return [newNameOf(RENAMED_FIELDS, name) ?? name, value];
+    return [findNewName(RENAMED_FIELDS, name) ?? name, value];
   });
   return new URLSearchParams(entries);
 }
@@ -28,14 +28,14 @@ export const LINK_VERSION = '3';
 
 /** Defaults of links by version: the initial state of the page in that version. */
 const INITIAL_STATES: { readonly [version: string]: LabState } = {
-  1: { ...INITIAL, text: 'Rohan killed the lion', heads: 4, head: 1 },
-  2: INITIAL,
-  [LINK_VERSION]: INITIAL,
+  1: { ...INITIAL_STATE, text: 'Rohan killed the lion', heads: 4, head: 1 },
+  2: INITIAL_STATE,
+  [LINK_VERSION]: INITIAL_STATE,
 };
 
 type StateKey = keyof LabState;
-const STATE_KEYS = Object.keys(FIELDS) as StateKey[];
-const linkFieldOf = (key: StateKey) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
+const STATE_KEYS = Object.keys(LINK_FIELDS) as StateKey[];
+const linkFieldOf = (key: StateKey) => LINK_FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
 // Escapes a text for a fragment. Commas and colons stay readable, because a fragment may contain them.
 const escapeFragment = (text: string): string =>
@@ -45,29 +45,31 @@ const escapeFragment = (text: string): string =>
 export function printLink(state: LabState): string {
   const parts = STATE_KEYS.flatMap((key) => {
     const text = linkFieldOf(key).print(state[key]);
-    return text === undefined || text === linkFieldOf(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${escapeFragment(text)}`];
+    return text === undefined || text === linkFieldOf(key).print(INITIAL_STATE[key]) || text === 'NaN'
+      ? []
+      : [`${key}=${escapeFragment(text)}`];
   });
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
 
 /** The reason why a part is invalid, as a clause that follows its name. */
-export const errorClause = ({ provided, reason }: FieldError): string =>
+export const formatErrorClause = ({ provided, reason }: FieldError): string =>
   provided === undefined ? reason : `is ${provided}, which ${reason}`;
 
-export interface ReadLink {
+export interface ParsedLink {
   readonly state: LabState;
   /** A sentence about each invalid part. */
   readonly problem?: string | undefined;
 }
 
 /** Parses a link. Invalid parts keep their initial values; never throws. */
-export function readLink(hash: string): ReadLink {
+export function parseLink(hash: string): ParsedLink {
   const provided = new URLSearchParams(hash.replace(/^#/, ''));
   const version = provided.get('v');
-  const initialState = version === null ? INITIAL : Object.hasOwn(INITIAL_STATES, version) ? INITIAL_STATES[version] : undefined;
+  const initialState = version === null ? INITIAL_STATE : Object.hasOwn(INITIAL_STATES, version) ? INITIAL_STATES[version] : undefined;
   if (!initialState) {
     return {
-      state: INITIAL,
+      state: INITIAL_STATE,
       problem: `This link has version ${version?.slice(0, 12)}, which this page does not support; the initial sentence is shown instead.`,
     };
   }
@@ -90,7 +92,7 @@ export function readLink(hash: string): ReadLink {
       values[key] = linkFieldOf(key).read(text);
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
-      reportInvalid(key, errorClause(error));
+      reportInvalid(key, formatErrorClause(error));
     }
   }
   for (const [name, text] of new Map(parts)) {
@@ -106,7 +108,7 @@ export function readLink(hash: string): ReadLink {
     reportInvalid('order', `is for ${state.order.length} words, but the sentence has ${wordCount}`);
     state.order = initialState.order;
   }
-  const views = questionOf(state.question).views.map(({ kind }) => kind);
+  const views = findQuestion(state.question).views.map(({ kind }) => kind);
   if (state.view !== '' && !views.includes(state.view)) {
     reportInvalid('view', `is ${formatValue(state.view)}, but the question ${state.question} has the views ${views.join(', ')}`);
     state.view = initialState.view;

@@ -32,15 +32,15 @@ export function discardDraft(field: string): void {
 }
 
 /** The text of a field whose number is `value`. */
-export function textOf(field: string, value: number): string {
+export function fieldText(field: string, value: number): string {
   const currentDraft = draft.value;
   if (currentDraft?.field === field && Object.is(currentDraft.value, value)) return currentDraft.text;
   return String(value);
 }
 
 /** An error message with the name and the accepted values of a field; undefined if its text is valid. */
-export function draftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
-  const text = textOf(field, value);
+export function findDraftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
+  const text = fieldText(field, value);
   if (parseNumber(text) !== undefined) return undefined;
   const reason = isNumeral(text) ? STRINGS.notFinite : STRINGS.notNumber;
   return `${name}: ${text.trim() ? `“${text}” ${reason}` : 'a number is missing'}${allowed ? ` (${allowed})` : ''}`;

@@ -1,6 +1,6 @@
 // The effect of moving words, as shown by the story and the badge.
 import type { EncodingInfo } from '../../engine/index.ts';
-import { orderProof } from '../../figure/compute/output-proof.ts';
+import { createOrderProof } from '../../figure/compute/output-proof.ts';
 import { passes } from '../../figure/contract/kind.ts';
 import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Order } from '../../sentence/order.ts';
@@ -25,7 +25,7 @@ export interface Outcome {
   readonly differences: Float32Array;
 }
 
-export function outcomeOf({ mask, projections }: Spec, { words, known: isKnown, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
+export function toOutcome({ mask, projections }: Spec, { words, isKnown, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
   // If no word was moved, the trial tests a different order, so its differences do not apply.
   const isMoved = !trial.isOriginalOrder;
   return {
@@ -36,7 +36,7 @@ export function outcomeOf({ mask, projections }: Spec, { words, known: isKnown, 
     hasVector: isKnown,
     order,
     isMoved,
-    isChanged: isMoved && !passes(orderProof(trial)),
+    isChanged: isMoved && !passes(createOrderProof(trial)),
     maxAbsDiff: isMoved ? trial.maxAbsDiff : 0,
     maxAbsOutput: trial.maxAbsOutput,
     differences: trial.maxDifferences.data,

@@ -2,7 +2,7 @@
 
 import { joinWithAnd } from '../../charts/english.ts';
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
-import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
+import { getParamValue, isUsed } from '../../figure/contract/parameters.ts';
 import type { SliderRange } from '../../figure/controls/slider.ts';
 
 export interface ParamGroups {
@@ -18,7 +18,7 @@ export interface ParamGroups {
 const INITIAL_PARAM_COUNT = 3;
 
 /** The parameters that apply, grouped by importance. */
-export function grouped(encoding: EncodingInfo, params: Params, mainParams?: readonly string[]): ParamGroups {
+export function groupParams(encoding: EncodingInfo, params: Params, mainParams?: readonly string[]): ParamGroups {
   const usedParams = encoding.params.filter((param) => isUsed(param, encoding, params));
   const tensors = usedParams.filter(({ kind }) => kind === 'tensor');
   const controlParams = usedParams.filter(({ kind }) => kind !== 'tensor');
@@ -31,17 +31,17 @@ export function grouped(encoding: EncodingInfo, params: Params, mainParams?: rea
 }
 
 /** The slider of a number. A wide range has a logarithmic slider, or no slider if it includes 0 or fractions. */
-export function sliderOf({ min, max, whole: isWhole, logarithmic }: SliderRange): SliderRange | undefined {
+export function chooseSlider({ min, max, whole: isWhole, logarithmic }: SliderRange): SliderRange | undefined {
   if (logarithmic || max - min <= 64) return { min, max, whole: isWhole, logarithmic };
   return isWhole && min >= 1 ? { min, max, whole: isWhole, logarithmic: true } : undefined;
 }
 
 /** A sentence about how an encoding's tensors are initialized. */
-export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
+export function describeTensors(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
   if (tensors.length === 0) return undefined;
   const names = joinWithAnd.format(tensors.map(({ name }) => name));
   const seedParam = encoding.params.find(({ name }) => name === 'seed');
-  const seedClause = seedParam && `drawn with seed ${paramValue(params, seedParam)}`;
+  const seedClause = seedParam && `drawn with seed ${getParamValue(params, seedParam)}`;
   if (encoding.learned)
     return `Untrained: ${names} ${tensors.length === 1 ? 'has' : 'have'} random initial values${seedClause ? `, ${seedClause}` : ''}. The API accepts trained tensors.`;
   return seedClause

@@ -21,11 +21,11 @@ export const storageResult = signal<StorageResult>('kept');
 export const savedLinks = signal<readonly string[]>(readStoredLinks());
 
 /** The steps before the last deletion, which can be restored until the next change. */
-export const beforeDeletion = signal<readonly string[] | undefined>(undefined);
+export const linksBeforeDeletion = signal<readonly string[] | undefined>(undefined);
 
 function storeLinks(links: readonly string[], linksBefore?: readonly string[]): void {
   savedLinks.value = links;
-  beforeDeletion.value = linksBefore;
+  linksBeforeDeletion.value = linksBefore;
   storageResult.value = storeText(STORAGE_KEY, JSON.stringify(links));
 }
 
@@ -59,7 +59,7 @@ export const deleteLink = (link: string): void => {
 export const deleteAllLinks = (): void => storeLinks([], readCurrentLinks());
 
 export const undoDeletion = (): void => {
-  const restorableLinks = beforeDeletion.peek();
+  const restorableLinks = linksBeforeDeletion.peek();
   if (restorableLinks) storeLinks(restorableLinks);
 };
 
@@ -68,5 +68,5 @@ addEventListener('storage', ({ key }) => {
   // The key is null if the whole storage was cleared.
   if (key !== STORAGE_KEY && key !== null) return;
   savedLinks.value = readStoredLinks();
-  beforeDeletion.value = undefined;
+  linksBeforeDeletion.value = undefined;
 });

@@ -13,14 +13,14 @@ type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 
 const SHARED_KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
 /** Converts the state to fields of figures. Figures count heads from 1, and parameters are part of the field `encoding`. */
-export const sharedFields = (labState: LabState): RawFields => ({
+export const toSharedFields = (labState: LabState): RawFields => ({
   ...Object.fromEntries(SHARED_KEYS.map((key) => [key, labState[key]])),
   encoding: { ...labState.params, id: labState.encoding },
   head: labState.head + 1,
 });
 
 /** Converts fields of figures to a part of the state. */
-export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabState> {
+export function toState({ encoding, head, ...rest }: RawFields): Partial<LabState> {
   const sharedState = Object.fromEntries(SHARED_KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
   const { id, ...params } = (encoding ?? {}) as { readonly id?: string } & Params;
   return {
@@ -44,11 +44,11 @@ const changedFields = (newFields: RawFields, previousFields: RawFields): [string
 export function shareState(group: LinkGroup): () => void {
   const stopEffects = [
     effect(() => {
-      const changedEntries = changedFields(sharedFields(state.value), group.fieldChanges.peek());
+      const changedEntries = changedFields(toSharedFields(state.value), group.fieldChanges.peek());
       if (changedEntries.length > 0) group.fieldChanges.value = { ...group.fieldChanges.peek(), ...Object.fromEntries(changedEntries) };
     }),
     effect(() => {
-      const changedEntries = changedFields(stateOf(group.fieldChanges.value) as RawFields, state.peek() as unknown as RawFields);
+      const changedEntries = changedFields(toState(group.fieldChanges.value) as RawFields, state.peek() as unknown as RawFields);
       if (changedEntries.length > 0) change(Object.fromEntries(changedEntries));
     }),
   ];

@@ -37,7 +37,7 @@ export interface LabState {
 }
 
 /** The initial state, with a sentence and a head for which all encodings differ visibly. */
-export const INITIAL: LabState = {
+export const INITIAL_STATE: LabState = {
   text: (examples[0] as { text: string }).text,
   order: [],
   encoding: 'none',

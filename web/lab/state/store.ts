@@ -8,10 +8,10 @@ import type { Figure } from '../../figure/runtime/controller.ts';
 import type { RejectedValue } from '../../figure/runtime/link-group.ts';
 import type { Failure } from '../../figure/runtime/outcome.ts';
 import { tokenize } from '../../sentence/tokens.ts';
-import { type Edit, fieldOfError, withEdit } from './error-field.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { appendEdit, type Edit, findErrorField } from './error-field.ts';
+import { type Outcome, toOutcome } from './outcome.ts';
 import { pageError } from './page-error.ts';
-import { INITIAL, type LabState } from './state.ts';
+import { INITIAL_STATE, type LabState } from './state.ts';
 
 /** An error of the core, assigned to the controls of the Lab. */
 interface CoreError {
@@ -49,7 +49,7 @@ export interface InputError {
   readonly argument?: string | undefined;
 }
 
-export const state = signal<LabState>(INITIAL);
+export const state = signal<LabState>(INITIAL_STATE);
 /** The outcome for the latest numbers of the sentence. */
 export const outcome = signal<Outcome | undefined>(undefined);
 /** The figure of the sentence, once it exists. */
@@ -81,7 +81,7 @@ let edits: readonly Edit[] = [];
 
 /** Updates a part of the state; `controlId` is the id of the control that causes the change. */
 export function change(changes: Partial<LabState>, controlId?: string): void {
-  if (controlId !== undefined) edits = withEdit(edits, controlId);
+  if (controlId !== undefined) edits = appendEdit(edits, controlId);
   batch(() => {
     linkProblem.value = undefined;
     state.value = { ...state.value, ...changes };
@@ -101,7 +101,7 @@ export function replaceState(newState: LabState, problem: string | undefined): v
 function toInputError(failure: Failure): InputError {
   const previousError = inputError.peek();
   const { message, controls, argument } = toCoreError(failure, state.peek());
-  return previousError?.message === message ? previousError : { field: fieldOfError(controls, edits), argument, message };
+  return previousError?.message === message ? previousError : { field: findErrorField(controls, edits), argument, message };
 }
 
 /** The error of a value that the sentence rejects, shown at its control. */
@@ -129,7 +129,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
         .find(({ id }) => id === spec.encoding.id);
       if (!encodingInfo) return;
       batch(() => {
-        outcome.value = outcomeOf(spec, numbers, encodingInfo);
+        outcome.value = toOutcome(spec, numbers, encodingInfo);
         pageError.value = undefined;
       });
     }),

@@ -5,7 +5,7 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type GgufHeader, readGgufHeader, TruncatedHeaderError } from '../../figure/files/gguf-header.ts';
 import { isTooDeep } from '../../figure/files/json.ts';
-import { npyHeader, readNpy } from '../../figure/files/npy.ts';
+import { readNpy, readNpyHeader } from '../../figure/files/npy.ts';
 import { SafeTensors } from '../../figure/files/safetensors.ts';
 
 export interface NamedTensor {
@@ -35,7 +35,7 @@ export async function readTensors(path: string): Promise<NamedTensor[]> {
   const bytes = await readBytes(file);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (file.endsWith('.npy')) {
-    const { dtype } = npyHeader(file, bytes);
+    const { dtype } = readNpyHeader(file, bytes);
     return [{ name: basename(file, '.npy'), file, dtype: NPY_TYPES[dtype] ?? dtype, sha256, ...readNpy(file, bytes) }];
   }
   if (!file.endsWith('.safetensors')) throw new Error(`${file}: unknown file type; expected .npy or .safetensors`);

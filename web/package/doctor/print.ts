@@ -15,7 +15,7 @@ const formatExplanations = (title: string, explanations: readonly Explanation[])
   explanations.length > 0 ? [`${title}`, ...explanations.slice(0, 3).map(formatExplanation)] : [];
 
 /** Prints a report as a few lines that begin with the verdict. */
-export function reportText(report: Report): string {
+export function formatReport(report: Report): string {
   const { verdict, sentence, fix, equivalents, next } = report;
   return [
     `${verdict}: ${sentence}`,
@@ -27,7 +27,7 @@ export function reportText(report: Report): string {
 }
 
 /** Prints a report and a description of its input files as JSON, with typed arrays as lists. */
-export function reportJson(report: Report, inputs: { readonly [field: string]: NamedTensor }): string {
+export function formatReportJson(report: Report, inputs: { readonly [field: string]: NamedTensor }): string {
   const files = Object.fromEntries(
     Object.entries(inputs).map(([field, { name, file, shape, dtype, sha256 }]) => [field, { file, name, shape, dtype, sha256 }]),
   );
@@ -41,7 +41,7 @@ export function reportJson(report: Report, inputs: { readonly [field: string]: N
 }
 
 /** The exit code: 0 if the claim is correct, 1 if there is a fault, 2 if the numbers do not decide. */
-export function exitCodeOf({ verdict }: Report): 0 | 1 | 2 {
+export function toExitCode({ verdict }: Report): 0 | 1 | 2 {
   if (/^(as_claimed|same|same_after_softmax|identified)$/.test(verdict)) return 0;
   return /^(cannot_tell|not_explained)$/.test(verdict) ? 2 : 1;
 }

@@ -84,7 +84,7 @@ async function readSingleTensor(file: string): Promise<NamedTensor> {
   return first;
 }
 
-export async function questionOf(options: DoctorOptions): Promise<DoctorRequest> {
+export async function readRequest(options: DoctorOptions): Promise<DoctorRequest> {
   const { files, layer, axes, heads, item, dim } = options;
   const config = options.config === undefined ? undefined : await readConfigFile(options.config);
   if (options.gguf !== undefined) {

@@ -19,7 +19,7 @@ export interface TestProgram {
   readonly file: string;
   readonly module: string;
   readonly name: string;
-  readonly found: TestCase;
+  readonly testCase: TestCase;
 }
 
 const TORCH_DTYPES: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
@@ -70,7 +70,7 @@ function createPythonCall(name: string, { tested, dtype, inputs }: TestCase): Fu
   }
 }
 
-const createPythonIdsProgram = ({ title, file, module, name, found: { inputs } }: TestProgram) => `# ${title}
+const createPythonIdsProgram = ({ title, file, module, name, testCase: { inputs } }: TestProgram) => `# ${title}
 import json
 import pathlib
 
@@ -95,7 +95,7 @@ const MASK_CHECK_PYTHON = `    hidden = expected < -1e4
 `;
 
 export function createPythonProgram(program: TestProgram): string {
-  const { title, file, module, name, found: testCase } = program;
+  const { title, file, module, name, testCase } = program;
   if (testCase.tested === 'position_ids') return createPythonIdsProgram(program);
   const { argumentNames, resultText, expression } = createPythonCall(name, testCase);
   return `# ${title}
@@ -163,7 +163,7 @@ function createJavascriptCall(name: string, { tested, inputs }: TestCase): Funct
   }
 }
 
-const createJavascriptIdsProgram = ({ title, file, module, name, found: { inputs } }: TestProgram) => `// ${title}
+const createJavascriptIdsProgram = ({ title, file, module, name, testCase: { inputs } }: TestProgram) => `// ${title}
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -191,7 +191,7 @@ const MASK_CHECK_JAVASCRIPT = `  for (const [at, y] of reference.entries()) {
 `;
 
 export function createJavascriptProgram(program: TestProgram): string {
-  const { title, file, module, name, found: testCase } = program;
+  const { title, file, module, name, testCase } = program;
   if (testCase.tested === 'position_ids') return createJavascriptIdsProgram(program);
   const { argumentNames, resultText, expression } = createJavascriptCall(name, testCase);
   return `// ${title}

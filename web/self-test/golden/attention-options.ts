@@ -2,17 +2,25 @@
 
 import type { AttentionRequest, QkNorm, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
-import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
-import { alibi, halfSplit, interleaved } from './encoding.ts';
+import {
+  ATTENTION_TOLERANCE,
+  type Case,
+  consecutiveIntegers,
+  GRADIENT_TOLERANCE,
+  type Methods,
+  type Runner,
+  TABLE_TOLERANCE,
+} from './case.ts';
+import { alibiParams, halfSplitParams, interleavedParams } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
 function readEncoding(c: Case): AnyEncoding {
   const baseParam = c.has('base') ? { base: c.number('base') } : {};
   const encodings = {
     none: () => 'none',
-    alibi: () => ({ id: 'alibi', ...alibi(c) }),
-    rope_half_split: () => ({ id: 'rope', ...halfSplit(), ...baseParam }),
-    rope_interleaved: () => ({ id: 'rope', ...interleaved(), ...baseParam }),
+    alibi: () => ({ id: 'alibi', ...alibiParams(c) }),
+    rope_half_split: () => ({ id: 'rope', ...halfSplitParams(), ...baseParam }),
+    rope_interleaved: () => ({ id: 'rope', ...interleavedParams(), ...baseParam }),
   };
   return (c.has('encoding') ? c.choice('encoding', encodings)() : 'none') as AnyEncoding;
 }
@@ -86,8 +94,8 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
     const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
     const firstPosition = positionOffset ?? keys - queries;
     const rotaryEncoding = encoding as AnyEncoding;
-    q = await phasor.applyRotary(q, { encoding: rotaryEncoding, positions: integersFrom(queries, firstPosition), role: 'query' });
-    k = await phasor.applyRotary(k, { encoding: rotaryEncoding, positions: integersFrom(keys), role: 'key' });
+    q = await phasor.applyRotary(q, { encoding: rotaryEncoding, positions: consecutiveIntegers(queries, firstPosition), role: 'query' });
+    k = await phasor.applyRotary(k, { encoding: rotaryEncoding, positions: consecutiveIntegers(keys), role: 'key' });
   }
   // Queries and keys are normalised by the same function.
   c.expect('normed_q', await computeNormalised(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE_TOLERANCE);

@@ -2,9 +2,9 @@
 
 import type { AttentionRequest, AttentionResult, Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
-import { ATTENTION_TOLERANCE, type Case, integersFrom, type Methods, type Runner } from './case.ts';
-import { isDrawn } from './drawn.ts';
-import { alibi, halfSplit, interleaved, relativeBias, shaw, t5 } from './encoding.ts';
+import { ATTENTION_TOLERANCE, type Case, consecutiveIntegers, type Methods, type Runner } from './case.ts';
+import { hasDrawnInputs } from './drawn.ts';
+import { alibiParams, halfSplitParams, interleavedParams, relativeBiasParams, shawParams, t5Params } from './encoding.ts';
 import { expectSizes, readInputs, readMask, readScale } from './request.ts';
 import { expectSamples } from './samples.ts';
 
@@ -17,8 +17,8 @@ async function applyShiftedPositions(phasor: Engine, request: Mutable<DynamicReq
   if (phasor.encodings.find(({ id }) => id === encoding.id)?.injection !== 'query_key') return;
   const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
   const firstQuery = first + (request.positionOffset ?? keys - queries);
-  request.q = await phasor.applyRotary(request.q, { encoding, positions: integersFrom(queries, firstQuery), role: 'query' });
-  request.k = await phasor.applyRotary(request.k, { encoding, positions: integersFrom(keys, first), role: 'key' });
+  request.q = await phasor.applyRotary(request.q, { encoding, positions: consecutiveIntegers(queries, firstQuery), role: 'query' });
+  request.k = await phasor.applyRotary(request.k, { encoding, positions: consecutiveIntegers(keys, first), role: 'key' });
   request.encoding = 'none';
 }
 
@@ -39,7 +39,7 @@ const attentionRunner =
     const firstPosition = c.numberOr('position_offset', 0);
     if (firstPosition !== 0) await applyShiftedPositions(phasor, request, firstPosition);
     const expectResult = ({ output, weights }: AttentionResult) => {
-      if (isDrawn(c)) return expectSamples(c, { output, weights: weights as Tensor });
+      if (hasDrawnInputs(c)) return expectSamples(c, { output, weights: weights as Tensor });
       c.expect('weights', weights as Tensor, ATTENTION_TOLERANCE, 'weights');
       c.expect('out', output, ATTENTION_TOLERANCE);
     };
@@ -53,7 +53,7 @@ const attentionRunner =
 /** The rows of each head, starting at `first`. */
 function sliceRows({ shape, data }: Tensor, first: number): Tensor {
   const [heads = 0, rows = 0, width = 0] = shape;
-  const rowData = integersFrom(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);
+  const rowData = consecutiveIntegers(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);
   return { shape: [heads, rows - first, width], data: Float32Array.from(rowData) };
 }
 
@@ -84,13 +84,13 @@ const bloom: Runner = async (c, phasor) => {
 export const attentions: Methods = {
   attention_none: attentionRunner('none'),
   attention_gqa: attentionRunner('none'),
-  attention_rope_half: attentionRunner('rope', halfSplit),
-  attention_rope_interleaved: attentionRunner('rope', interleaved),
-  attention_alibi: attentionRunner('alibi', alibi),
+  attention_rope_half: attentionRunner('rope', halfSplitParams),
+  attention_rope_interleaved: attentionRunner('rope', interleavedParams),
+  attention_alibi: attentionRunner('alibi', alibiParams),
   attention_alibi_bloom: bloom,
   attention_kerple_log: attentionRunner('kerple', (c) => ({ r1: c.tensor('r1'), r2: c.tensor('r2') })),
-  attention_t5: attentionRunner('t5', t5),
-  attention_plain_b: attentionRunner('relative_bias', relativeBias),
-  attention_shaw: attentionRunner('shaw', shaw),
+  attention_t5: attentionRunner('t5', t5Params),
+  attention_plain_b: attentionRunner('relative_bias', relativeBiasParams),
+  attention_shaw: attentionRunner('shaw', shawParams),
   attention_xpos: attentionRunner('xpos', (c) => ({ scale_base: c.number('scale_base'), base: c.number('base') })),
 };

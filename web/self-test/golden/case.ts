@@ -4,7 +4,7 @@ import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
 
 /** A tensor of a golden file, in float64; integers and booleans must match exactly. */
-export interface Numbers {
+export interface GoldenTensor {
   readonly shape: readonly number[];
   readonly data: readonly number[];
   readonly isExact: boolean;
@@ -114,7 +114,7 @@ export class Case {
     return name in (this.entry.inputs ?? {});
   }
 
-  input(name: string): Numbers {
+  input(name: string): GoldenTensor {
     this.accessedNames.add(`inputs ${name}`);
     return this.hasInput(name) ? this.array(this.entry.inputs?.[name], `input ${name}`) : this.fail(`inputs lack ${name}`);
   }
@@ -170,7 +170,7 @@ export class Case {
     if (Object.keys(this.entry.outputs ?? {}).length === 0) this.fail('the case has no outputs to compare with');
   }
 
-  private array(value: unknown, name: string): Numbers {
+  private array(value: unknown, name: string): GoldenTensor {
     if (typeof value === 'string' && value.startsWith('@') && value.slice(1) in this.tensors) {
       return this.array(this.tensors[value.slice(1)], name);
     }
@@ -192,4 +192,4 @@ export type Runner = (c: Case, phasor: AnyPhasor) => Promise<void>;
 export type Methods = Readonly<Record<string, Runner>>;
 
 /** The integers from `first` to first + count - 1. */
-export const integersFrom = (count: number, first = 0): number[] => Array.from({ length: count }, (_, i) => first + i);
+export const consecutiveIntegers = (count: number, first = 0): number[] => Array.from({ length: count }, (_, i) => first + i);

@@ -2,7 +2,15 @@
 
 import type { AttentionRequest, Params, Tensor, TensorInput } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
-import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
+import {
+  ATTENTION_TOLERANCE,
+  type Case,
+  consecutiveIntegers,
+  GRADIENT_TOLERANCE,
+  type Methods,
+  type Runner,
+  TABLE_TOLERANCE,
+} from './case.ts';
 import { readInputs, readScale } from './request.ts';
 
 type Request = DynamicRequest<AttentionRequest> & { readonly encoding: AnyEncoding };
@@ -105,8 +113,8 @@ const remap: Runner = async (c, phasor) => {
   const distances = await phasor.ropeDistances({
     encoding,
     dim: request.q.shape[2] ?? 0,
-    queryPositions: integersFrom(queries, request.positionOffset ?? keys - queries),
-    keyPositions: integersFrom(keys),
+    queryPositions: consecutiveIntegers(queries, request.positionOffset ?? keys - queries),
+    keyPositions: consecutiveIntegers(keys),
   });
   const firstHeadScores: Tensor = { shape: distances.shape, data: scores.data.subarray(0, queries * keys) };
   c.expect('distance', zeroMaskedEntries(distances, firstHeadScores), TABLE_TOLERANCE);

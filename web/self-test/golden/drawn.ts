@@ -17,12 +17,12 @@ function drawTensor(seed: number, shape: readonly number[], factor: number): Ten
 }
 
 /** Whether the queries, and therefore all large inputs, are drawn. */
-export const isDrawn = (c: Case): boolean => c.has('seed_q');
+export const hasDrawnInputs = (c: Case): boolean => c.has('seed_q');
 /** The number in the first of these params that exists. */
-export const firstParam = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
+export const readFirstParam = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
 
 /** Reads an input, or draws it with the param seed_<name>. `multiplier` is the name of a param. */
-export function inputOrDrawn(c: Case, name: string, shape: () => readonly number[], multiplier?: string): Tensor {
+export function readOrDrawInput(c: Case, name: string, shape: () => readonly number[], multiplier?: string): Tensor {
   if (!c.has(`seed_${name}`)) return c.tensor(name);
   const extents = c.has(`${name}_shape`) ? c.numbers(`${name}_shape`) : shape();
   return drawTensor(c.integer(`seed_${name}`), extents, multiplier ? c.numberOr(multiplier, 1) : 1);

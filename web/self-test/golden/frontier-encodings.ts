@@ -2,7 +2,15 @@
 
 import type { AttentionRequest, Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
-import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
+import {
+  ATTENTION_TOLERANCE,
+  type Case,
+  consecutiveIntegers,
+  GRADIENT_TOLERANCE,
+  type Methods,
+  type Runner,
+  TABLE_TOLERANCE,
+} from './case.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
 type Engine = Parameters<Runner>[1];
@@ -40,7 +48,7 @@ const createPopeEncoding = (c: Case, phase: Tensor) => ({ id: 'pope', base: c.nu
 const repeatHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
   const [sourceHeads = 1, tokens = 0, width = 0] = shape;
   const size = tokens * width;
-  const sourceHeadIndices = integersFrom(heads).map((head) => Math.floor(head / (heads / sourceHeads)));
+  const sourceHeadIndices = consecutiveIntegers(heads).map((head) => Math.floor(head / (heads / sourceHeads)));
   return {
     shape: [heads, tokens, width],
     data: Float32Array.from(sourceHeadIndices.flatMap((head) => [...data.subarray(head * size, (head + 1) * size)])),
@@ -51,11 +59,11 @@ const repeatHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
 async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Promise<void> {
   const phase = c.tensor('phase', 2);
   const zeroPhase = { shape: phase.shape, data: new Float32Array(phase.data.length) };
-  const queries = integersFrom(q.shape[1] ?? 0, c.number('q_offset'));
+  const queries = consecutiveIntegers(q.shape[1] ?? 0, c.number('q_offset'));
   c.expect('q_rotated', await phasor.applyRotary(q, { encoding: createPopeEncoding(c, zeroPhase), positions: queries }), TABLE_TOLERANCE);
   const fullRotation = 2 * Math.PI;
   const oppositePhase = { shape: phase.shape, data: phase.data.map((x) => -fullRotation - Math.min(Math.max(x, -fullRotation), 0)) };
-  const keys = integersFrom(k.shape[1] ?? 0);
+  const keys = consecutiveIntegers(k.shape[1] ?? 0);
   c.expect(
     'k_rotated',
     await phasor.applyRotary(repeatHeads(k, q.shape[0] ?? 1), { encoding: createPopeEncoding(c, oppositePhase), positions: keys }),

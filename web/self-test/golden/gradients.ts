@@ -3,7 +3,7 @@
 import type { Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
 import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, type Methods, type Runner } from './case.ts';
-import { alibi, halfSplit, interleaved, relativeBias, shaw, t5 } from './encoding.ts';
+import { alibiParams, halfSplitParams, interleavedParams, relativeBiasParams, shawParams, t5Params } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
 /** A method that compares gradients. The loss is the sum of out * dout. */
@@ -50,11 +50,11 @@ const learnedPositions: Runner = async (c, phasor) => {
 
 export const gradients: Methods = {
   grad_attention_none: gradientRunner('none'),
-  grad_attention_alibi: gradientRunner('alibi', alibi),
-  grad_attention_t5: gradientRunner('t5', t5),
-  grad_attention_plain_b: gradientRunner('relative_bias', relativeBias),
-  grad_attention_shaw: gradientRunner('shaw', shaw),
-  grad_attention_rope_half: gradientRunner('rope', halfSplit),
-  grad_attention_rope_interleaved: gradientRunner('rope', interleaved),
+  grad_attention_alibi: gradientRunner('alibi', alibiParams),
+  grad_attention_t5: gradientRunner('t5', t5Params),
+  grad_attention_plain_b: gradientRunner('relative_bias', relativeBiasParams),
+  grad_attention_shaw: gradientRunner('shaw', shawParams),
+  grad_attention_rope_half: gradientRunner('rope', halfSplitParams),
+  grad_attention_rope_interleaved: gradientRunner('rope', interleavedParams),
   grad_learned_pe: learnedPositions,
 };

@@ -1,9 +1,9 @@
 // Rotations of queries and keys for images (in the family pos2d).
 
 import type { Positions, Tensor } from '../../engine/types/api.ts';
-import { type Case, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
-import { base, role } from './rotations.ts';
-import { gridPositions } from './tables.ts';
+import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
+import { baseParam, roleOf } from './rotations.ts';
+import { createGridPositions } from './tables.ts';
 
 function expectWaves(c: Case, angles: Tensor): void {
   if (c.hasOutput('cos')) c.expect('cos', { ...angles, data: angles.data.map(Math.cos) }, TABLE_TOLERANCE);
@@ -13,14 +13,14 @@ function expectWaves(c: Case, angles: Tensor): void {
 const ropeVit: Runner = async (c, phasor) => {
   const request = {
     encoding: { id: 'rope_2d', convention: 'rope_vit', ...(c.has('theta') ? { base: c.number('theta') } : {}) },
-    positions: gridPositions([c.integer('end_y'), c.integer('end_x')]),
+    positions: createGridPositions([c.integer('end_y'), c.integer('end_x')]),
   };
   expectWaves(c, await phasor.rotaryAngles({ ...request, dim: c.integer('dh') }));
   for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
     const x = c.tensor(name, 3);
     c.expectParam('dh', x.shape[2]);
     c.expectParam('heads', x.shape[0]);
-    c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: role(name) }), TABLE_TOLERANCE);
+    c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: roleOf(name) }), TABLE_TOLERANCE);
   }
 };
 
@@ -44,7 +44,7 @@ function exchangeRows(x: Tensor, isInverse: boolean): Tensor {
 const mixedRotation: Runner = async (c, phasor) => {
   const request = {
     encoding: { id: 'rope_mixed', frequencies: c.tensor('freqs') },
-    positions: gridPositions([c.integer('end_y'), c.integer('end_x')]),
+    positions: createGridPositions([c.integer('end_y'), c.integer('end_x')]),
   };
   for (const name of ['q', 'k']) {
     const x = c.tensor(name, 3);
@@ -52,7 +52,7 @@ const mixedRotation: Runner = async (c, phasor) => {
     c.expectParam('heads', x.shape[0]);
     c.expect(
       `${name}_rot`,
-      exchangeRows(await phasor.applyRotary(exchangeRows(x, false), { ...request, role: role(name) }), true),
+      exchangeRows(await phasor.applyRotary(exchangeRows(x, false), { ...request, role: roleOf(name) }), true),
       TABLE_TOLERANCE,
     );
   }
@@ -65,10 +65,10 @@ const classToken: Runner = async (c, phasor) => {
   const grid = c.integer('grid');
   const x = c.tensor('x', 2);
   c.expectParam('dh', x.shape[1]);
-  const positions = { shape: [grid * grid + 1, 2], data: [...gridPositions([grid, grid]).data, -1, -1] };
+  const positions = { shape: [grid * grid + 1, 2], data: [...createGridPositions([grid, grid]).data, -1, -1] };
   const rotatedTensor = await phasor.applyRotary(
     { ...x, shape: [1, ...x.shape] },
-    { encoding: { id: 'rope_2d', convention: 'llama4', ...base(c) }, positions },
+    { encoding: { id: 'rope_2d', convention: 'llama4', ...baseParam(c) }, positions },
   );
   c.expect('x_rot', { ...rotatedTensor, shape: x.shape }, TABLE_TOLERANCE);
 };
@@ -77,12 +77,14 @@ const classToken: Runner = async (c, phasor) => {
 const pixtral: Runner = async (c, phasor) => {
   const [grid, width] = [c.integer('grid'), c.integer('dh')];
   const { shape, data } = await phasor.rotaryAngles({
-    encoding: { id: 'rope_2d', convention: 'pixtral', ...base(c) },
+    encoding: { id: 'rope_2d', convention: 'pixtral', ...baseParam(c) },
     dim: width,
-    positions: gridPositions([grid, grid]),
+    positions: createGridPositions([grid, grid]),
   });
   const [patches = 0, pairs = 0] = shape;
-  const channelAngles = integersFrom(patches).flatMap((p) => [...Array(2)].flatMap(() => [...data.subarray(p * pairs, (p + 1) * pairs)]));
+  const channelAngles = consecutiveIntegers(patches).flatMap((p) =>
+    [...Array(2)].flatMap(() => [...data.subarray(p * pairs, (p + 1) * pairs)]),
+  );
   expectWaves(c, { shape: [patches, width], data: Float32Array.from(channelAngles) });
 };
 
@@ -93,7 +95,7 @@ const pixelRotation: Runner = async (c, phasor) => {
   const width = x.shape.at(-1) ?? 0;
   const request = {
     encoding: { id: 'rope_2d', convention: 'pixel', rows, columns, max_freq: c.number('max_freq'), rotary_dim: rotaryDim },
-    positions: gridPositions([rows, columns]) as Positions,
+    positions: createGridPositions([rows, columns]) as Positions,
   };
   const actual = await phasor.applyRotary({ ...x, shape: [1, rows * columns, width] }, request);
   c.expect('x_rot', { ...actual, shape: x.shape }, TABLE_TOLERANCE);

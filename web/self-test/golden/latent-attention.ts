@@ -2,7 +2,7 @@
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { DynamicRequest } from '../any-phasor.ts';
-import { ATTENTION_TOLERANCE, type Case, COMPOSITE_TOLERANCE, integersFrom, type Methods, type Runner } from './case.ts';
+import { ATTENTION_TOLERANCE, type Case, COMPOSITE_TOLERANCE, consecutiveIntegers, type Methods, type Runner } from './case.ts';
 import { expectAttention } from './frontier-encodings.ts';
 import { readMask } from './request.ts';
 
@@ -10,8 +10,8 @@ import { readMask } from './request.ts';
 function concatenateChannels(a: Tensor, b: Tensor): Tensor {
   const [heads = 0, tokens = 0, aDim = 0] = a.shape;
   const bDim = b.shape[2] ?? 0;
-  const rows = integersFrom(heads).flatMap((head) =>
-    integersFrom(tokens).flatMap((token) => {
+  const rows = consecutiveIntegers(heads).flatMap((head) =>
+    consecutiveIntegers(tokens).flatMap((token) => {
       const [aRow, bRow] = [head * tokens + token, (b.shape[0] === 1 ? 0 : head) * tokens + token];
       return [...a.data.subarray(aRow * aDim, (aRow + 1) * aDim), ...b.data.subarray(bRow * bDim, (bRow + 1) * bDim)];
     }),
@@ -26,11 +26,11 @@ function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
   const columns = isTransposed ? rows : mColumns;
   const getEntry = (head: number, n: number, column: number): number =>
     m.data[head * rows * mColumns + (isTransposed ? column * mColumns + n : n * mColumns + column)] ?? Number.NaN;
-  const data = integersFrom(heads).flatMap((head) =>
-    integersFrom(tokens).flatMap((token) => {
+  const data = consecutiveIntegers(heads).flatMap((head) =>
+    consecutiveIntegers(tokens).flatMap((token) => {
       const row = ((inputHeads === 1 ? 0 : head) * tokens + token) * innerDim;
-      return integersFrom(columns).map((column) =>
-        integersFrom(innerDim).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * getEntry(head, n, column), 0),
+      return consecutiveIntegers(columns).map((column) =>
+        consecutiveIntegers(innerDim).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * getEntry(head, n, column), 0),
       );
     }),
   );
@@ -42,7 +42,9 @@ const addHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape]
 /** The tokens [first, last) of every head. */
 function sliceTokens({ shape, data }: Tensor, begin: number, end: number): Tensor {
   const [heads = 0, tokens = 0, width = 0] = shape;
-  const rows = integersFrom(heads).flatMap((head) => [...data.subarray((head * tokens + begin) * width, (head * tokens + end) * width)]);
+  const rows = consecutiveIntegers(heads).flatMap((head) => [
+    ...data.subarray((head * tokens + begin) * width, (head * tokens + end) * width),
+  ]);
   return { shape: [heads, end - begin, width], data: Float32Array.from(rows) };
 }
 

@@ -2,8 +2,8 @@
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
-import { ATTENTION_TOLERANCE, COMPOSITE_TOLERANCE, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
-import { joinHeads, layerNorm, linear, type Matrix, matrixOf, numbersOf, splitHeads } from './matrix.ts';
+import { ATTENTION_TOLERANCE, COMPOSITE_TOLERANCE, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
+import { joinHeads, layerNorm, linear, type Matrix, splitHeads, toMatrix, toNumbers } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
 
 /** Embeddings with an added table, as a layer with identity projections. */
@@ -27,12 +27,12 @@ const addedSinusoids: Runner = async (c, phasor) => {
     outputs: ['weights'],
   });
   c.expect('weights', actual.weights as Tensor, ATTENTION_TOLERANCE, 'weights');
-  c.expect('out', splitHeads(matrixOf({ shape: actual.output.shape, data: [...actual.output.data] }), heads), ATTENTION_TOLERANCE);
+  c.expect('out', splitHeads(toMatrix({ shape: actual.output.shape, data: [...actual.output.data] }), heads), ATTENTION_TOLERANCE);
 };
 
 /** torch.nn.MultiheadAttention: attention without positions between projections. */
 const multiHead: Runner = async (c, phasor) => {
-  const [x, w, wOut] = ['x', 'in_proj_weight', 'out_proj_weight'].map((name) => matrixOf(c.input(name))) as [Matrix, Matrix, Matrix];
+  const [x, w, wOut] = ['x', 'in_proj_weight', 'out_proj_weight'].map((name) => toMatrix(c.input(name))) as [Matrix, Matrix, Matrix];
   const width = x[0]?.length ?? 0;
   const [heads, paddedKey] = [c.integer('heads'), c.integer('padded_key')];
   c.expectParam('n', x.length);
@@ -55,7 +55,7 @@ const multiHead: Runner = async (c, phasor) => {
   });
   const out = linear(joinHeads(actual.output), wOut, c.hasInput('out_proj_bias') ? c.input('out_proj_bias').data : undefined);
   c.expect('weights', actual.weights as Tensor, COMPOSITE_TOLERANCE, 'weights');
-  c.expect('out', numbersOf(out), COMPOSITE_TOLERANCE);
+  c.expect('out', toNumbers(out), COMPOSITE_TOLERANCE);
 };
 
 const cope: Runner = async (c, phasor) => {
@@ -76,7 +76,7 @@ const cope: Runner = async (c, phasor) => {
 };
 
 const transformerXl: Runner = async (c, phasor) => {
-  const [x, memory, w, wOut] = ['x', 'mem', 'W_qkv', 'W_o'].map((name) => matrixOf(c.input(name))) as [Matrix, Matrix, Matrix, Matrix];
+  const [x, memory, w, wOut] = ['x', 'mem', 'W_qkv', 'W_o'].map((name) => toMatrix(c.input(name))) as [Matrix, Matrix, Matrix, Matrix];
   const heads = c.integer('heads');
   const totalWidth = heads * c.integer('d_head');
   const allTokens = [...memory, ...x];
@@ -94,9 +94,9 @@ const transformerXl: Runner = async (c, phasor) => {
     encoding: { id: 'transformer_xl', u: c.tensor('u_r_w_bias'), v: c.tensor('v_r_r_bias'), w_r: c.tensor('W_r') },
   });
   const residualSum = linear(joinHeads(output), wOut).map((row, r) => row.map((value, i) => value + (x[r]?.[i] ?? Number.NaN)));
-  c.expect('out', numbersOf(layerNorm(residualSum, c.number('layernorm_eps'))), COMPOSITE_TOLERANCE);
+  c.expect('out', toNumbers(layerNorm(residualSum, c.number('layernorm_eps'))), COMPOSITE_TOLERANCE);
   // The sinusoids of the distances from keys - 1 to 0.
-  const positions = integersFrom(allTokens.length).reverse();
+  const positions = consecutiveIntegers(allTokens.length).reverse();
   c.expect(
     'r_sin_cos',
     await phasor.positionTable({ encoding: { id: 'sinusoidal', layout: 'concatenated' }, dim: x[0]?.length ?? 0, positions }),
@@ -105,13 +105,13 @@ const transformerXl: Runner = async (c, phasor) => {
 };
 
 const deberta: Runner = async (c, phasor) => {
-  const [x, relative] = [matrixOf(c.input('x')), matrixOf(c.input('rel_embeddings'))];
+  const [x, relative] = [toMatrix(c.input('x')), toMatrix(c.input('rel_embeddings'))];
   const heads = c.integer('heads');
   c.expectParam('n', x.length);
   c.expectParam('d_head', (x[0]?.length ?? 0) / heads);
   c.expectParam('scale', '1/sqrt(d_head*(1+#terms))');
   const project = (rows: Matrix, name: string) =>
-    splitHeads(linear(rows, matrixOf(c.input(`${name}.weight`)), c.input(`${name}.bias`).data), heads);
+    splitHeads(linear(rows, toMatrix(c.input(`${name}.weight`)), c.input(`${name}.bias`).data), heads);
   const terms = c.list('pos_att_type');
   if (terms.some((term) => term !== 'c2p' && term !== 'p2c')) c.fail(`param pos_att_type: ${JSON.stringify(terms)} is not supported`);
   const { weights, output } = await phasor.attention({
@@ -129,7 +129,7 @@ const deberta: Runner = async (c, phasor) => {
     outputs: ['weights'],
   });
   c.expect('weights', weights as Tensor, COMPOSITE_TOLERANCE, 'weights');
-  c.expect('out', numbersOf(joinHeads(output)), COMPOSITE_TOLERANCE);
+  c.expect('out', toNumbers(joinHeads(output)), COMPOSITE_TOLERANCE);
 };
 
 export const layers: Methods = {

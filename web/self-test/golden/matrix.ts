@@ -2,12 +2,12 @@
 // attention and positions.
 
 import type { Tensor } from '../../engine/types/api.ts';
-import type { Numbers } from './case.ts';
+import type { GoldenTensor } from './case.ts';
 
 /** A matrix as rows of equal length. */
 export type Matrix = number[][];
 
-export function matrixOf({ shape, data }: Pick<Numbers, 'shape' | 'data'>): Matrix {
+export function toMatrix({ shape, data }: Pick<GoldenTensor, 'shape' | 'data'>): Matrix {
   const [rows = 0, columns = 0] = shape;
   if (shape.length !== 2) throw new Error(`expected a matrix, got shape [${shape}]`);
   return Array.from({ length: rows }, (_, r) => data.slice(r * columns, (r + 1) * columns) as number[]);
@@ -40,4 +40,4 @@ export const layerNorm = (x: Matrix, eps: number): Matrix =>
     return row.map((value) => (value - rowMean) / Math.sqrt(variance + eps));
   });
 
-export const numbersOf = (x: Matrix) => ({ shape: [x.length, x[0]?.length ?? 0], data: x.flat() });
+export const toNumbers = (x: Matrix) => ({ shape: [x.length, x[0]?.length ?? 0], data: x.flat() });

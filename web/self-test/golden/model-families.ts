@@ -5,7 +5,7 @@ import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigEncoding, ConfigLayer, EncodingConfig } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
 import type { Case, Methods } from './case.ts';
-import { addedTables, alibiSlopes, axialRotation, rotation, t5Buckets } from './model-positions.ts';
+import { checkAddedTables, checkAlibiSlopes, checkAxialRotation, checkRotation, checkT5Buckets } from './model-positions.ts';
 
 /** A group of layers with the same measurements. */
 export interface MeasuredLayer {
@@ -74,18 +74,18 @@ async function checkEncoding(phasor: AnyPhasor, layer: MeasuredLayer, result: Co
   if (layer.attention === false) throw new DifferenceError(`has no attention, but is read as ${encoding.id}`);
   switch (layer.position) {
     case 'rotary':
-      await rotation(phasor, layer, encoding);
+      await checkRotation(phasor, layer, encoding);
       expectSame('rotatesValues', result.rotatesValues ?? false, layer.values_move ?? false);
       break;
     case 'alibi':
-      await alibiSlopes(phasor, layer, encoding);
+      await checkAlibiSlopes(phasor, layer, encoding);
       break;
     case 't5':
-      await t5Buckets(phasor, layer, encoding, tables);
+      await checkT5Buckets(phasor, layer, encoding, tables);
       break;
     case 'learned':
     case 'sinusoidal':
-      await addedTables(phasor, layer, result, tables);
+      await checkAddedTables(phasor, layer, result, tables);
       break;
     default:
       expectSame('position', encoding.id, layer.position === 'none' ? 'none' : 'deberta');
@@ -152,7 +152,7 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
   const sequenceLength = c.numberOr('sequence_length', 0);
   if (c.has('kind')) {
     const { result, rejection } = await settleCall(() => phasor.encodingFromConfig(config));
-    if (result) for (const layer of layers) await axialRotation(phasor, layer, result, tables);
+    if (result) for (const layer of layers) await checkAxialRotation(phasor, layer, result, tables);
     return rejection;
   }
   let firstRejection: string | undefined;

@@ -1,6 +1,6 @@
 // Windows, bases and the absence of positions, layer by layer, as read from configs.
 
-import { type Case, integersFrom, type Methods } from './case.ts';
+import { type Case, consecutiveIntegers, type Methods } from './case.ts';
 
 /** The config of a model with the layer pattern of a case. */
 function createConfig(c: Case, pattern: string): Record<string, unknown> {
@@ -20,7 +20,7 @@ export const modelLayers: Methods = {
   layer_pattern: async (c, phasor) => {
     const { layers } = await phasor.layersFromConfig(createConfig(c, c.text('pattern')));
     const shape = [layers.length];
-    const valuesPerLayer = (number: (at: number) => number) => ({ shape, data: integersFrom(layers.length).map(number) });
+    const valuesPerLayer = (number: (at: number) => number) => ({ shape, data: consecutiveIntegers(layers.length).map(number) });
     c.expect(
       'window',
       valuesPerLayer((at) => layers[at]?.window ?? 0),

@@ -19,7 +19,7 @@ async function rotateUnitVector(
 
 const toRowTensor = (row: readonly number[]): Tensor => ({ shape: [1, row.length], data: Float32Array.from(row) });
 
-export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
+export async function checkRotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
   if (!['rope', 'mrope'].includes(encoding.id))
     throw new DifferenceError(`position: ${encoding.id}; expected a rotary encoding, as measured`);
   const { count, first } = layer.rotary_dims as { count: number; first: number };
@@ -55,7 +55,7 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
     }
 }
 
-export async function alibiSlopes(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
+export async function checkAlibiSlopes(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
   expectSame('position', encoding.id, 'alibi');
   const n = 256;
   const { data } = await phasor.attentionBias({ encoding, heads: layer.heads, queries: n, keys: n });
@@ -66,7 +66,7 @@ export async function alibiSlopes(phasor: AnyPhasor, layer: MeasuredLayer, encod
   });
 }
 
-export async function t5Buckets(
+export async function checkT5Buckets(
   phasor: AnyPhasor,
   layer: MeasuredLayer,
   encoding: EncodingConfig,
@@ -96,7 +96,7 @@ export async function t5Buckets(
 const findTable = ({ added }: MeasuredTables, kind: string, stack = '') =>
   added.find((table) => table.kind === kind && String(table.table).startsWith(stack)) ?? added.find((table) => table.kind === kind);
 
-export async function addedTables(
+export async function checkAddedTables(
   phasor: AnyPhasor,
   layer: MeasuredLayer,
   { encoding, positionOffset = 0 }: ConfigEncoding,
@@ -131,7 +131,7 @@ export async function addedTables(
 }
 
 /** Compares the positions of an image encoder with the measured layer. */
-export async function axialRotation(
+export async function checkAxialRotation(
   phasor: AnyPhasor,
   layer: MeasuredLayer,
   { encoding, added }: ConfigEncoding,

@@ -2,7 +2,7 @@
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
-import { firstParam, inputOrDrawn } from './drawn.ts';
+import { readFirstParam, readOrDrawInput } from './drawn.ts';
 
 /** Reads the mask: "bidir" or "causal", optionally with "+pad", which means that key_keep masks keys. */
 export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
@@ -33,13 +33,13 @@ export function expectSizes(c: Case, q: Tensor, k: Tensor): void {
 
 export function readInputs(c: Case): { q: Tensor; k: Tensor; v: Tensor } {
   const createShapeReader = (names: readonly string[], tokens: string) => () => [
-    firstParam(c, ...names),
-    firstParam(c, tokens, 'n'),
+    readFirstParam(c, ...names),
+    readFirstParam(c, tokens, 'n'),
     c.integer('d'),
   ];
   const [queries, keys] = [createShapeReader(['q_heads', 'heads'], 'q_len'), createShapeReader(['kv_heads', 'q_heads', 'heads'], 'k_len')];
-  const [q, k] = [inputOrDrawn(c, 'q', queries, 'q_k_multiplier'), inputOrDrawn(c, 'k', keys, 'q_k_multiplier')];
-  const v = inputOrDrawn(c, 'v', keys);
+  const [q, k] = [readOrDrawInput(c, 'q', queries, 'q_k_multiplier'), readOrDrawInput(c, 'k', keys, 'q_k_multiplier')];
+  const v = readOrDrawInput(c, 'v', keys);
   if ([q, k, v].some(({ shape }) => shape.length !== 3)) c.fail('inputs q, k and v are not [head, token, channel]');
   expectSizes(c, q, k);
   return { q, k, v };

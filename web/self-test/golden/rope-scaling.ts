@@ -2,7 +2,7 @@
 
 import type { Params, Tensor } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
-import { base, expectFrequencies, role } from './rotations.ts';
+import { baseParam, expectFrequencies, roleOf } from './rotations.ts';
 
 /** The parameters of rope, by the names of the params in the files. A param that is null is not set. */
 const commonNames = {
@@ -30,7 +30,7 @@ const toTensor = (values: readonly number[]): Tensor => ({ shape: [values.length
 const scalingRunner =
   (params: (c: Case) => Params): Runner =>
   async (c, phasor) => {
-    const factor = await expectFrequencies(c, phasor, { ...params(c), ...base(c) });
+    const factor = await expectFrequencies(c, phasor, { ...params(c), ...baseParam(c) });
     c.expect('attention_factor', { shape: [1], data: [factor] }, 1e-9);
   };
 
@@ -52,11 +52,14 @@ const rescaledLongropeParams = (c: Case): Params => {
 };
 
 const yarnRotation: Runner = async (c, phasor) => {
-  const request = { encoding: { id: 'rope', layout: 'half_split', ...yarnParams(c), ...base(c) }, positions: c.numbers('position_ids') };
+  const request = {
+    encoding: { id: 'rope', layout: 'half_split', ...yarnParams(c), ...baseParam(c) },
+    positions: c.numbers('position_ids'),
+  };
   for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
     const x = c.tensor(name, 3);
     c.expectParam('d', x.shape[2]);
-    c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: role(name) }), TABLE_TOLERANCE);
+    c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: roleOf(name) }), TABLE_TOLERANCE);
   }
 };
 

@@ -1,20 +1,20 @@
 // Rotations of queries and keys for sequences and videos (the family rope).
 
 import type { Params } from '../../engine/types/api.ts';
-import { type Case, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
+import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
 type Engine = Parameters<Runner>[1];
 
-export const base = (c: Case) => (c.has('base') ? { base: c.number('base') } : {});
-export const role = (name: string) => (name === 'k' ? 'key' : 'query');
+export const baseParam = (c: Case) => (c.has('base') ? { base: c.number('base') } : {});
+export const roleOf = (name: string) => (name === 'k' ? 'key' : 'query');
 
 async function expectRotation(c: Case, phasor: Engine, id: string, params: Params, name: string, suffix = '_rot'): Promise<void> {
   const x = c.tensor(name, 3);
   const tokens = x.shape[1] ?? 0;
   c.expectParam('n', tokens);
   c.expectParam('d', x.shape[2]);
-  const positions = c.hasInput('position_ids') ? c.input('position_ids').data : integersFrom(tokens, c.numberOr('offset', 0));
-  c.expect(name + suffix, await phasor.applyRotary(x, { encoding: { id, ...params }, positions, role: role(name) }), TABLE_TOLERANCE);
+  const positions = c.hasInput('position_ids') ? c.input('position_ids').data : consecutiveIntegers(tokens, c.numberOr('offset', 0));
+  c.expect(name + suffix, await phasor.applyRotary(x, { encoding: { id, ...params }, positions, role: roleOf(name) }), TABLE_TOLERANCE);
 }
 
 async function expectBothRotations(c: Case, phasor: Engine, encoding: string, params: Params): Promise<void> {
@@ -35,7 +35,7 @@ export async function expectFrequencies(c: Case, phasor: Engine, params: Params)
 const ropeRunner =
   (params: (c: Case) => Params, suffix?: string): Runner =>
   async (c, phasor) => {
-    const ropeParams = { ...params(c), ...base(c) };
+    const ropeParams = { ...params(c), ...baseParam(c) };
     if (c.hasOutput('inv_freq')) await expectFrequencies(c, phasor, ropeParams);
     if (suffix) await expectRotation(c, phasor, 'rope', ropeParams, 'q', suffix);
     else await expectBothRotations(c, phasor, 'rope', ropeParams);
@@ -45,7 +45,7 @@ const xposRunner =
   (center: string, formula: string): Runner =>
   async (c, phasor) => {
     c.expectParam('center', formula);
-    const params = { center, scale_base: c.number('scale_base'), ...(c.has('gamma') ? { gamma: c.number('gamma') } : {}), ...base(c) };
+    const params = { center, scale_base: c.number('scale_base'), ...(c.has('gamma') ? { gamma: c.number('gamma') } : {}), ...baseParam(c) };
     await expectBothRotations(c, phasor, 'xpos', { ...params, length: c.number('n') });
     if (!c.hasOutput('zeta')) return;
     // At a distance of scale_base tokens from the centre, each pair of a query is multiplied by its zeta. The pairs of the input have norm sqrt(2).
@@ -55,7 +55,9 @@ const xposRunner =
       encoding: { id: 'xpos', ...params, length: 0 },
       positions: [c.number('scale_base')],
     });
-    const zeta = integersFrom(width / 2).map((t) => Math.hypot(data[2 * t] ?? Number.NaN, data[2 * t + 1] ?? Number.NaN) / Math.SQRT2);
+    const zeta = consecutiveIntegers(width / 2).map(
+      (t) => Math.hypot(data[2 * t] ?? Number.NaN, data[2 * t + 1] ?? Number.NaN) / Math.SQRT2,
+    );
     c.expect('zeta', { shape: [width / 2], data: zeta }, TABLE_TOLERANCE);
   };
 
@@ -69,23 +71,23 @@ const mropeRunner =
     if (shape.length !== 2 || axes !== 3) c.fail('input position_ids_thw is not [3, token]');
     const positions = {
       shape: [tokens, 3],
-      data: integersFrom(tokens).flatMap((token) => [0, 1, 2].map((axis) => data[axis * tokens + token] ?? 0)),
+      data: consecutiveIntegers(tokens).flatMap((token) => [0, 1, 2].map((axis) => data[axis * tokens + token] ?? 0)),
     };
     const request = {
-      encoding: { id: 'mrope', arrangement, sections, ...base(c) },
+      encoding: { id: 'mrope', arrangement, sections, ...baseParam(c) },
       positions,
     };
     if (c.hasOutput('angle')) c.expect('angle', await phasor.rotaryAngles({ ...request, dim: c.integer('d') }), TABLE_TOLERANCE);
     for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
       const x = c.tensor(name, 3);
       c.expectParam('d', x.shape[2]);
-      c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: role(name) }), TABLE_TOLERANCE);
+      c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: roleOf(name) }), TABLE_TOLERANCE);
     }
   };
 
 export const rotations: Methods = {
   rope_inv_freq: async (c, phasor) => {
-    await expectFrequencies(c, phasor, base(c));
+    await expectFrequencies(c, phasor, baseParam(c));
   },
   rope_half: ropeRunner(() => ({ layout: 'half_split' })),
   rope_interleaved: ropeRunner(() => ({ layout: 'interleaved' })),

@@ -1,13 +1,13 @@
 // Compares outputs that are too large for a file by sums, and by the values at several indices.
 
 import type { Tensor } from '../../engine/types/api.ts';
-import { type Case, integersFrom, SAMPLE_TOLERANCE, SUM_TOLERANCE } from './case.ts';
+import { type Case, consecutiveIntegers, SAMPLE_TOLERANCE, SUM_TOLERANCE } from './case.ts';
 
 export function expectSamples(c: Case, { output, weights }: { output: Tensor; weights: Tensor }): void {
   const readSamples = (name: string, { shape, data }: Tensor): Tensor => {
     const positions = c.input(name).data;
     const [, rows = 0, columns = 0] = shape;
-    const sampleOffsets = integersFrom(positions.length / 3).map((n) => {
+    const sampleOffsets = consecutiveIntegers(positions.length / 3).map((n) => {
       const [head = 0, row = 0, column = 0] = positions.slice(3 * n, 3 * n + 3);
       return (head * rows + row) * columns + column;
     });

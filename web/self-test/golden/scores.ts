@@ -2,7 +2,7 @@
 
 import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
 import type { DynamicRequest } from '../any-phasor.ts';
-import { type Case, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
+import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
 /** A method that compares one bias, without the axis of heads, as in the file. */
 const biasRunner =
@@ -86,7 +86,7 @@ const bucket: Runner = async (c, phasor) => {
       num_buckets: bucketCount,
       max_distance: c.number('max_distance'),
       bidirectional: c.boolean('bidirectional'),
-      table: { shape: [bucketCount, 1], data: integersFrom(bucketCount) },
+      table: { shape: [bucketCount, 1], data: consecutiveIntegers(bucketCount) },
     },
     heads: 1,
     queryPositions: [0],
@@ -125,7 +125,7 @@ const shaw: Runner = async (c, phasor) => {
   const queries = c.has('n') ? keys : c.integer('q_len');
   if (c.has('cache') && c.boolean('cache') && queries !== 1) c.fail('param cache: only a single query is supported');
   const clip = c.integer('clip');
-  const rows = { shape: [2 * clip + 1, 1], data: Float32Array.from(integersFrom(2 * clip + 1)) };
+  const rows = { shape: [2 * clip + 1, 1], data: Float32Array.from(consecutiveIntegers(2 * clip + 1)) };
   const zeroKeys = { shape: [1, keys, 1], data: new Float32Array(keys) };
   const { scores } = await phasor.attention({
     q: { shape: [1, queries, 1], data: new Float32Array(queries).fill(1) },

@@ -2,7 +2,7 @@
 
 import type { Params, Positions } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
-import { type Case, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
+import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
 /** A method that compares one table at `positions`. */
 const tableRunner =
@@ -12,7 +12,7 @@ const tableRunner =
     c.expect(output, await phasor.positionTable({ encoding: encoding(c), dim: columns, positions: positions(c) }), TABLE_TOLERANCE);
   };
 
-const readPositions = (c: Case) => integersFrom(c.integer('n'));
+const readPositions = (c: Case) => consecutiveIntegers(c.integer('n'));
 const startTableRunner = (id: string, width: number | ((c: Case) => number)) =>
   tableRunner((c) => ({ id, start: c.number('start') }), width, readPositions);
 const readDim = (c: Case) => c.integer('d');
@@ -56,7 +56,7 @@ const oddWidthRules = {
 
 const sinusoidalRunner = (layout: string): Runner => {
   const sequencePositions = (c: Case) => {
-    if (!c.has('positions')) return integersFrom(c.integer('n'), c.numberOr('offset', 0));
+    if (!c.has('positions')) return consecutiveIntegers(c.integer('n'), c.numberOr('offset', 0));
     const positions = c.numbers('positions');
     c.expectParam('n', positions.length);
     return positions;
@@ -73,7 +73,7 @@ const sinusoidalRunner = (layout: string): Runner => {
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE_TOLERANCE);
     // The input index contains (row, column) pairs of a table that is too large for a file.
     const index = c.input('index');
-    const data = integersFrom(index.shape[0] ?? 0).map(
+    const data = consecutiveIntegers(index.shape[0] ?? 0).map(
       (i) => rows.data[(index.data[2 * i] ?? 0) * (rows.shape[1] ?? 0) + (index.data[2 * i + 1] ?? 0)],
     );
     c.expect('pe_at_index', { shape: [data.length], data: data as number[] }, TABLE_TOLERANCE);
@@ -82,12 +82,12 @@ const sinusoidalRunner = (layout: string): Runner => {
 
 const concatenatedEncoding = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
 /** The integers first, first - 1, ..., last. */
-const descendingIntegers = (first: number, last: number) => integersFrom(first - last + 1, last).reverse();
+const descendingIntegers = (first: number, last: number) => consecutiveIntegers(first - last + 1, last).reverse();
 
 const tensor2tensor = tableRunner(
   (c) => ({ ...concatenatedEncoding('tensor2tensor'), min_timescale: c.number('min_timescale'), max_timescale: c.number('max_timescale') }),
   readDim,
-  (c) => integersFrom(c.integer('n'), c.integer('start_index')),
+  (c) => consecutiveIntegers(c.integer('n'), c.integer('start_index')),
 );
 
 const fairseq = tableRunner(
@@ -102,7 +102,7 @@ const scaledSinusoids = tableRunner(
     return { ...concatenatedEncoding('paper'), scaled: true };
   },
   readDim,
-  (c) => integersFrom(c.integer('n'), c.numberOr('offset', 0)),
+  (c) => consecutiveIntegers(c.integer('n'), c.numberOr('offset', 0)),
 );
 
 const transformerXl = tableRunner(
@@ -187,9 +187,9 @@ const nerfRunner = (isLogarithmic: boolean) =>
   );
 
 /** All positions of a grid, in row-major order. */
-export function gridPositions(extents: readonly number[]): { shape: number[]; data: number[] } {
+export function createGridPositions(extents: readonly number[]): { shape: number[]; data: number[] } {
   const data = extents.reduce<number[][]>(
-    (positions, extent) => positions.flatMap((position) => integersFrom(extent).map((i) => [...position, i])),
+    (positions, extent) => positions.flatMap((position) => consecutiveIntegers(extent).map((i) => [...position, i])),
     [[]],
   );
   return { shape: [data.length, extents.length], data: data.flat() };
@@ -199,7 +199,7 @@ const computeGridTable = async (c: Case, phasor: Parameters<Runner>[1], conventi
   phasor.positionTable({
     encoding: { id: 'sinusoidal_grid', convention, ...(c.has('base') ? { base: c.number('base') } : {}) },
     dim: readDim(c),
-    positions: gridPositions(extents),
+    positions: createGridPositions(extents),
   });
 
 /** The class token has no position: the first row is zeros. */

@@ -1,12 +1,12 @@
 // WordPiece vocabularies (BERT, MiniLM, BGE). The GGUF file marks pieces at the beginning of a word; tokenizer.json marks all others.
 
-import { type TokenizerJson, templateProcessor } from '../tokenizer-json.ts';
-import { addedTokens } from './special-tokens.ts';
+import { createTemplateProcessor, type TokenizerJson } from '../tokenizer-json.ts';
+import { listAddedTokens } from './special-tokens.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 const WORD_START = '▁';
 
-export function bertTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
+export function convertBert(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, typeOf, id } = vocabulary;
   const tokenTexts = tokens.map((token, at) => {
     if (typeOf(at) !== TOKEN_TYPES.normal && typeOf(at) !== TOKEN_TYPES.unused) return token;
@@ -18,10 +18,10 @@ export function bertTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   };
   const [first, last] = [findSpecialToken(['cls', 'bos'], '[CLS]'), findSpecialToken(['seperator', 'separator', 'sep', 'eos'], '[SEP]')];
   return {
-    added_tokens: addedTokens(vocabulary, (token) => token),
+    added_tokens: listAddedTokens(vocabulary, (token) => token),
     normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
     pre_tokenizer: { type: 'BertPreTokenizer' },
-    post_processor: templateProcessor(Object.keys(first), Object.keys(last), { ...first, ...last }),
+    post_processor: createTemplateProcessor(Object.keys(first), Object.keys(last), { ...first, ...last }),
     decoder: { type: 'WordPiece', prefix: '##', cleanup: false },
     model: {
       type: 'WordPiece',

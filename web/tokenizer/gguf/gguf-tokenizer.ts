@@ -2,10 +2,10 @@
 
 import { argumentError } from '../../engine/errors.ts';
 import type { TokenizerJson, TokenizerPart } from '../tokenizer-json.ts';
-import { bertTokenizer } from './bert.ts';
-import { gpt2Tokenizer } from './gpt2.ts';
-import { llamaTokenizer } from './llama.ts';
-import { addedTokens, aroundText } from './special-tokens.ts';
+import { convertBert } from './bert.ts';
+import { convertGpt2 } from './gpt2.ts';
+import { convertLlama } from './llama.ts';
+import { createPostProcessor, listAddedTokens } from './special-tokens.ts';
 import { type GgufMetadata, type GgufVocabulary, readVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 /** The normalizer with a precompiled table in base64, as in tokenizer.json; empty without a table. */
@@ -21,10 +21,10 @@ function convertT5(vocabulary: GgufVocabulary): TokenizerJson {
   const unknownId = id('unknown') ?? tokens.findIndex((_, at) => typeOf(at) === TOKEN_TYPES.unknown);
   const metaspace = { type: 'Metaspace', replacement: '▁', prepend_scheme: value('add_space_prefix') === false ? 'never' : 'always' };
   return {
-    added_tokens: addedTokens(vocabulary, (token) => token),
+    added_tokens: listAddedTokens(vocabulary, (token) => token),
     normalizer: createCharsmapNormalizer(value('precompiled_charsmap'))[0] ?? null,
     pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'WhitespaceSplit' }, metaspace] },
-    post_processor: aroundText(vocabulary, { bos: false, eos: true }),
+    post_processor: createPostProcessor(vocabulary, { bos: false, eos: true }),
     decoder: metaspace,
     model: { type: 'Unigram', vocab: tokens.map((token, at) => [token, Number(scores[at])]), unk_id: unknownId < 0 ? null : unknownId },
   };
@@ -32,9 +32,9 @@ function convertT5(vocabulary: GgufVocabulary): TokenizerJson {
 
 /** The functions that convert a vocabulary, by tokenizer.ggml.model. */
 const CONVERTERS: { readonly [model: string]: (vocabulary: GgufVocabulary) => TokenizerJson } = {
-  llama: llamaTokenizer,
-  gpt2: gpt2Tokenizer,
-  bert: bertTokenizer,
+  llama: convertLlama,
+  gpt2: convertGpt2,
+  bert: convertBert,
   t5: convertT5,
 };
 

@@ -2,8 +2,8 @@
 // published tokenizer.json.
 
 import { argumentError } from '../../engine/errors.ts';
-import { sequenceOf, type TokenizerJson, type TokenizerPart } from '../tokenizer-json.ts';
-import { addedTokens, aroundText } from './special-tokens.ts';
+import { type TokenizerJson, type TokenizerPart, toSequence } from '../tokenizer-json.ts';
+import { createPostProcessor, listAddedTokens } from './special-tokens.ts';
 import type { GgufVocabulary } from './vocabulary.ts';
 
 interface PreTokenizer {
@@ -46,7 +46,7 @@ const PRE_TOKENIZERS: { readonly [pre: string]: PreTokenizer } = {
   'command-r': singleDigits,
 };
 
-export function gpt2Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
+export function convertGpt2(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, value, list } = vocabulary;
   const pre = String(value('pre') ?? 'gpt-2');
   const preTokenizer = Object.hasOwn(PRE_TOKENIZERS, pre) ? PRE_TOKENIZERS[pre] : undefined;
@@ -57,10 +57,10 @@ export function gpt2Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
       { value: pre, allowed: Object.keys(PRE_TOKENIZERS) },
     );
   return {
-    added_tokens: addedTokens(vocabulary, (token) => token),
+    added_tokens: listAddedTokens(vocabulary, (token) => token),
     normalizer: preTokenizer.normalizer ?? null,
-    pre_tokenizer: sequenceOf('pretokenizers', preTokenizer.parts),
-    post_processor: aroundText(vocabulary, { bos: false, eos: false }),
+    pre_tokenizer: toSequence('pretokenizers', preTokenizer.parts),
+    post_processor: createPostProcessor(vocabulary, { bos: false, eos: false }),
     decoder: createByteLevel(true),
     model: {
       type: 'BPE',

@@ -1,7 +1,7 @@
 // BPE with scores (SentencePiece: Llama 2, Mistral, Gemma): the pair whose union has the highest score is merged first.
 
-import { sequenceOf, type TokenizerJson } from '../tokenizer-json.ts';
-import { addedTokens, aroundText } from './special-tokens.ts';
+import { type TokenizerJson, toSequence } from '../tokenizer-json.ts';
+import { createPostProcessor, listAddedTokens } from './special-tokens.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 const SPACE_MARK = '▁';
@@ -24,20 +24,20 @@ function findMerges({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly 
   });
 }
 
-export function llamaTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
+export function convertLlama(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, value, id } = vocabulary;
   const vocab = Object.fromEntries(tokens.map((token, at) => [token, at]));
   const addsPrefixSpace = value('add_space_prefix') !== false;
   const unknownId = id('unknown') ?? tokens.findIndex((_, at) => vocabulary.typeOf(at) === TOKEN_TYPES.unknown);
   return {
-    added_tokens: addedTokens(vocabulary, (token) => token.replaceAll(SPACE_MARK, ' ')),
-    normalizer: sequenceOf('normalizers', [
+    added_tokens: listAddedTokens(vocabulary, (token) => token.replaceAll(SPACE_MARK, ' ')),
+    normalizer: toSequence('normalizers', [
       ...(addsPrefixSpace ? [{ type: 'Prepend', prepend: SPACE_MARK }] : []),
       { type: 'Replace', pattern: { String: ' ' }, content: SPACE_MARK },
     ]),
     pre_tokenizer: null,
-    post_processor: aroundText(vocabulary, { bos: true, eos: false }),
-    decoder: sequenceOf('decoders', [
+    post_processor: createPostProcessor(vocabulary, { bos: true, eos: false }),
+    decoder: toSequence('decoders', [
       { type: 'Replace', pattern: { String: SPACE_MARK }, content: ' ' },
       { type: 'ByteFallback' },
       { type: 'Fuse' },

@@ -1,24 +1,27 @@
 // The special tokens of a vocabulary: those that are recognized in a text, and those that are added around it.
 
-import { type AddedToken, addedToken, type TokenizerPart, templateProcessor } from '../tokenizer-json.ts';
+import { type AddedToken, createAddedToken, createTemplateProcessor, type TokenizerPart } from '../tokenizer-json.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 /**
  * The control tokens and user-defined tokens (such as runs of spaces) of a vocabulary.
  * @param textOf the text of a token as it occurs in a reader's text
  */
-export const addedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: string) => string): readonly AddedToken[] =>
+export const listAddedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: string) => string): readonly AddedToken[] =>
   tokens.flatMap((token, id) => {
     const type = typeOf(id);
-    if (type === TOKEN_TYPES.control || type === TOKEN_TYPES.unknown) return [addedToken(id, token, true)];
-    return type === TOKEN_TYPES.userDefined ? [addedToken(id, textOf(token), false)] : [];
+    if (type === TOKEN_TYPES.control || type === TOKEN_TYPES.unknown) return [createAddedToken(id, token, true)];
+    return type === TOKEN_TYPES.userDefined ? [createAddedToken(id, textOf(token), false)] : [];
   });
 
 /**
  * The post-processor that adds tokens before and after a text; null if none are added.
  * @param defaults whether tokens are added if the file does not state it
  */
-export function aroundText(vocabulary: GgufVocabulary, defaults: { readonly bos: boolean; readonly eos: boolean }): TokenizerPart | null {
+export function createPostProcessor(
+  vocabulary: GgufVocabulary,
+  defaults: { readonly bos: boolean; readonly eos: boolean },
+): TokenizerPart | null {
   const addedSpecials = (['bos', 'eos'] as const).flatMap((name) => {
     const id = vocabulary.id(name);
     const isAdded = vocabulary.value(`add_${name}_token`) ?? defaults[name];
@@ -26,5 +29,9 @@ export function aroundText(vocabulary: GgufVocabulary, defaults: { readonly bos:
   });
   if (addedSpecials.length === 0) return null;
   const findTokens = (tokenName: string) => addedSpecials.filter(({ name }) => name === tokenName).map(({ token }) => token);
-  return templateProcessor(findTokens('bos'), findTokens('eos'), Object.fromEntries(addedSpecials.map(({ token, id }) => [token, id])));
+  return createTemplateProcessor(
+    findTokens('bos'),
+    findTokens('eos'),
+    Object.fromEntries(addedSpecials.map(({ token, id }) => [token, id])),
+  );
 }

@@ -238,8 +238,8 @@ Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> e
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
     std::unique_ptr<Encoding> new_encoding;
-    PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(new_encoding), "dim",
-                       to_caller_case(argument("head_dim"))));
+    PHASOR_TRY(rename_argument(create_encoding(config.encoding, dims).move_to(new_encoding), "dim",
+                               to_caller_case(argument("head_dim"))));
     encoding = std::move(new_encoding);
     resolved_config.encoding = {};  // frees arrays that the encoding has copied
   }

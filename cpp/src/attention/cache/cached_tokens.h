@@ -27,8 +27,8 @@ class CachedTokenTensors {
       const Tensor* cached_tensor = tensors_.find(name);
       if ((cached_tensor == nullptr || cached_tensor->empty()) && cached_tokens > 0)
         return invalid("{}: is set; expected none, as in earlier steps", name);
-      const double bytes = cached_tensor == nullptr ? 0 : bytes_of(cached_tensor->shape);
-      PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(new_values.shape))));
+      const double bytes = cached_tensor == nullptr ? 0 : array_bytes(cached_tensor->shape);
+      PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + array_bytes(new_values.shape))));
       Tensor& tensor = all_tensors[name];
       if (cached_tensor != nullptr) tensor = *cached_tensor;
       append_tokens(new_values, tensor);
@@ -44,7 +44,7 @@ class CachedTokenTensors {
   }
   double bytes() const {
     double sum = 0;
-    for (const auto& [name, tensor] : tensors_) sum += bytes_of(tensor.shape);
+    for (const auto& [name, tensor] : tensors_) sum += array_bytes(tensor.shape);
     return sum;
   }
 

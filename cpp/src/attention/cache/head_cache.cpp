@@ -62,9 +62,9 @@ void HeadCache::truncate(int length) {
 KeyBlock HeadCache::block(int b) {
   const int first = b * kBlockKeys, count = std::min(kBlockKeys, length_ - first);
   const std::size_t i = static_cast<std::size_t>(b);
-  kernels::Panels values = kernels::panels(values_[i].data(), kBlockKeys, v_head_dim_);
-  return {first, kernels::panels(keys_[i].data(), head_dim_, count), values.rows_from(0, count),
-          phasor::rows_of(key_rows(), first, count)};
+  kernels::Panels values = kernels::make_panels(values_[i].data(), kBlockKeys, v_head_dim_);
+  return {first, kernels::make_panels(keys_[i].data(), head_dim_, count),
+          values.slice_rows(0, count), phasor::rows_of(key_rows(), first, count)};
 }
 
 void HeadCache::unpack(const MatrixRef& keys, const MatrixRef& values) {

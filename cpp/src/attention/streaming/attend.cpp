@@ -241,7 +241,7 @@ Status attend(Tensor& q, Tensor& k, ValuesByHead v, AttentionParams params, Atte
 Status attend(const Tensor& q, const Tensor& k, ValuesByHead v, AttentionParams params,
               AttentionResult& out) {
   if (needs_transform(params)) {
-    PHASOR_TRY(check_memory("q", bytes_of(q.shape) + bytes_of(k.shape)));
+    PHASOR_TRY(check_memory("q", array_bytes(q.shape) + array_bytes(k.shape)));
     Tensor q_copy = q, k_copy = k;
     return attend(q_copy, k_copy, v, params, out);
   }

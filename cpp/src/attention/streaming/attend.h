@@ -72,7 +72,8 @@ struct AttentionParams {
   /// Number of query heads that are computed together because they share keys (GroupPass)
   int group_size = 1;
   /// The kernels selected by AttentionOptions::portable
-  const kernels::AttentionKernels* kernels = &kernels::attention_kernels(kernels::Level::portable);
+  const kernels::AttentionKernels* kernels =
+      &kernels::attention_kernels(kernels::IsaLevel::portable);
 
   /// Number of leading keys that stay visible outside the window.
   int sink_tokens() const {
@@ -113,8 +114,8 @@ struct AttentionParams {
 
 /// The kernels of a call with these options.
 inline const kernels::AttentionKernels& select_kernels(const AttentionOptions& options) {
-  return kernels::attention_kernels(options.portable ? kernels::Level::portable
-                                                     : kernels::widest_level());
+  return kernels::attention_kernels(options.portable ? kernels::IsaLevel::portable
+                                                     : kernels::best_level());
 }
 
 /// Intersects the call's window with the encoding's, and sets the encoding's sink tokens.

@@ -35,7 +35,7 @@ float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
 double missing_gradient_bytes(const Encoding& encoding) {
   double bytes = 0;
   for (const Parameter* parameter : encoding.parameters())
-    bytes += parameter->grad.empty() ? bytes_of(parameter->value.shape) : 0;
+    bytes += parameter->grad.empty() ? array_bytes(parameter->value.shape) : 0;
   return bytes;
 }
 
@@ -55,8 +55,8 @@ Status BackwardPass::run() {
 Status BackwardPass::transform() {
   // Bytes of the gradients, including parameters, and of the transformed q and k.
   const double transformed_bytes =
-      (params_.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q_.shape) + bytes_of(k_.shape));
-  PHASOR_TRY(check_memory("q", transformed_bytes + bytes_of(v_.shape) +
+      (params_.qk_norm() != nullptr ? 3 : 2) * (array_bytes(q_.shape) + array_bytes(k_.shape));
+  PHASOR_TRY(check_memory("q", transformed_bytes + array_bytes(v_.shape) +
                                    missing_gradient_bytes(encoding_) +
                                    2 * SinkQueries::bytes(params_, q_)));
   for (Parameter* parameter : encoding_.parameters()) parameter->gradient();
@@ -67,8 +67,8 @@ Status BackwardPass::transform() {
   PHASOR_TRY(apply_position(params_, transformed_q_, transformed_k_));
   head_dim_ = transformed_k_.shape[2];
   if (head_dim_ == k_.shape[2]) return {};
-  return check_memory(
-      "q", bytes_of(transformed_q_.shape) + bytes_of(transformed_k_.shape) + bytes_of(v_.shape));
+  return check_memory("q", array_bytes(transformed_q_.shape) + array_bytes(transformed_k_.shape) +
+                               array_bytes(v_.shape));
 }
 
 Status BackwardPass::allocate() {
@@ -95,8 +95,9 @@ Status BackwardPass::allocate() {
           (query_key != nullptr ? query_key->transform_bytes(q_) + query_key->transform_bytes(k_)
                                 : 0) +
           // join_heads copies gradients
-          (is_token_major() ? std::max({bytes_of(q_.shape), bytes_of(k_.shape), bytes_of(v_.shape)})
-                            : 0)));
+          (is_token_major()
+               ? std::max({array_bytes(q_.shape), array_bytes(k_.shape), array_bytes(v_.shape)})
+               : 0)));
   PHASOR_TRY(sum_gates(params_, decay_));
   if (const Tensor* log_gates = find_log_gates(params_)) {
     PHASOR_TRY(check_memory("log_gates", 2 * Decay::bytes(*log_gates)));
@@ -104,7 +105,7 @@ Status BackwardPass::allocate() {
   }
   if (params_.tokens == nullptr) return {};
   for (const auto& [name, tensor] : *params_.tokens) {
-    PHASOR_TRY(check_memory(name.c_str(), bytes_of(tensor.shape)));
+    PHASOR_TRY(check_memory(name.c_str(), array_bytes(tensor.shape)));
     out_.token_tensors.add(name, Tensor(tensor.shape));
   }
   return {};

@@ -44,11 +44,11 @@ void GroupPass::process_block(const KeyBlock& keys, int first_head, const Tensor
         const auto head_scores = [&](std::size_t h) {
           return rows_of(scores, static_cast<int>(h) * queries, queries);
         };
-        params_.kernels->product(group_q, keys.keys.columns_from(column, count),
+        params_.kernels->product(group_q, keys.keys.slice_columns(column, count),
                                  static_cast<float>(params_.scale), scores);
         for (std::size_t h = 0; h < passes_.size(); ++h)
           passes_[h]->update_weights(keys, 0, first_key, head_scores(h), true);
-        params_.kernels->accumulate_in_chunks(scores, keys.values.rows_from(column, count),
+        params_.kernels->accumulate_in_chunks(scores, keys.values.slice_rows(column, count),
                                               group_output);
         for (std::size_t h = 0; h < passes_.size(); ++h)
           passes_[h]->finish_tile(0, first_key, head_scores(h));

@@ -66,11 +66,11 @@ class HeadGradient {
                        int columns, const MatrixRef& d_terms) {
     const int column = key - key_block_.first;
     const KeyBlock keys{key,
-                        key_block_.keys.columns_from(column, columns),
+                        key_block_.keys.slice_columns(column, columns),
                         {},
                         rows_of(key_block_.key_rows, column, columns)};
     // (v_head_dim, columns)
-    const kernels::Panels values = value_columns_.columns_from(column, columns);
+    const kernels::Panels values = value_columns_.slice_columns(column, columns);
     const auto tile_matrix = [&](std::vector<float>& data) {
       return MatrixRef{data.data(), rows, columns, columns};
     };
@@ -139,7 +139,7 @@ class HeadGradient {
     const int rows = d_scores.rows, columns = d_scores.columns,
               sink_key_count = pass.count_sink_keys(key, columns);
     // (columns, head_dim)
-    const kernels::Panels key_rows = key_rows_.rows_from(key - key_block_.first, columns);
+    const kernels::Panels key_rows = key_rows_.slice_rows(key - key_block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
     // Propagates score gradients (queries, keys) to queries from `first` on and to the tile's first
@@ -147,7 +147,7 @@ class HeadGradient {
     const auto backprop_rows = [&](int first, const ConstMatrixRef& grads,
                                    const ConstMatrixRef& queries, const MatrixRef& d_queries) {
       const MatrixRef transposed_grad{transposed_.data(), grads.columns, grads.rows, grads.rows};
-      kernels::accumulate_in_chunks(grads, key_rows.rows_from(0, grads.columns),
+      kernels::accumulate_in_chunks(grads, key_rows.slice_rows(0, grads.columns),
                                     rows_of(d_queries, first, grads.rows));
       kernels::transpose(grads, transposed_grad);
       kernels::active::accumulate(

@@ -156,7 +156,7 @@ ContentTile HeadPass::make_content_tile(int row, int rows, int first_key,
 void HeadPass::process_tile(const KeyBlock& keys, int row, int rows, int first_key, int count) {
   const MatrixRef scores{scores_.data(), rows, count, count};  // (rows, count)
   const MatrixRef output = rows_of(output_, row, rows);
-  const kernels::Panels values = keys.values.rows_from(first_key - keys.first, count);
+  const kernels::Panels values = keys.values.slice_rows(first_key - keys.first, count);
   update_weights(keys, row, first_key, scores, false);
   if (params_.use_float64) {
     std::vector<double> sinks(static_cast<std::size_t>(rows));
@@ -179,7 +179,7 @@ void HeadPass::update_weights(const KeyBlock& keys, int row, int first_key, cons
       !params_.encoding->is_content_dependent())
     score_tile.exact_scores = output_rows(out_->scores, row, rows);
   compute_scores(make_content_tile(row, rows, first_key, rows_of(keys.key_rows, column, count)),
-                 keys.keys.columns_from(column, count), row, first_key, score_tile, has_products);
+                 keys.keys.slice_columns(column, count), row, first_key, score_tile, has_products);
   // With use_float64, compute_scores() has also made the sink relative to the row's largest score.
   for (int r = 0; params_.use_float64 && r < rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];

@@ -159,7 +159,8 @@ class HeadPass {
 
   /// The end of the panel that contains key `end` - 1, in a block that starts at `first`.
   static int panel_end(int first, int end) {
-    return first + (end - first + kernels::kPanel - 1) / kernels::kPanel * kernels::kPanel;
+    return first + (end - first + kernels::kPanelColumns - 1) / kernels::kPanelColumns *
+                       kernels::kPanelColumns;
   }
   KeyRange visible_range(int row, int rows, int first_key, int end_key) const;
   void online_softmax_update(int row, int first_key, const MatrixRef& scores,

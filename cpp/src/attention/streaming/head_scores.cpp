@@ -64,7 +64,7 @@ void HeadPass::compute_scores(const ContentTile& content, const kernels::Panels&
       if (!uses_sink_position) return;
       params_.kernels->product(
           rows_of(params_.sink_queries->q(head_), first, count),
-          keys.columns_from(0, sink_key_count), content.scale,
+          keys.slice_columns(0, sink_key_count), content.scale,
           kernels::columns_of(rows_of(scores, first - row, count), 0, sink_key_count));
     };
     if (sink_key_count > 0 && params_.sink_queries->has_queries())

@@ -16,7 +16,7 @@ double encoding_bytes(const AttentionParams& params, const Tiling& tiling, int h
                       int v_head_dim) {
   if (params.encoding->as_score_bias() == nullptr && !params.encoding->is_content_dependent())
     return 0;
-  const bool are_consecutive = both_consecutive(params.queries, params.keys);
+  const bool are_consecutive = have_consecutive_positions(params.queries, params.keys);
   const double pair_count = static_cast<double>(tiling.rows) * tiling.keys;
   const double distance_count = are_consecutive ? tiling.rows + tiling.keys - 1.0 : pair_count;
   // A score bias uses at most a float32 and a double per distance.

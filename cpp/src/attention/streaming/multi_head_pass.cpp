@@ -83,7 +83,7 @@ void MultiHeadPass::compute_tile(std::span<const KeyBlock> keys, int row, int ro
                                  int count) {
   std::vector<kernels::Panels> panels(keys.size());
   for (std::size_t h = 0; h < keys.size(); ++h)
-    panels[h] = keys[h].keys.columns_from(first_key - keys[h].first, count);
+    panels[h] = keys[h].keys.slice_columns(first_key - keys[h].first, count);
   mixing_tile_.compute(q_, panels, row, rows, first_key);
 }
 

@@ -7,7 +7,7 @@ namespace phasor {
 double SinkQueries::bytes(const AttentionParams& params, const Tensor& q) {
   if (!params.uses_cache_positions()) return 0;
   return (sizeof(double) + 1) * static_cast<double>(params.queries.count()) +
-         (params.encoding->as_query_key() != nullptr ? bytes_of(q.shape) : 0);
+         (params.encoding->as_query_key() != nullptr ? array_bytes(q.shape) : 0);
 }
 
 Status SinkQueries::prepare(const AttentionParams& params, const Tensor& q) {

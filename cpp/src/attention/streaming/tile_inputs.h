@@ -31,8 +31,8 @@ class KeyBlockPacker {
     const ConstMatrixRef key_rows = rows_of(k, first, count);
     kernels::pack_transposed(key_rows, 0, keys_.data());
     kernels::pack(rows_of(v, first, count), 0, count, values_.data());
-    return {first, kernels::panels(keys_.data(), k.columns, count),
-            kernels::panels(values_.data(), count, v.columns), key_rows};
+    return {first, kernels::make_panels(keys_.data(), k.columns, count),
+            kernels::make_panels(values_.data(), count, v.columns), key_rows};
   }
 
  private:
@@ -70,7 +70,7 @@ class DistanceBias {
   explicit DistanceBias(const AttentionParams& params)
       : bias_(params.encoding->as_score_bias()),
         can_add_(bias_ != nullptr && bias_->is_toeplitz() &&
-                 both_consecutive(params.queries, params.keys)),
+                 have_consecutive_positions(params.queries, params.keys)),
         distances_(can_add_ ? params.queries : Positions(), can_add_ ? params.keys : Positions()) {}
 
   /// Bytes per distance: the bias, the distance, and the encoding's working memory.
@@ -84,7 +84,8 @@ class DistanceBias {
     const std::size_t count = static_cast<std::size_t>(distances_.count());
     values_.assign(count, 0.0f);
     std::vector<double> distances(count);
-    for (std::size_t n = 0; n < count; ++n) distances[n] = distances_.value(static_cast<int>(n));
+    for (std::size_t n = 0; n < count; ++n)
+      distances[n] = distances_.get_difference(static_cast<int>(n));
     // The bias of a query at 0 for keys at all distances.
     const double query_position = 0;
     bias_->add_bias(head, Positions(std::span(&query_position, 1)), distances,

@@ -26,9 +26,9 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call_dims) {
                 encoding_dims.v_head_dim != 0 ? encoding_dims.v_head_dim : encoding_dims.dim,
             kv_heads = encoding_dims.kv_heads != 0 ? encoding_dims.kv_heads : encoding_dims.heads;
   if (call_dims.v_head_dim != v_head_dim)
-    return dims_mismatch(encoding, "channels of a value:", call_dims.v_head_dim, v_head_dim);
+    return reject_dims(encoding, "channels of a value:", call_dims.v_head_dim, v_head_dim);
   if (call_dims.kv_heads != kv_heads)
-    return dims_mismatch(encoding, "heads of keys:", call_dims.kv_heads, kv_heads);
+    return reject_dims(encoding, "heads of keys:", call_dims.kv_heads, kv_heads);
   if (call_dims.scale != encoding_dims.scale)
     return invalid("scale: {} was created {}", aside(encoding.id),
                    encoding_dims.scale ? "with a different scale" : "without a scale");

@@ -131,7 +131,7 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
     return {};
   }
   for (const auto& [name, tensor] : config.token_tensors) {
-    PHASOR_TRY(check_memory(name.c_str(), bytes_of(tensor.shape) / sizes.batch_size));
+    PHASOR_TRY(check_memory(name.c_str(), array_bytes(tensor.shape) / sizes.batch_size));
     out.tokens[name] = copy_item(tensor, item);
   }
   out.params.tokens = &out.tokens;

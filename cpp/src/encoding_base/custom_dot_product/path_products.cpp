@@ -59,9 +59,9 @@ class PathProducts final : public DotProductState {
       for_each_chunk(first_key, out.columns, group.chunk, [&](int c, int from, int count) {
         if (c == group.chunk)
           return write_chunk_scores(group, from, count, scale, rows(from, count));
-        const kernels::Panels ends = kernels::panels(keys_.ends[static_cast<std::size_t>(c)].data(),
-                                                     keys_.head_dim, kPathChunk);
-        kernels::active::product(query(group, c), ends.columns_from(from % kPathChunk, count),
+        const kernels::Panels ends = kernels::make_panels(
+            keys_.ends[static_cast<std::size_t>(c)].data(), keys_.head_dim, kPathChunk);
+        kernels::active::product(query(group, c), ends.slice_columns(from % kPathChunk, count),
                                  static_cast<float>(scale), rows(from, count));
       });
     }
@@ -226,8 +226,8 @@ class PathProducts final : public DotProductState {
       } else {
         std::fill(grad.begin(), grad.end(), 0.0f);
       }
-      const kernels::Panels ends =
-          kernels::panels(keys_.ends[static_cast<std::size_t>(c)].data(), head_dim, kPathChunk);
+      const kernels::Panels ends = kernels::make_panels(
+          keys_.ends[static_cast<std::size_t>(c)].data(), head_dim, kPathChunk);
       for (int j = 0; j < kPathChunk; ++j) {
         for (int n = 0; n < head_dim; ++n)
           end_keys[product(j, head_dim) + static_cast<std::size_t>(n)] = ends.at(n, j);
@@ -282,7 +282,7 @@ class PathProducts final : public DotProductState {
 
 }  // namespace
 
-std::unique_ptr<DotProductState> path_products(const PathConfig& config, int kv_head, int head_dim,
+std::unique_ptr<DotProductState> create_path_products(const PathConfig& config, int kv_head, int head_dim,
                                                bool requires_grad) {
   return std::make_unique<PathProducts>(config, kv_head, head_dim, requires_grad);
 }

@@ -69,8 +69,8 @@ struct PathGradients {
 
 /// `config` must outlive the result. Reads the token tensors w (kv_heads, tokens, head_dim) and
 /// beta (kv_heads, tokens).
-std::unique_ptr<DotProductState> path_products(const PathConfig& config, int kv_head, int head_dim,
-                                               bool requires_grad);
+std::unique_ptr<DotProductState> create_path_products(const PathConfig& config, int kv_head,
+                                                      int head_dim, bool requires_grad);
 double path_bytes(int queries, int keys, int head_dim, bool requires_grad);
 
 }  // namespace phasor

@@ -29,7 +29,7 @@ class RemapRanges {
     keys_are_sorted_ = std::is_sorted(positions_.begin(), positions_.end());
   }
 
-  void start(Positions queries) {
+  void set_queries(Positions queries) {
     queries_are_sorted_ = true;
     for (int n = 0; n < remap_.ranges(); ++n) {
       first_key_positions_[n].clear();
@@ -43,10 +43,10 @@ class RemapRanges {
   /// Calls f(first key, number of keys, nearest range, farthest range) for each run of panels with
   /// the same nearest and farthest range.
   template <class F>
-  void each_run(int row, int rows, int first, int count, F&& f) const {
+  void visit_runs(int row, int rows, int first, int count, F&& f) const {
     int run_start = first, run_nearest = -1, run_farthest = -1;
-    for (int key = first; key < first + count; key += kernels::kPanel) {
-      const int end = std::min(key + kernels::kPanel, first + count);
+    for (int key = first; key < first + count; key += kernels::kPanelColumns) {
+      const int end = std::min(key + kernels::kPanelColumns, first + count);
       const auto [nearest, farthest] = find_range_bounds(row, rows, key, end);
       if (key > run_start &&
           (nearest != run_nearest || farthest != run_farthest || key % kBlockKeys == 0)) {
@@ -61,7 +61,7 @@ class RemapRanges {
 
   /// Calls f(begin, end) for each interval of the row's keys whose range is at most `range`.
   template <class F>
-  void for_each_run(int range, int row, int key, int count, F&& f) const {
+  void visit_intervals(int range, int row, int key, int count, F&& f) const {
     const double min_position = first_key_position(range, row);
     const auto keys_begin = positions_.begin() + key;
     if (keys_are_sorted_) {

@@ -8,8 +8,9 @@
 
 namespace phasor {
 
-void RemapRotations::rotate(const RemapConfig& config, const MatrixRef& rows, Direction direction,
-                            bool stores_all_rows, std::span<const double> positions) {
+void RemapRotations::rotate(const RemapConfig& config, const MatrixRef& rows,
+                            RotationDirection direction, bool stores_all_rows,
+                            std::span<const double> positions) {
   const int pairs = static_cast<int>(config.frequencies.size());
   const std::size_t stored_rows = stores_all_rows ? positions.size() : 1,
                     size = stored_rows * config.frequencies.size();
@@ -19,8 +20,8 @@ void RemapRotations::rotate(const RemapConfig& config, const MatrixRef& rows, Di
   cosine_.resize(size);
   sine_.resize(size);
   std::optional<SinusoidRows> sines;
-  std::vector<float> negative_sine(direction == Direction::transposed ? config.frequencies.size()
-                                                                      : 0);
+  std::vector<float> negative_sine(
+      direction == RotationDirection::transposed ? config.frequencies.size() : 0);
   for (int r = 0; r < rows.rows; ++r) {
     const int slot = stores_all_rows ? r : 0;
     float *cosine = cosine_.data() + static_cast<std::ptrdiff_t>(slot) * pairs,

@@ -17,13 +17,13 @@ class RemapRotations {
   RemapRotations(const RemapRotations&) {}
 
   /// Bytes per row: cosines, sines, the position, and the caller's copy of the position.
-  static double bytes_of_row(const RemapConfig& config) {
+  static double bytes_per_row(const RemapConfig& config) {
     return 2 * sizeof(double) + 2 * sizeof(float) * static_cast<double>(config.frequencies.size());
   }
 
   /// Rotates each row by its position. With `stores_all_rows`, later calls reuse the cosines and
   /// sines of all positions, otherwise only those of the last position.
-  void rotate(const RemapConfig& config, const MatrixRef& rows, Direction direction,
+  void rotate(const RemapConfig& config, const MatrixRef& rows, RotationDirection direction,
               bool stores_all_rows, std::span<const double> positions);
 
  private:

@@ -50,8 +50,9 @@ class RemappedProducts final : public DotProductState {
     for (int n = 0; n < remap_.key_copies(); ++n) {
       KeyCopy& copy = key_copies_[static_cast<std::size_t>(n)];
       copy_into(k, slice_rows(rotated_keys, 0, k.rows));
-      copy.rotations.rotate(config_, slice_rows(rotated_keys, 0, k.rows), Direction::forward,
-                            stores_rotations_, key_positions(n, first_new_key));
+      copy.rotations.rotate(config_, slice_rows(rotated_keys, 0, k.rows),
+                            RotationDirection::forward, stores_rotations_,
+                            key_positions(n, first_new_key));
       for (int j = 0; j < k.rows;) {
         const int block = (first_new_key + j) / kBlockKeys,
                   column = (first_new_key + j) % kBlockKeys,
@@ -97,12 +98,12 @@ class RemappedProducts final : public DotProductState {
   void set_queries(ConstMatrixRef q, Positions positions, int) override {
     q_ = q;
     for (QueryCopy& copy : query_copies_) copy.is_rotated = false;
-    ranges_.start(positions);
+    ranges_.set_queries(positions);
     query_positions_.assign(positions.values().begin(), positions.values().end());
   }
 
   void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) override {
-    ranges_.each_run(
+    ranges_.visit_runs(
         row, out.rows, first_key, out.columns, [&](int key, int count, int nearest, int farthest) {
           const MatrixRef tile{out.data + (key - first_key), out.rows, count, out.stride};
           product(farthest, row, key, scale, use_float64, tile);
@@ -111,7 +112,7 @@ class RemappedProducts final : public DotProductState {
             const MatrixRef nearer_scores{scratch_.data(), out.rows, count, count};
             product(n, row, key, scale, use_float64, nearer_scores);
             for (int r = 0; r < out.rows; ++r) {
-              ranges_.for_each_run(n, row + r, key, count, [&](int from, int to) {
+              ranges_.visit_intervals(n, row + r, key, count, [&](int from, int to) {
                 std::copy(nearer_scores.row(r) + from, nearer_scores.row(r) + to,
                           tile.row(r) + from);
               });
@@ -122,14 +123,14 @@ class RemappedProducts final : public DotProductState {
 
   void scores_backward(int row, int first_key, ConstMatrixRef d_products) override {
     const int rows = d_products.rows;
-    ranges_.each_run(row, rows, first_key, d_products.columns,
-                     [&](int key, int count, int nearest, int farthest) {
-                       const ConstMatrixRef tile{d_products.data + (key - first_key), rows, count,
-                                                 d_products.stride};
-                       if (nearest == farthest) return product_backward(farthest, row, key, tile);
-                       for (int n = nearest; n <= farthest; ++n)
-                         product_backward(n, row, key, select_range(n, nearest, row, key, tile));
-                     });
+    ranges_.visit_runs(row, rows, first_key, d_products.columns,
+                       [&](int key, int count, int nearest, int farthest) {
+                         const ConstMatrixRef tile{d_products.data + (key - first_key), rows, count,
+                                                   d_products.stride};
+                         if (nearest == farthest) return product_backward(farthest, row, key, tile);
+                         for (int n = nearest; n <= farthest; ++n)
+                           product_backward(n, row, key, select_range(n, nearest, row, key, tile));
+                       });
   }
 
   void finish_queries(MatrixRef d_q) override {
@@ -137,7 +138,7 @@ class RemappedProducts final : public DotProductState {
       QueryCopy& copy = query_copies_[static_cast<std::size_t>(n)];
       if (!copy.is_rotated) continue;  // no key is in this range
       RowBuffer& d_rows = copy.d_rows;
-      copy.rotations.rotate(config_, slice_rows(d_rows, 0, d_q.rows), Direction::transposed,
+      copy.rotations.rotate(config_, slice_rows(d_rows, 0, d_q.rows), RotationDirection::transposed,
                             stores_rotations_, query_positions(n));
       for (int r = 0; r < d_q.rows; ++r) {
         float* row = slice_rows(d_rows, r, 1).data;
@@ -152,7 +153,7 @@ class RemappedProducts final : public DotProductState {
       KeyCopy& copy = key_copies_[static_cast<std::size_t>(n)];
       RowBuffer& d_rows = copy.d_rows;
       if (d_rows.empty()) continue;
-      copy.rotations.rotate(config_, slice_rows(d_rows, 0, d_k.rows), Direction::transposed,
+      copy.rotations.rotate(config_, slice_rows(d_rows, 0, d_k.rows), RotationDirection::transposed,
                             stores_rotations_, key_positions(n, 0));
       for (int j = 0; j < d_k.rows; ++j)
         kernels::add_row(d_k.row(j), slice_rows(d_rows, j, 1).data, head_dim_);
@@ -189,7 +190,7 @@ class RemappedProducts final : public DotProductState {
     copy_into(q_, slice_rows(copy.rows, 0, q_.rows));
     for (int r = 0; r < q_.rows; ++r)
       scale_row(slice_rows(copy.rows, r, 1).data, query_positions_[static_cast<std::size_t>(r)]);
-    copy.rotations.rotate(config_, slice_rows(copy.rows, 0, q_.rows), Direction::forward,
+    copy.rotations.rotate(config_, slice_rows(copy.rows, 0, q_.rows), RotationDirection::forward,
                           stores_rotations_, query_positions(range));
     if (requires_grad_) copy.d_rows.assign(copy.rows.size(), 0.0f);
     return copy;
@@ -219,9 +220,9 @@ class RemappedProducts final : public DotProductState {
     const ConstMatrixRef q{queries.rows.data() + static_cast<std::ptrdiff_t>(row) * head_dim_,
                            out.rows, head_dim_, head_dim_};
     const KeyCopy& copy = key_copies_[static_cast<std::size_t>(remap_.key_copy(range))];
-    const kernels::Panels block = kernels::panels(
+    const kernels::Panels block = kernels::make_panels(
         copy.blocks[static_cast<std::size_t>(key / kBlockKeys)].data(), head_dim_, kBlockKeys);
-    const kernels::Panels panels = block.columns_from(key % kBlockKeys, out.columns);
+    const kernels::Panels panels = block.slice_columns(key % kBlockKeys, out.columns);
     if (!use_float64) return kernels::active::product(q, panels, static_cast<float>(scale), out);
     for (int r = 0; r < out.rows; ++r) {
       for (int j = 0; j < out.columns; ++j) {
@@ -239,11 +240,11 @@ class RemappedProducts final : public DotProductState {
                     0.0f);
     const MatrixRef range_grads{scratch_.data(), grads.rows, grads.columns, grads.columns};
     for (int r = 0; r < grads.rows; ++r) {
-      ranges_.for_each_run(range, row + r, key, grads.columns, [&](int from, int to) {
+      ranges_.visit_intervals(range, row + r, key, grads.columns, [&](int from, int to) {
         std::copy(grads.row(r) + from, grads.row(r) + to, range_grads.row(r) + from);
       });
       if (range == nearest) continue;
-      ranges_.for_each_run(range - 1, row + r, key, grads.columns, [&](int from, int to) {
+      ranges_.visit_intervals(range - 1, row + r, key, grads.columns, [&](int from, int to) {
         std::fill(range_grads.row(r) + from, range_grads.row(r) + to, 0.0f);
       });
     }
@@ -276,12 +277,12 @@ class RemappedProducts final : public DotProductState {
 
 }  // namespace
 
-std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int head_dim,
+std::unique_ptr<DotProductState> create_remapped_products(const RemapConfig& config, int head_dim,
                                                    bool requires_grad) {
   return std::make_unique<RemappedProducts>(config, head_dim, requires_grad);
 }
 
-double remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
+double compute_remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                       bool requires_grad) {
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
@@ -293,7 +294,7 @@ double remapped_bytes(const RemapConfig& config, int queries, int keys, int head
       (requires_grad ? matrix_bytes(rows, run) + packed_matrix_bytes(std::max(rows, run), head_dim)
                      : 0);
   return head_bytes(config, queries, keys, head_dim, requires_grad) +
-         RemapRotations::bytes_of_row(config) * (key_copies * keys + ranges * queries) + tile;
+         RemapRotations::bytes_per_row(config) * (key_copies * keys + ranges * queries) + tile;
 }
 
 }  // namespace phasor

@@ -17,10 +17,10 @@ struct RemapConfig {
 };
 
 /// `config` must outlive the result.
-std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int head_dim,
-                                                   bool requires_grad);
-/// Upper bound on the memory of remapped_products, in bytes.
-double remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
-                      bool requires_grad);
+std::unique_ptr<DotProductState> create_remapped_products(const RemapConfig& config, int head_dim,
+                                                          bool requires_grad);
+/// Upper bound on the memory of create_remapped_products, in bytes.
+double compute_remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
+                              bool requires_grad);
 
 }  // namespace phasor

@@ -20,7 +20,7 @@ Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int 
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
     const EncodingDims call_dims{
-        .length = length, .dim = dim, .heads = heads_of(encoding), .axes = positions.axes()};
+        .length = length, .dim = dim, .heads = get_head_count(encoding), .axes = positions.axes()};
     PHASOR_TRY(check_existing_encoding(encoding, Injection::query_key, "angles", call_dims));
     PHASOR_TRY(check_rotates_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));
@@ -82,8 +82,9 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions p
 Result<Frequencies> rope_frequencies(const Encoding& encoding, int dim) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
     const int axes = encoding.dims ? encoding.dims->axes : 1;
-    PHASOR_TRY(check_existing_encoding(encoding, Injection::query_key, "frequencies",
-                                       {.dim = dim, .heads = heads_of(encoding), .axes = axes}));
+    PHASOR_TRY(
+        check_existing_encoding(encoding, Injection::query_key, "frequencies",
+                                {.dim = dim, .heads = get_head_count(encoding), .axes = axes}));
     Frequencies frequencies =
         encoding.as_rotation() == nullptr ? Frequencies{} : encoding.as_rotation()->frequencies();
     if (frequencies.inv_freq.empty())
@@ -109,7 +110,7 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
     }
     PHASOR_TRY(check_existing_encoding(
         encoding, Injection::query_key, "rotation",
-        {.dim = dim, .heads = heads_of(encoding), .axes = position.axes()}));
+        {.dim = dim, .heads = get_head_count(encoding), .axes = position.axes()}));
     PHASOR_TRY(check_rotates_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, position));
     if (!encoding.as_query_key()->is_linear()) {
@@ -117,9 +118,9 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
                      encoding.id);
     }
     PHASOR_TRY(check_size("dim", "a matrix", {dim, dim}));
-    PHASOR_TRY(check_memory(
-        "dim",
-        bytes_of({dim, dim + 1}) + encoding.as_query_key()->transform_bytes(Tensor({1, 1, dim}))));
+    PHASOR_TRY(
+        check_memory("dim", array_bytes({dim, dim + 1}) +
+                                encoding.as_query_key()->transform_bytes(Tensor({1, 1, dim}))));
     out = Tensor({dim, dim});
     for (int c = 0; c < dim; ++c) {
       Tensor unit_vector({1, 1, dim});

@@ -50,9 +50,9 @@ Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Posit
         return invalid("positions: have {} coordinates each; expected 1", positions.axes());
     }
     PHASOR_TRY(check_extent("queries", queries.count()));
-    PHASOR_TRY(
-        check_existing_encoding(encoding, Injection::query_key, "distances",
-                                {.length = keys.count(), .dim = dim, .heads = heads_of(encoding)}));
+    PHASOR_TRY(check_existing_encoding(
+        encoding, Injection::query_key, "distances",
+        {.length = keys.count(), .dim = dim, .heads = get_head_count(encoding)}));
     if (encoding.as_rotation() == nullptr || encoding.as_rotation()->frequencies().inv_freq.empty())
       return invalid("encoding: {} does not define distances; expected rope", encoding.id);
     PHASOR_TRY(check_positions(encoding, queries));

@@ -64,6 +64,6 @@ Status check_existing_encoding(const Encoding& encoding, Injection requested, co
   return check_dims(encoding, call_dims, "channels:", "positions: at most");
 }
 
-int heads_of(const Encoding& encoding) { return encoding.dims ? encoding.dims->heads : 1; }
+int get_head_count(const Encoding& encoding) { return encoding.dims ? encoding.dims->heads : 1; }
 
 }  // namespace phasor

@@ -15,6 +15,6 @@ Status check_injection(Injection actual, Injection requested, std::string_view i
 Status check_existing_encoding(const Encoding& encoding, Injection requested, const char* function,
                                const EncodingDims& call_dims);
 /// The number of heads for functions without an argument `heads`; 1 for user-defined encodings.
-int heads_of(const Encoding& encoding);
+int get_head_count(const Encoding& encoding);
 
 }  // namespace phasor

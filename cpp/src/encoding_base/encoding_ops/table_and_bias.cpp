@@ -24,12 +24,12 @@ Result<Tensor> position_table(const Encoding& encoding, Positions positions, int
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
     const EncodingDims call_dims{
-        .length = length, .dim = dim, .heads = heads_of(encoding), .axes = positions.axes()};
+        .length = length, .dim = dim, .heads = get_head_count(encoding), .axes = positions.axes()};
     PHASOR_TRY(check_existing_encoding(encoding, Injection::input, "table", call_dims));
     PHASOR_TRY(check_positions(encoding, positions));
     const int columns = encoding.as_table()->table_dim(dim);
     PHASOR_TRY(check_size("dim", "a table", {length, columns}));
-    PHASOR_TRY(check_memory("dim", bytes_of({length, columns}) + kStripBytes));
+    PHASOR_TRY(check_memory("dim", array_bytes({length, columns}) + kStripBytes));
     out = Tensor({length, columns});
     encoding.as_table()->table(positions, matrix(out));
     return check_result("encoding", out.data, "the table of {}", encoding.id);
@@ -57,7 +57,7 @@ Status check_bias_positions(Positions queries, Positions keys) {
 }
 
 Status rename_dim(Status status) {
-  return renamed(std::move(status), "dim", to_caller_case(argument("head_dim")));
+  return rename_argument(std::move(status), "dim", to_caller_case(argument("head_dim")));
 }
 
 // A tile has all rows if positions are consecutive, otherwise fewer, because the distances of all
@@ -65,7 +65,7 @@ Status rename_dim(Status status) {
 TileSizes choose_bias_tile(Positions queries, Positions keys, int head_dim) {
   constexpr int kPairsPerTile = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};
-  if (both_consecutive(queries, keys)) return tile;
+  if (have_consecutive_positions(queries, keys)) return tile;
   tile.queries = std::clamp(kPairsPerTile / keys.count(), 1, queries.count());
   tile.distances = tile.queries * keys.count();
   return tile;

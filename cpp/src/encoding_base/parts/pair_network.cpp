@@ -62,7 +62,7 @@ void PairNetwork::activate(const ConstMatrixRef& products, const ConstMatrixRef&
   }
 }
 
-void PairNetwork::add(const ConstMatrixRef& products, const MatrixRef& terms) const {
+void PairNetwork::add_output(const ConstMatrixRef& products, const MatrixRef& terms) const {
   Tensor hidden_units({units(), kPairsPerBlock});
   for_each_block(terms.columns, [&](int first, int count) {
     const MatrixRef units = reshape_units(hidden_units, count),

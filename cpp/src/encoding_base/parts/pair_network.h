@@ -18,7 +18,7 @@ struct PairNetwork {
   double working_bytes() const;
 
   /// Adds the network output to `terms`, which initially contains the biases.
-  void add(const ConstMatrixRef& products, const MatrixRef& terms) const;
+  void add_output(const ConstMatrixRef& products, const MatrixRef& terms) const;
   /// Adds to the parameter gradients and to d_products, and overwrites d_biases. Only the gradient
   /// through the network is included.
   void backward(const ConstMatrixRef& products, const ConstMatrixRef& biases,

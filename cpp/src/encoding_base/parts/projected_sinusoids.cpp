@@ -91,11 +91,11 @@ Status ProjectedSinusoids::recompute(const Tensor& w_r) {
   return {};
 }
 
-ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
+ProjectedSinusoids::HeadRows ProjectedSinusoids::project_head(
     const Tensor& w_r, int head, int head_dim, const RelativePositions& distances) const {
   const int count = distances.count();
-  const double first_distance = distances.value(0);
-  Rows out;
+  const double first_distance = distances.get_difference(0);
+  HeadRows out;
   if (distances.has_consecutive_positions() && is_precomputed(first_distance) &&
       is_precomputed(first_distance + count - 1)) {
     out.first_row = static_cast<int>(first_distance) + max_distance();
@@ -107,7 +107,7 @@ ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
   std::vector<float> r(static_cast<std::size_t>(channels()));
   SinusoidRows sines(frequencies_);
   for (int n = 0; n < count; ++n) {
-    const double distance = distances.value(n);
+    const double distance = distances.get_difference(n);
     float* row = matrix(out.storage).row(n);
     if (is_precomputed(distance)) {
       std::copy_n(matrix(projected_rows_).row(static_cast<int>(distance) + max_distance()) +
@@ -134,7 +134,7 @@ void ProjectedSinusoids::sinusoids_backward(std::span<const double> distances,
   });
 }
 
-void ProjectedSinusoids::backward(const Rows& head_rows, int head,
+void ProjectedSinusoids::backward(const HeadRows& head_rows, int head,
                                   const RelativePositions& distances, int first,
                                   ConstMatrixRef grads, ConstMatrixRef queries, MatrixRef d_w_r) {
   const int head_dim = queries.columns, column = head * head_dim;
@@ -155,7 +155,7 @@ void ProjectedSinusoids::backward(const Rows& head_rows, int head,
   if (head_rows.first_row >= 0) return;
   std::vector<double> negated_distances(static_cast<std::size_t>(grads.columns));
   for (int n = 0; n < grads.columns; ++n)
-    negated_distances[static_cast<std::size_t>(n)] = -distances.value(first + n);
+    negated_distances[static_cast<std::size_t>(n)] = -distances.get_difference(first + n);
   sinusoids_backward(negated_distances, d_rows, rows_of(d_w_r, column, head_dim));
 }
 

@@ -31,18 +31,18 @@ class ProjectedSinusoids {
   double working_bytes(int distances) const;
 
   /// The projected rows of one head for each distance j - i.
-  struct Rows {
+  struct HeadRows {
     Tensor storage{};       ///< owns the rows if they are not precomputed
     ConstMatrixRef rows{};  ///< (distances, dim)
     int first_row = -1;     ///< offset within the precomputed rows; -1: rows are in `storage`
   };
-  Rows rows_of_head(const Tensor& w_r, int head, int head_dim,
-                    const RelativePositions& distances) const;
+  HeadRows project_head(const Tensor& w_r, int head, int head_dim,
+                        const RelativePositions& distances) const;
 
   /// Accumulates grads^T queries, the gradient of the projected rows from distance `first` on. Rows
   /// that are not precomputed add theirs to d_w_r directly. grads (queries, distances), queries
   /// (queries, dim), d_w_r (heads * dim, D)
-  void backward(const Rows& head_rows, int head, const RelativePositions& distances, int first,
+  void backward(const HeadRows& head_rows, int head, const RelativePositions& distances, int first,
                 ConstMatrixRef grads, ConstMatrixRef queries, MatrixRef d_w_r);
   /// Adds the accumulated gradients to d_w_r, once after all tiles and heads.
   void finish_backward(MatrixRef d_w_r);

@@ -18,7 +18,7 @@ Status RelativePositionTable::pack() {
 Tensor RelativePositionTable::products(const ContentTile& tile, const ConstMatrixRef& tokens,
                                        int begin, int end) const {
   const kernels::Panels head_table = packed_tables_[static_cast<std::size_t>(tile.head)];
-  return kernels::gemm(tile.scale, tokens, head_table.columns_from(begin, end - begin));
+  return kernels::gemm(tile.scale, tokens, head_table.slice_columns(begin, end - begin));
 }
 
 void RelativePositionTable::product_backward(int head, const ConstMatrixRef& grads,

@@ -11,7 +11,7 @@ using kernels::gemm;
 using kernels::Transpose;
 
 Status ConvolvedProjection::check_project_memory(int tokens) const {
-  return check_memory("x", 4 * bytes_of({tokens, channels() + down.value.shape[0]}));
+  return check_memory("x", 4 * array_bytes({tokens, channels() + down.value.shape[0]}));
 }
 
 ConvolvedProjection::Activations ConvolvedProjection::project(ConstMatrixRef x) const {

@@ -66,7 +66,7 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& token_t
     return unknown("{}: is not a token tensor of {}; expected one of {}", name, encoding.id,
                    ChoiceList(join_names(infos).c_str()));
   }
-  if (const auto name = repeated_name(token_tensors))
+  if (const auto name = find_repeated_name(token_tensors))
     return invalid("{}: occurs twice; expected one tensor", *name);
   for (const TokenTensorInfo& info : infos) {
     const Tensor* tensor = token_tensors.find(info.name);

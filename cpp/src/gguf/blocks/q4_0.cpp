@@ -6,7 +6,7 @@ namespace phasor {
 const BlockFormat kQ4_0{
     "Q4_0", 32, 18, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
-      *scale = half_at(block);
+      *scale = read_half(block);
       *offset = 0;
       unpack_nibbles(block + 2, nullptr, 8, values);
     }};

@@ -6,8 +6,8 @@ namespace phasor {
 const BlockFormat kQ4_1{
     "Q4_1", 32, 20, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
-      *scale = half_at(block);
-      *offset = half_at(block + 2);
+      *scale = read_half(block);
+      *offset = read_half(block + 2);
       unpack_nibbles(block + 4, nullptr, 0, values);
     }};
 

@@ -3,7 +3,7 @@
 namespace phasor {
 
 void unpack_scales(const std::uint8_t* block, float* scale, float* offset) {
-  const float d = half_at(block), d_min = half_at(block + 2);
+  const float d = read_half(block), d_min = read_half(block + 2);
   const std::uint8_t* packed = block + 4;
   // The lower 6 bits of bytes 0 to 3 are the scale multipliers of the first four parts, those of
   // bytes 4 to 7 the offset multipliers. The last four parts have their lower 4 bits in bytes 8 to

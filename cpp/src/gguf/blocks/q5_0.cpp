@@ -6,7 +6,7 @@ namespace phasor {
 const BlockFormat kQ5_0{
     "Q5_0", 32, 22, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
-      *scale = half_at(block);
+      *scale = read_half(block);
       *offset = 0;
       unpack_nibbles(block + 6, block + 2, 16, values);
     }};

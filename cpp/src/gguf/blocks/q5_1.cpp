@@ -7,8 +7,8 @@ namespace phasor {
 const BlockFormat kQ5_1{
     "Q5_1", 32, 24, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
-      *scale = half_at(block);
-      *offset = half_at(block + 2);
+      *scale = read_half(block);
+      *offset = read_half(block + 2);
       unpack_nibbles(block + 8, block + 4, 0, values);
     }};
 

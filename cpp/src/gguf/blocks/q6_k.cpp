@@ -9,7 +9,7 @@ namespace phasor {
 const BlockFormat kQ6_K{
     "Q6_K", 256, 210, 16,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
-      const float d = half_at(block + 208);
+      const float d = read_half(block + 208);
       for (int i = 0; i < 16; ++i) {
         scale[i] = d * static_cast<float>(static_cast<std::int8_t>(block[192 + i]));
         offset[i] = 0;

@@ -6,7 +6,7 @@ namespace phasor {
 const BlockFormat kQ8_0{
     "Q8_0", 32, 34, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
-      *scale = half_at(block);
+      *scale = read_half(block);
       *offset = 0;
       for (int i = 0; i < 32; ++i) values[i] = static_cast<std::int8_t>(block[2 + i]);
     }};

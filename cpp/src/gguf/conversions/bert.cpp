@@ -106,7 +106,7 @@ void read_modern_bert(GgufConfigReader& r) {
   r.read_head_dim();
   r.expect_full_rotation();
   if (const auto type = r.string("rope.scaling.type"); !type.empty() && type != "none")
-    r.fail(invalid("{}: {} is not supported; expected none", r.path("rope.scaling.type"),
+    r.fail(invalid("{}: {} is not supported; expected none", r.full_key("rope.scaling.type"),
                    std::string(type)));
 }
 

@@ -21,7 +21,7 @@ constexpr Family kFamilies[] = {
     // Pairs rotate alternately by height and width; the last pairs rotate by time.
     {.names = "ernie4_5_vl_moe_text, ernie4_5_vl_moe, ernie4_5_moe_vl",
      .year = 2025,
-     .source = Source::v5,
+     .source_version = TransformersVersion::v5,
      .base = 500000,
      .layout = RopeLayout::interleaved,
      .sections = Sections::video,

@@ -24,7 +24,7 @@ constexpr Family kFamilies[] = {
     {.names = "glm4_moe",
      .year = 2025,
      .rotary_fraction = 0.5,
-     .norm = {.over = "head", .eps = 1e-5, .only_with = {"use_qk_norm"}}},
+     .norm = {.over = "head", .eps = 1e-5, .condition = {"use_qk_norm"}}},
     {.names = "glm4v_moe_text, glm4v_moe", .year = 2025, .rotary_fraction = 0.5},
     {.names = "glm5_next_text",
      .year = 2026,
@@ -32,14 +32,14 @@ constexpr Family kFamilies[] = {
      .qk_nope_head_dim = 256,
      .qk_rope_head_dim = 0,
      .pattern = {.interval = 4, .other_type = "linear_attention"},
-     .read = read_none},
+     .read_positions = read_none},
     {.names = "glm5_next",
      .year = 2026,
      .is_latent = true,
      .qk_nope_head_dim = 128,
      .qk_rope_head_dim = 64,
      .pattern = {.interval = 4, .other_type = "linear_attention"},
-     .read = read_none},
+     .read_positions = read_none},
 };
 
 }  // namespace

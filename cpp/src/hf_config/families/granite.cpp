@@ -8,23 +8,23 @@ namespace phasor::families::granite {
 namespace {
 
 constexpr Family kFamilies[] = {
-    {.names = "granite, granitemoe", .year = 2024, .scale = read_granite_scale},
-    {.names = "granitemoeshared", .year = 2025, .scale = read_granite_scale},
-    {.names = "granite4_vision_text", .year = 2026, .scale = read_granite_scale},
-    {.names = "granite_docling_text", .year = 2026, .scale = read_granite_docling_scale},
-    {.names = "hyperclovax", .year = 2025, .scale = read_hyperclovax_scale},
+    {.names = "granite, granitemoe", .year = 2024, .read_scale = read_granite_scale},
+    {.names = "granitemoeshared", .year = 2025, .read_scale = read_granite_scale},
+    {.names = "granite4_vision_text", .year = 2026, .read_scale = read_granite_scale},
+    {.names = "granite_docling_text", .year = 2026, .read_scale = read_granite_docling_scale},
+    {.names = "hyperclovax", .year = 2025, .read_scale = read_hyperclovax_scale},
     {.names = "granitemoehybrid",
      .year = 2025,
-     .rotary_only_with = {"position_embedding_type", "rope"},
+     .rotary_condition = {"position_embedding_type", "rope"},
      .pattern = {.interval = 1048576, .other_type = "linear_attention"},
-     .scale = read_granite_scale},
+     .read_scale = read_granite_scale},
     // Scaling the output by sigmoid(logsumexp(scores) - sink), as the code does, is equivalent to a
     // sink.
     {.names = "granite_swa, granitemoe_swa",
      .year = 2026,
      .pattern = {.interval = 4, .phase = 0},
      .window = {.layers = LayerWindows::typed, .size = 128},
-     .scale = read_granite_scale,
+     .read_scale = read_granite_scale,
      .sinks = Sinks::all},
 };
 

@@ -7,7 +7,7 @@ namespace phasor::architectures::bert {
 namespace {
 
 constexpr Architecture kBert = {
-    .names = "bert",
+    .model_types = "bert",
     .prefix = "bert.",
     .norm_eps = "layer_norm_eps",
     .default_norm_eps = 1e-12,
@@ -15,9 +15,9 @@ constexpr Architecture kBert = {
     .positions = "embeddings.position_embeddings",
     .token_types = "embeddings.token_type_embeddings",
     .embedding_norm = "embeddings.LayerNorm",
-    .layer = "encoder.layer.{}.",
-    .attention_sum = "attention.output.LayerNorm",
-    .mlp_sum = "output.LayerNorm",
+    .layer_prefix = "encoder.layer.{}.",
+    .attention_residual_norm = "attention.output.LayerNorm",
+    .mlp_residual_norm = "output.LayerNorm",
     .q = "attention.self.query",
     .k = "attention.self.key",
     .v = "attention.self.value",
@@ -28,24 +28,24 @@ constexpr Architecture kBert = {
     .head_dense = "^cls.predictions.transform.dense",
     .head_norm = "^cls.predictions.transform.LayerNorm",
     .head_bias = "^cls.predictions.bias",
-    .ignored = "pooler., cls.seq_relationship., position_ids, cls.predictions.decoder.",
-    .required = "is_decoder=false, add_cross_attention=false"};
+    .ignored_tensors = "pooler., cls.seq_relationship., position_ids, cls.predictions.decoder.",
+    .required_values = "is_decoder=false, add_cross_attention=false"};
 
 // Outside the encoder, RoBERTa has different tensor names.
 constexpr Architecture roberta() {
   Architecture architecture = kBert;
-  architecture.names = "roberta, xlm-roberta, camembert";
+  architecture.model_types = "roberta, xlm-roberta, camembert";
   architecture.prefix = "roberta.";
   architecture.default_norm_eps = 1e-5;
   architecture.head = "^lm_head.decoder";
   architecture.head_dense = "^lm_head.dense";
   architecture.head_norm = "^lm_head.layer_norm";
   architecture.head_bias = "^lm_head.bias";
-  architecture.ignored = "pooler., position_ids, lm_head.decoder.";
+  architecture.ignored_tensors = "pooler., position_ids, lm_head.decoder.";
   return architecture;
 }
 
-constexpr Architecture kDistilBert = {.names = "distilbert",
+constexpr Architecture kDistilBert = {.model_types = "distilbert",
                                       .prefix = "distilbert.",
                                       .hidden_size = "dim",
                                       .layers = "n_layers",
@@ -55,9 +55,9 @@ constexpr Architecture kDistilBert = {.names = "distilbert",
                                       .embedding = "embeddings.word_embeddings",
                                       .positions = "embeddings.position_embeddings",
                                       .embedding_norm = "embeddings.LayerNorm",
-                                      .layer = "transformer.layer.{}.",
-                                      .attention_sum = "sa_layer_norm",
-                                      .mlp_sum = "output_layer_norm",
+                                      .layer_prefix = "transformer.layer.{}.",
+                                      .attention_residual_norm = "sa_layer_norm",
+                                      .mlp_residual_norm = "output_layer_norm",
                                       .q = "attention.q_lin",
                                       .k = "attention.k_lin",
                                       .v = "attention.v_lin",
@@ -69,7 +69,7 @@ constexpr Architecture kDistilBert = {.names = "distilbert",
                                       .head_dense = "^vocab_transform",
                                       .head_norm = "^vocab_layer_norm",
                                       .head_bias = "^vocab_projector.bias",
-                                      .ignored = "position_ids"};
+                                      .ignored_tensors = "position_ids"};
 
 constexpr Architecture kArchitectures[] = {kBert, roberta(), kDistilBert};
 

@@ -7,19 +7,19 @@ namespace phasor::architectures::gemma {
 
 namespace {
 
-constexpr Architecture kGemma2 = {.names = "gemma2",
+constexpr Architecture kGemma2 = {.model_types = "gemma2",
                                   .prefix = "model.",
                                   .default_head_dim = 256,
                                   .norm = nn::NormKind::rms_norm,
-                                  .norm_adds_one = true,
+                                  .adds_one_to_norm_weights = true,
                                   .norm_eps = "rms_norm_eps",
                                   .default_norm_eps = 1e-6,
                                   .embedding = "embed_tokens",
                                   .scales_embedding = true,
-                                  .attention_in = "input_layernorm",
-                                  .attention_out = "post_attention_layernorm",
-                                  .mlp_in = "pre_feedforward_layernorm",
-                                  .mlp_out = "post_feedforward_layernorm",
+                                  .pre_attention_norm = "input_layernorm",
+                                  .post_attention_norm = "post_attention_layernorm",
+                                  .pre_mlp_norm = "pre_feedforward_layernorm",
+                                  .post_mlp_norm = "post_feedforward_layernorm",
                                   .q = "self_attn.q_proj",
                                   .k = "self_attn.k_proj",
                                   .v = "self_attn.v_proj",
@@ -36,7 +36,7 @@ constexpr Architecture kGemma2 = {.names = "gemma2",
 // Gemma 3 also normalises queries and keys.
 constexpr Architecture gemma3() {
   Architecture architecture = kGemma2;
-  architecture.names = "gemma3_text";
+  architecture.model_types = "gemma3_text";
   architecture.q_norm = "self_attn.q_norm";
   architecture.k_norm = "self_attn.k_norm";
   return architecture;
@@ -44,9 +44,9 @@ constexpr Architecture gemma3() {
 
 constexpr Architecture gemma() {
   Architecture architecture = kGemma2;
-  architecture.names = "gemma";
-  architecture.attention_out = architecture.mlp_out = nullptr;
-  architecture.mlp_in = "post_attention_layernorm";
+  architecture.model_types = "gemma";
+  architecture.post_attention_norm = architecture.post_mlp_norm = nullptr;
+  architecture.pre_mlp_norm = "post_attention_layernorm";
   architecture.reads_logit_cap = false;
   return architecture;
 }

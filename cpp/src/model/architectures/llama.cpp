@@ -7,14 +7,14 @@ namespace phasor::architectures::llama {
 namespace {
 
 constexpr Architecture kArchitectures[] = {
-    {.names = "llama, mistral, qwen2, qwen3, smollm3",
+    {.model_types = "llama, mistral, qwen2, qwen3, smollm3",
      .prefix = "model.",
      .norm = nn::NormKind::rms_norm,
      .norm_eps = "rms_norm_eps",
      .default_norm_eps = 1e-6,
      .embedding = "embed_tokens",
-     .attention_in = "input_layernorm",
-     .mlp_in = "post_attention_layernorm",
+     .pre_attention_norm = "input_layernorm",
+     .pre_mlp_norm = "post_attention_layernorm",
      .q = "self_attn.q_proj",
      .k = "self_attn.k_proj",
      .v = "self_attn.v_proj",
@@ -28,7 +28,7 @@ constexpr Architecture kArchitectures[] = {
      .last_norm = "norm",
      .head = "^lm_head",
      .is_tied_by_default = false,
-     .ignored = "rotary_emb.inv_freq"},
+     .ignored_tensors = "rotary_emb.inv_freq"},
 };
 
 }  // namespace

@@ -8,13 +8,13 @@ namespace phasor::architectures::modernbert {
 namespace {
 
 constexpr Architecture kArchitectures[] = {
-    {.names = "modernbert",
+    {.model_types = "modernbert",
      .prefix = "model.",
      .norm_eps = "norm_eps",
      .embedding = "embeddings.tok_embeddings",
      .embedding_norm = "embeddings.norm",
-     .attention_in = "attn_norm",
-     .mlp_in = "mlp_norm",
+     .pre_attention_norm = "attn_norm",
+     .pre_mlp_norm = "mlp_norm",
      .lacks_first_attention_norm = true,
      .o = "attn.Wo",
      .qkv = "attn.Wqkv",
@@ -27,7 +27,7 @@ constexpr Architecture kArchitectures[] = {
      .head_norm = "^head.norm",
      .head_bias = "^decoder.bias",
      .head_activation = "classifier_activation",
-     .required = "decoder_bias=true"},
+     .required_values = "decoder_bias=true"},
 };
 
 }  // namespace

@@ -7,13 +7,13 @@ namespace phasor::architectures::phi {
 namespace {
 
 constexpr Architecture kArchitectures[] = {
-    {.names = "phi3",
+    {.model_types = "phi3",
      .prefix = "model.",
      .norm = nn::NormKind::rms_norm,
      .norm_eps = "rms_norm_eps",
      .embedding = "embed_tokens",
-     .attention_in = "input_layernorm",
-     .mlp_in = "post_attention_layernorm",
+     .pre_attention_norm = "input_layernorm",
+     .pre_mlp_norm = "post_attention_layernorm",
      .o = "self_attn.o_proj",
      .qkv = "self_attn.qkv_proj",
      .down = "mlp.down_proj",

@@ -7,7 +7,7 @@ namespace phasor::architectures::t5 {
 namespace {
 
 constexpr Architecture kArchitectures[] = {
-    {.names = "t5, mt5",
+    {.model_types = "t5, mt5",
      .stack = "encoder",
      .hidden_size = "d_model",
      .layers = "num_layers",
@@ -19,9 +19,9 @@ constexpr Architecture kArchitectures[] = {
      .norm_eps = "layer_norm_epsilon",
      .default_norm_eps = 1e-6,
      .embedding = "shared",
-     .layer = "encoder.block.{}.",
-     .attention_in = "layer.0.layer_norm",
-     .mlp_in = "layer.1.layer_norm",
+     .layer_prefix = "encoder.block.{}.",
+     .pre_attention_norm = "layer.0.layer_norm",
+     .pre_mlp_norm = "layer.1.layer_norm",
      .q = "layer.0.SelfAttention.q",
      .k = "layer.0.SelfAttention.k",
      .v = "layer.0.SelfAttention.v",
@@ -34,7 +34,7 @@ constexpr Architecture kArchitectures[] = {
      .gated_gate = "layer.1.DenseReluDense.wi_0",
      .gated_up = "layer.1.DenseReluDense.wi_1",
      .last_norm = "encoder.final_layer_norm",
-     .ignored = "decoder., lm_head., encoder.embed_tokens."},
+     .ignored_tensors = "decoder., lm_head., encoder.embed_tokens."},
 };
 
 }  // namespace

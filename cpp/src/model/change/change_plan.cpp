@@ -50,20 +50,21 @@ Status check_list(const char* name, const std::vector<int>& indices, int count) 
 
 Status change_table(const Weights& w, const PositionChange& change, const TextLength& text_length,
                     ChangePlan& plan) {
-  if (!plan.adds_table) return invalid("positions: an earlier change has removed the table");
+  if (!plan.has_table) return invalid("positions: an earlier change has removed the table");
   switch (change.kind) {
-    case Kind::none: plan.adds_table = false; return {};
+    case Kind::none: plan.has_table = false; return {};
     case Kind::params: {
       std::unique_ptr<Encoding> unused_encoding;
-      if (!plan.table) plan.table = w.positions;
+      if (!plan.table_config) plan.table_config = w.position_table;
       return change_params(change, {.length = text_length.max_length(), .dim = w.info.hidden_size},
-                           *plan.table, unused_encoding);
+                           *plan.table_config, unused_encoding);
     }
     case Kind::shift:
-    case Kind::order: return change_positions(change, text_length, plan.positions);
+    case Kind::order: return change_positions(change, text_length, plan.table_positions);
     default:
       return invalid("{}: {} is added to the embeddings and has no rotated pairs",
-                     Subject{rotary_field(change.kind)}, aside(std::string_view(w.positions->id)));
+                     Subject{get_rotary_field(change.kind)},
+                     aside(std::string_view(w.position_table->id)));
   }
 }
 
@@ -88,12 +89,12 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
   }
   const bool is_global = change.layers.empty() && change.heads.empty();
   bool is_used = false;
-  if (is_encoding_change(change.kind) && w.positions) {
+  if (is_encoding_change(change.kind) && w.position_table) {
     if (!is_global)
       return invalid(
           "{}: {} is added to the embeddings, so it cannot differ between layers or heads",
           Subject{change.layers.empty() ? "heads" : "layers"},
-          aside(std::string_view(w.positions->id)));
+          aside(std::string_view(w.position_table->id)));
     PHASOR_TRY(change_table(w, change, text_length, plan));
     is_used = true;
   }
@@ -109,7 +110,7 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
                        aside(static_cast<double>(n)));
       }
       PHASOR_TRY(change_head(w.info, change, text_length, state));
-      state.changes.push_back(change_index);
+      state.change_indices.push_back(change_index);
       is_used = true;
     }
   }
@@ -144,17 +145,18 @@ Status add_group(const ModelInfo& info, const LayerWeights& block, const HeadSta
   if (static_cast<int>(heads.size()) < info.heads) {
     group.kv_heads = select_kv_heads(info, heads);
     group.heads = heads;
-  } else if (state.changes.empty()) {
+  } else if (state.change_indices.empty()) {
     return {};
   }
   group.attention.window = state.window;
   group.attention.scale = state.scale;
   group.change = state.change;
   if (!group.heads.empty()) group.change.heads = group.heads;
-  PHASOR_TRY_ASSIGN(group.base,
-                    create_encoding(state.encoding, head_dims(info, state.scale, length)));
-  group.base->dims.reset();  // the dims describe all heads of the layer, but the group has fewer
-  group.encoding = changed_encoding(group.base, group.change);
+  PHASOR_TRY_ASSIGN(group.base_encoding,
+                    create_encoding(state.encoding, make_head_dims(info, state.scale, length)));
+  group.base_encoding->dims
+      .reset();  // the dims describe all heads of the layer, but the group has fewer
+  group.encoding = create_changed_encoding(group.base_encoding, group.change);
   return {};
 }
 
@@ -163,9 +165,9 @@ Status add_group(const ModelInfo& info, const LayerWeights& block, const HeadSta
 Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
                                 const TextLength& text_length, int threads) {
   return Result<ChangePlan>::from([&](ChangePlan& plan) -> Status {
-    plan.layers.resize(w.blocks.size());
+    plan.layers.resize(w.layers.size());
     std::vector<std::vector<HeadState>> states;
-    for (const LayerWeights& block : w.blocks) {
+    for (const LayerWeights& block : w.layers) {
       HeadState state{.encoding = block.attention.encoding,
                       .scale = block.attention.scale,
                       .window = block.attention.window};
@@ -185,11 +187,11 @@ Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange
             std::min(plan.max_tokens, set_text_length(text_length, states[n][h].encoding));
         std::vector<int> heads;
         for (std::size_t other_head = h; other_head < states[n].size(); ++other_head) {
-          if (states[n][other_head].changes != states[n][h].changes) continue;
+          if (states[n][other_head].change_indices != states[n][h].change_indices) continue;
           is_grouped[other_head] = true;
           heads.push_back(static_cast<int>(other_head));
         }
-        PHASOR_TRY(add_group(w.info, w.blocks[n], states[n][h], std::move(heads),
+        PHASOR_TRY(add_group(w.info, w.layers[n], states[n][h], std::move(heads),
                              text_length.max_length(), plan.layers[n]));
       }
     }

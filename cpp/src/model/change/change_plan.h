@@ -15,12 +15,12 @@ struct HeadGroup {
   std::vector<int> kv_heads{};  ///< kv heads, each shared by the same number of `heads`
   AttentionConfig attention{};
   std::shared_ptr<Encoding>
-      base{};  ///< the unchanged encoding of `attention`; nullptr if nothing changes
+      base_encoding{};  ///< the unchanged encoding of `attention`; nullptr if nothing changes
   EncodingChange change{};
   std::shared_ptr<const Encoding> encoding{};  ///< `base` with `change` applied
   HeadOutput output = HeadOutput::computed;
 
-  int size(const ModelInfo& info) const {
+  int head_count(const ModelInfo& info) const {
     return heads.empty() ? info.heads : static_cast<int>(heads.size());
   }
 };
@@ -32,9 +32,9 @@ struct LayerPlan {
 
 struct ChangePlan {
   std::vector<LayerPlan> layers{};
-  bool adds_table = true;
-  std::optional<EncodingConfig> table{};  ///< replaces the position table of the weights
-  PositionMap positions{};                ///< positions at which the table is read
+  bool has_table = true;
+  std::optional<EncodingConfig> table_config{};  ///< replaces the position table of the weights
+  PositionMap table_positions{};                 ///< positions at which the table is read
   int max_tokens = kMaxExtent;  ///< maximum number of tokens for which the frequencies are valid
 };
 

@@ -4,7 +4,7 @@
 
 namespace phasor::model {
 
-std::vector<double> PositionMap::at(Positions indices) const {
+std::vector<double> PositionMap::map_positions(Positions indices) const {
   std::vector<double> out(indices.values().begin(), indices.values().end());
   for (double& position : out) {
     if (!order.empty() && position < static_cast<double>(order.size()))
@@ -52,10 +52,11 @@ class ChangedEncoding : public Base {
   std::optional<double> scale(int head_dim) const override { return encoding_->scale(head_dim); }
   bool causal_only() const override { return encoding_->causal_only(); }
   Status check_positions(Positions positions) const override {
-    return encoding_->check_positions(change_.positions.at(positions));
+    return encoding_->check_positions(change_.positions.map_positions(positions));
   }
   Status check_distances(Positions queries, Positions keys) const override {
-    return encoding_->check_distances(change_.positions.at(queries), change_.positions.at(keys));
+    return encoding_->check_distances(change_.positions.map_positions(queries),
+                                      change_.positions.map_positions(keys));
   }
 
  protected:
@@ -70,12 +71,12 @@ class ChangedRotation final : public ChangedEncoding<QueryKeyEncoding> {
   int transformed_dim(int dim) const override { return base().transformed_dim(dim); }
   bool is_linear() const override { return base().is_linear(); }
   void transform(Role role, Positions indices, Tensor& x) const override {
-    const std::vector<double> positions = change_.positions.at(indices);
+    const std::vector<double> positions = change_.positions.map_positions(indices);
     run_and_restore(change_.unrotated_channels, x, [&] { base().transform(role, positions, x); });
     if (role == Role::query) set_zero(change_.zeroed_channels, x);
   }
   void transform_backward(Role role, Positions indices, const Tensor& x, Tensor& d_x) override {
-    const std::vector<double> positions = change_.positions.at(indices);
+    const std::vector<double> positions = change_.positions.map_positions(indices);
     if (role == Role::query) set_zero(change_.zeroed_channels, d_x);
     run_and_restore(change_.unrotated_channels, d_x,
                     [&] { base().transform_backward(role, positions, x, d_x); });
@@ -93,12 +94,12 @@ class ChangedBias final : public ChangedEncoding<ScoreEncoding> {
     return change_.positions.order.empty() && base().is_toeplitz();
   }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
-    base().add_bias(original_head(head), change_.positions.at(queries), change_.positions.at(keys),
-                    tile);
+    base().add_bias(original_head(head), change_.positions.map_positions(queries),
+                    change_.positions.map_positions(keys), tile);
   }
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    base().bias_backward(original_head(head), change_.positions.at(queries),
-                         change_.positions.at(keys), d_tile);
+    base().bias_backward(original_head(head), change_.positions.map_positions(queries),
+                         change_.positions.map_positions(keys), d_tile);
   }
 
  private:
@@ -110,7 +111,7 @@ class ChangedBias final : public ChangedEncoding<ScoreEncoding> {
 
 }  // namespace
 
-std::shared_ptr<const Encoding> changed_encoding(std::shared_ptr<Encoding> base,
+std::shared_ptr<const Encoding> create_changed_encoding(std::shared_ptr<Encoding> base,
                                                  EncodingChange change) {
   const bool is_bias = base->as_score_bias() != nullptr;
   if (change.positions.is_identity() && change.unrotated_channels.empty() &&

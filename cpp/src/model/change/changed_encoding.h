@@ -16,7 +16,7 @@ struct PositionMap {
   double shift = 0;
 
   bool is_identity() const { return order.empty() && shift == 0; }
-  std::vector<double> at(Positions indices) const;
+  std::vector<double> map_positions(Positions indices) const;
 };
 
 struct EncodingChange {
@@ -29,7 +29,7 @@ struct EncodingChange {
 
 /// `base` with `change` applied, for tokens at positions 0, 1, 2 ... Supports encodings that rotate
 /// or add a bias. Returns `base` itself if the change is empty.
-std::shared_ptr<const Encoding> changed_encoding(std::shared_ptr<Encoding> base,
-                                                 EncodingChange change);
+std::shared_ptr<const Encoding> create_changed_encoding(std::shared_ptr<Encoding> base,
+                                                        EncodingChange change);
 
 }  // namespace phasor::model

@@ -29,7 +29,7 @@ Status check_order(const std::vector<int>& order, const TextLength& text_length)
 
 }  // namespace
 
-EncodingDims head_dims(const ModelInfo& info, std::optional<double> scale, int tokens) {
+EncodingDims make_head_dims(const ModelInfo& info, std::optional<double> scale, int tokens) {
   return {.length = tokens,
           .dim = info.head_dim,
           .heads = info.heads,
@@ -65,7 +65,7 @@ Status change_params(const PositionChange& change, const EncodingDims& dims, Enc
   return status;
 }
 
-const char* rotary_field(PositionChange::Kind kind) {
+const char* get_rotary_field(PositionChange::Kind kind) {
   return kind == Kind::layout ? "layout" : kind == Kind::clip ? "clip" : "pairs_begin";
 }
 
@@ -73,7 +73,7 @@ namespace {
 
 Status change_encoding(const ModelInfo& info, const PositionChange& change,
                        const TextLength& text_length, HeadState& state) {
-  const EncodingDims dims = head_dims(info, state.scale, text_length.max_length());
+  const EncodingDims dims = make_head_dims(info, state.scale, text_length.max_length());
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> current_encoding,
                     create_encoding(state.encoding, dims));
   const std::string_view id = state.encoding.id;
@@ -105,7 +105,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change,
     return change_positions(change, text_length, state.change.positions);
   }
   if (id != "rope")
-    return reject(rotary_field(change.kind), "does not rotate pairs of channels; expected rope");
+    return reject(get_rotary_field(change.kind), "does not rotate pairs of channels; expected rope");
   if (change.kind == Kind::layout) {
     if (!state.change.unrotated_channels.empty() || !state.change.zeroed_channels.empty())
       return invalid("layout: must come before changes of kind still or drop");
@@ -133,7 +133,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change,
   std::vector<int>& channels =
       change.kind == Kind::still ? state.change.unrotated_channels : state.change.zeroed_channels;
   for (int pair = change.pairs_begin; pair < change.pairs_end; ++pair) {
-    for (const int channel : channels_of_pair(state.encoding, pairs, pair)) {
+    for (const int channel : get_pair_channels(state.encoding, pairs, pair)) {
       if (std::find(channels.begin(), channels.end(), channel) == channels.end())
         channels.push_back(channel);
     }

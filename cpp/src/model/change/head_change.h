@@ -16,11 +16,11 @@ struct HeadState {
   std::optional<double> scale{};
   std::optional<int> window{};
   HeadOutput output = HeadOutput::computed;
-  std::vector<std::size_t> changes{};
+  std::vector<std::size_t> change_indices{};
 };
 
 /// The dims of an encoding that is shared by all heads of a layer.
-EncodingDims head_dims(const ModelInfo& info, std::optional<double> scale, int tokens);
+EncodingDims make_head_dims(const ModelInfo& info, std::optional<double> scale, int tokens);
 
 /// Applies a change of kind `shift` or `order`.
 Status change_positions(const PositionChange& change, const TextLength& text_length,
@@ -29,7 +29,7 @@ Status change_positions(const PositionChange& change, const TextLength& text_len
 Status change_params(const PositionChange& change, const EncodingDims& dims, EncodingConfig& config,
                      std::unique_ptr<Encoding>& encoding);
 /// The field that error messages name for a change of rotated pairs: layout, clip or pairs_begin.
-const char* rotary_field(PositionChange::Kind kind);
+const char* get_rotary_field(PositionChange::Kind kind);
 /// Applies a change of any kind except `skip`.
 Status change_head(const ModelInfo& info, const PositionChange& change,
                    const TextLength& text_length, HeadState& state);

@@ -37,12 +37,13 @@ Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w,
             intermediate_size = w.intermediate_size;
   const int q_dim = w.info.heads * dim, kv_dim = w.info.kv_heads * dim;
   if (!is_first || !a.lacks_first_attention_norm)
-    PHASOR_TRY(binder.bind_norm(a.attention_in, hidden_size, block.attention_in));
-  PHASOR_TRY(binder.bind_norm(a.attention_out, hidden_size, block.attention_out));
-  PHASOR_TRY(binder.bind_norm(a.attention_sum, hidden_size, block.attention_sum));
-  PHASOR_TRY(binder.bind_norm(a.mlp_in, hidden_size, block.mlp_in));
-  PHASOR_TRY(binder.bind_norm(a.mlp_out, hidden_size, block.mlp_out));
-  PHASOR_TRY(binder.bind_norm(a.mlp_sum, hidden_size, block.mlp_sum));
+    PHASOR_TRY(binder.bind_norm(a.pre_attention_norm, hidden_size, block.pre_attention_norm));
+  PHASOR_TRY(binder.bind_norm(a.post_attention_norm, hidden_size, block.post_attention_norm));
+  PHASOR_TRY(
+      binder.bind_norm(a.attention_residual_norm, hidden_size, block.attention_residual_norm));
+  PHASOR_TRY(binder.bind_norm(a.pre_mlp_norm, hidden_size, block.pre_mlp_norm));
+  PHASOR_TRY(binder.bind_norm(a.post_mlp_norm, hidden_size, block.post_mlp_norm));
+  PHASOR_TRY(binder.bind_norm(a.mlp_residual_norm, hidden_size, block.mlp_residual_norm));
   PHASOR_TRY(binder.bind_linear(a.q, q_dim, hidden_size, block.q));
   PHASOR_TRY(binder.bind_linear(a.k, kv_dim, hidden_size, block.k));
   PHASOR_TRY(binder.bind_linear(a.v, kv_dim, hidden_size, block.v));
@@ -73,15 +74,15 @@ Status bind_embeddings(const Architecture& a, TensorBinder& binder, Weights& w) 
     PHASOR_TRY(binder.bind_linear(a.project_in, hidden_size, w.embedding_size, w.project_in));
     PHASOR_TRY(binder.bind_linear(a.project_out, w.embedding_size, hidden_size, w.project_out));
   }
-  if (w.positions && w.positions->id == "learned") {
+  if (w.position_table && w.position_table->id == "learned") {
     if (a.positions == nullptr)
       return invalid("weights: this family has no tensor for a learned position table");
-    const ParamValue* max_length = w.positions->params.find("max_length");
-    const ParamValue* row_offset = w.positions->params.find("row_offset");
+    const ParamValue* max_length = w.position_table->params.find("max_length");
+    const ParamValue* row_offset = w.position_table->params.find("row_offset");
     const int count = max_length != nullptr ? static_cast<int>(std::get<double>(*max_length)) : 0;
     w.max_positions =
         count - (row_offset != nullptr ? static_cast<int>(std::get<double>(*row_offset)) : 0);
-    auto& table = std::get<Tensor>(w.positions->params["table"] = Tensor());
+    auto& table = std::get<Tensor>(w.position_table->params["table"] = Tensor());
     table.shape = {count, hidden_size};
     PHASOR_TRY(
         binder.bind_numbers(binder.full_name(a.positions, ".weight"), table.shape, 0, table.data));
@@ -107,25 +108,25 @@ Status bind_head(const Architecture& a, TensorBinder& binder, bool is_tied, Weig
 // The table has type_vocab_size rows.
 Status bind_token_types(const Architecture& a, ConfigKeys& keys, TensorBinder& binder, Weights& w) {
   if (a.token_types == nullptr) return {};
-  return binder.bind_matrix(a.token_types, keys.size("type_vocab_size", 2), w.info.hidden_size,
+  return binder.bind_matrix(a.token_types, keys.get_size("type_vocab_size", 2), w.info.hidden_size,
                             w.token_types);
 }
 
 Status read_sizes(const Architecture& a, ConfigKeys& keys, Weights& w) {
   ModelInfo& info = w.info;
-  info.hidden_size = keys.size(a.hidden_size);
-  info.layers = keys.size(a.layers);
-  info.heads = keys.size(a.heads);
-  info.vocab_size = keys.size(a.vocab_size);
+  info.hidden_size = keys.get_size(a.hidden_size);
+  info.layers = keys.get_size(a.layers);
+  info.heads = keys.get_size(a.heads);
+  info.vocab_size = keys.get_size(a.vocab_size);
   PHASOR_TRY(keys.status());
-  info.kv_heads = keys.size(a.kv_heads, info.heads);
-  info.head_dim = keys.size(
+  info.kv_heads = keys.get_size(a.kv_heads, info.heads);
+  info.head_dim = keys.get_size(
       a.head_dim, a.default_head_dim > 0 ? a.default_head_dim : info.hidden_size / info.heads);
-  w.intermediate_size = keys.size(a.intermediate_size, 4 * info.hidden_size);
-  w.embedding_size = a.embedding_size != nullptr ? keys.size(a.embedding_size, info.hidden_size)
+  w.intermediate_size = keys.get_size(a.intermediate_size, 4 * info.hidden_size);
+  w.embedding_size = a.embedding_size != nullptr ? keys.get_size(a.embedding_size, info.hidden_size)
                                                  : info.hidden_size;
   if (!a.norm_eps.empty())
-    w.norm_eps = keys.number(a.norm_eps).value_or(a.default_norm_eps);
+    w.norm_eps = keys.get_number(a.norm_eps).value_or(a.default_norm_eps);
   else
     w.norm_eps = a.default_norm_eps;
   PHASOR_TRY(keys.status());
@@ -145,30 +146,31 @@ Status read_sizes(const Architecture& a, ConfigKeys& keys, Weights& w) {
 Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Binding>& bindings) {
   const Params& config = checkpoint.config;
   ConfigKeys keys(config);
-  const std::string model_type = keys.string("model_type").value_or("");
+  const std::string model_type = keys.get_string("model_type").value_or("");
   PHASOR_TRY(keys.status());
   const Architecture* architecture = find_architecture(model_type);
   if (architecture == nullptr) {
     std::string names;
-    for (const Architecture* supported : all_architectures())
-      ((names += names.empty() ? "" : ", ") += supported->names.text());
+    for (const Architecture* supported : get_architectures())
+      ((names += names.empty() ? "" : ", ") += supported->model_types.text());
     return unknown("model_type: \"{}\" is not supported; expected one of {}", model_type, names);
   }
   Architecture a = *architecture;
-  PHASOR_TRY(keys.check_required(a.required));
+  PHASOR_TRY(keys.check_required(a.required_values));
   w.architecture = architecture;
   w.info.model_type = model_type;
   PHASOR_TRY(read_sizes(a, keys, w));
   w.is_parallel = a.is_parallel;
   if (a.parallel_key != nullptr)
-    w.is_parallel = keys.boolean(a.parallel_key).value_or(a.is_parallel);
-  if (a.norm_before_key != nullptr && !keys.boolean(a.norm_before_key).value_or(true)) {
-    std::swap(a.attention_in, a.attention_sum);
-    std::swap(a.mlp_in, a.mlp_sum);
+    w.is_parallel = keys.get_boolean(a.parallel_key).value_or(a.is_parallel);
+  if (a.norm_before_key != nullptr && !keys.get_boolean(a.norm_before_key).value_or(true)) {
+    std::swap(a.pre_attention_norm, a.attention_residual_norm);
+    std::swap(a.pre_mlp_norm, a.mlp_residual_norm);
     a.last_norm = nullptr;
   }
   std::string activation_name(a.default_activation);
-  if (!a.activation.empty()) activation_name = keys.string(a.activation).value_or(activation_name);
+  if (!a.activation.empty())
+    activation_name = keys.get_string(a.activation).value_or(activation_name);
   if (a.gated_gate != nullptr && activation_name.starts_with("gated-")) {
     w.is_gated = true;
     activation_name = activation_name.substr(6);
@@ -177,15 +179,16 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   w.is_gated = w.is_gated || a.gate != nullptr || a.gate_up != nullptr;
   PHASOR_TRY(find_activation(activation_name, w.activation));
   if (!a.head_activation.empty()) {
-    const std::string head_activation = keys.string(a.head_activation).value_or(activation_name);
+    const std::string head_activation =
+        keys.get_string(a.head_activation).value_or(activation_name);
     Activation activation{};
     PHASOR_TRY(find_activation(head_activation, activation));
     if (activation != w.activation)
       return invalid("{}: \"{}\" differs from the activation of the layers, \"{}\"",
                      Subject{a.head_activation.list().front()}, head_activation, activation_name);
   }
-  if (a.reads_logit_cap) w.logit_cap = keys.number("final_logit_softcapping").value_or(0);
-  const bool is_tied = keys.boolean("tie_word_embeddings").value_or(a.is_tied_by_default);
+  if (a.reads_logit_cap) w.logit_cap = keys.get_number("final_logit_softcapping").value_or(0);
+  const bool is_tied = keys.get_boolean("tie_word_embeddings").value_or(a.is_tied_by_default);
   PHASOR_TRY(keys.status());
 
   PHASOR_TRY_ASSIGN(std::vector<ConfigLayer> layers, layers_from_config(config));
@@ -196,34 +199,34 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
                    Subject{a.layers.list().front()}, w.info.layers,
                    static_cast<double>(layers.size()));
   }
-  w.blocks.resize(layers.size());
+  w.layers.resize(layers.size());
   TensorBinder binder(checkpoint.tensors, a, bindings);
-  PHASOR_TRY(binder.check_names());
+  PHASOR_TRY(binder.check_unique_names());
   for (std::size_t n = 0; n < layers.size(); ++n) {
-    PHASOR_TRY(configure_attention(layers[n], static_cast<int>(n), w.blocks[n].attention));
-    EncodingConfig& encoding = w.blocks[n].attention.encoding;
+    PHASOR_TRY(configure_attention(layers[n], static_cast<int>(n), w.layers[n].attention));
+    EncodingConfig& encoding = w.layers[n].attention.encoding;
     const EncodingInfo* info = find_encoding(encoding.id);
     if (info == nullptr || info->injection != Injection::input) continue;
-    w.positions = std::move(encoding);
+    w.position_table = std::move(encoding);
     encoding = {};
   }
-  for (const LayerWeights& block : w.blocks) {
+  for (const LayerWeights& block : w.layers) {
     const EncodingConfig& encoding = block.attention.encoding;
     if (!has_growing_frequencies(encoding)) continue;
     const int length = original_length(encoding);
     w.cacheable_length = w.cacheable_length > 0 ? std::min(w.cacheable_length, length) : length;
   }
-  w.info.causal = w.blocks.front().attention.mask == Mask::causal;
+  w.info.causal = w.layers.front().attention.mask == Mask::causal;
   PHASOR_TRY(bind_embeddings(a, binder, w));
   PHASOR_TRY(bind_token_types(a, keys, binder, w));
   for (std::size_t n = 0; n < layers.size(); ++n) {
     binder.enter_layer(static_cast<int>(n));
-    PHASOR_TRY(bind_block(a, binder, w, n == 0, w.blocks[n]));
+    PHASOR_TRY(bind_block(a, binder, w, n == 0, w.layers[n]));
     if (a.relative_bias == nullptr) continue;
     // Files have the table of the first layer only; ModelLoader::finish copies it to the other
     // layers.
     if (n > 0) continue;
-    Params& params = w.blocks[0].attention.encoding.params;
+    Params& params = w.layers[0].attention.encoding.params;
     const ParamValue* num_buckets = params.find("num_buckets");
     auto& table = std::get<Tensor>(params["table"] = Tensor());
     table.shape = {num_buckets != nullptr ? static_cast<int>(std::get<double>(*num_buckets)) : 32,
@@ -238,9 +241,9 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   PHASOR_TRY(keys.check_unread());
   PHASOR_TRY(binder.check_unbound(is_tied));
   w.info.bytes = binder.bytes();
-  w.info.parameters = binder.parameters();
+  w.info.parameters = binder.parameter_count();
   std::sort(bindings.begin(), bindings.end(), [](const Binding& x, const Binding& y) {
-    return x.file != y.file ? x.file < y.file : x.begin < y.begin;
+    return x.file_index != y.file_index ? x.file_index < y.file_index : x.begin < y.begin;
   });
   return {};
 }

@@ -19,10 +19,10 @@ Status Binding::allocate() const {
   return {};
 }
 
-ByteRange Binding::next() const {
+ByteRange Binding::next_range() const {
   const std::uint64_t range_bytes =
       std::max<std::uint64_t>(1, kMaxRangeBytes / row_bytes) * row_bytes;
-  return {file, begin + converted_bytes, std::min(range_bytes, size - converted_bytes)};
+  return {file_index, begin + converted_bytes, std::min(range_bytes, size - converted_bytes)};
 }
 
 Status Binding::convert(std::span<const std::uint8_t> bytes) {
@@ -53,8 +53,8 @@ Status Binding::convert_row(int row, std::span<const std::uint8_t> bytes) {
       return invalid("{}[{}]: {} is not a finite number", Subject{name}, static_cast<double>(index),
                      static_cast<double>(value));
     }
-    if (numbers != nullptr) {
-      numbers[index] = value + addend;
+    if (array != nullptr) {
+      array[index] = value + addend;
       continue;
     }
     const int out = is_transposed ? column : row, in = is_transposed ? row : column;
@@ -67,9 +67,9 @@ Status Binding::convert_row(int row, std::span<const std::uint8_t> bytes) {
 }
 
 Status Binding::convert_blocks(int row, std::span<const std::uint8_t> bytes) {
-  if (numbers != nullptr) {
+  if (array != nullptr) {
     PHASOR_TRY_ASSIGN(const std::vector<float> values, dequantize(*gguf, bytes));
-    float* to = numbers + static_cast<std::size_t>(row) * values.size();
+    float* to = array + static_cast<std::size_t>(row) * values.size();
     for (std::size_t i = 0; i < values.size(); ++i) to[i] = values[i] + addend;
     return {};
   }

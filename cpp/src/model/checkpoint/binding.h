@@ -12,7 +12,7 @@ namespace phasor::model {
 /// A tensor in a checkpoint file and its destination in memory, a matrix or a float32 array.
 struct Binding {
   std::string name{};
-  int file = 0;
+  int file_index = 0;
   std::uint64_t begin = 0, size = 0;  ///< byte range [begin, begin + size) in the file
   std::uint64_t row_bytes = 1;        ///< bytes per row in the file
   int columns = 1;                    ///< numbers per row
@@ -22,7 +22,7 @@ struct Binding {
   kernels::StoredMatrix* matrix = nullptr;
   int out_features = 0, in_features = 0;
   bool is_transposed = false;  ///< shape in the file is (in_features, out_features)
-  float* numbers = nullptr;
+  float* array = nullptr;
   float addend = 0;  ///< added to each number of an array
   std::uint64_t converted_bytes = 0;
 
@@ -30,7 +30,7 @@ struct Binding {
   /// Allocates the destination matrix, if there is one.
   Status allocate() const;
   /// The byte range of the next rows.
-  ByteRange next() const;
+  ByteRange next_range() const;
   /// Converts the bytes of the range that next() returned. Rejects NaN and infinity.
   Status convert(std::span<const std::uint8_t> bytes);
 

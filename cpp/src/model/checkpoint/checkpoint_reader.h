@@ -17,11 +17,11 @@ namespace phasor::model {
 struct CheckpointTensor {
   /// The name is that of transformers; shape, dtype and byte range are those of the file
   StoredTensor stored{};
-  int file = 0;
+  int file_index = 0;
   const GgufTensor* gguf = nullptr;  ///< nullptr for safetensors files
   RowOrder rows{};
-  bool is_transposed = false;  ///< stored as the transpose of the transformers weight
-  bool includes_one = false;   ///< a norm weight that is stored as 1 + weight
+  bool is_transposed = false;             ///< stored as the transpose of the transformers weight
+  bool norm_weight_includes_one = false;  ///< a norm weight that is stored as 1 + weight
 };
 
 struct Checkpoint {

@@ -16,10 +16,10 @@ class ConfigReader final : private JsonReader {
 
   Status read(Params& out) {
     read_members("", 0, out);
-    if (peek() != 0 || at_ < json_.size()) fail("text after the object");
+    if (peek() != 0 || position_ < json_.size()) fail("text after the object");
     if (!failed_) return {};
-    return invalid("config: the text is not a JSON object; found {} at byte {}", what_,
-                   static_cast<double>(at_));
+    return invalid("config: the text is not a JSON object; found {} at byte {}", error_,
+                   static_cast<double>(position_));
   }
 
  private:
@@ -27,7 +27,7 @@ class ConfigReader final : private JsonReader {
 
   void read_members(const std::string& path, int depth, Params& out) {
     if (depth == kMaxDepth) return fail("too many nested levels");
-    object([&](const std::string& key) {
+    read_object([&](const std::string& key) {
       read_value(path.empty() ? key : path + "." + key, depth + 1, out);
     });
   }
@@ -36,7 +36,7 @@ class ConfigReader final : private JsonReader {
     switch (peek()) {
       case '{': return read_members(path, depth, out);
       case '[': return read_list(path, depth, out);
-      case '"': return out.add(path, string()), void();
+      case '"': return out.add(path, read_string()), void();
       case 't': return read_literal("true"), out.add(path, true), void();
       case 'f': return read_literal("false"), out.add(path, false), void();
       case 'n': return read_literal("null"), out.add(path, Tensor()), void();
@@ -48,10 +48,10 @@ class ConfigReader final : private JsonReader {
   // lists are stored under their index.
   void read_list(const std::string& path, int depth, Params& out) {
     if (depth == kMaxDepth) return fail("too many nested levels");
-    take('[');
+    consume('[');
     Params entries;
     if (peek() == ']') {
-      ++at_;
+      ++position_;
     } else {
       do {
         read_value(path + "." + std::to_string(entries.size()), depth + 1, entries);
@@ -77,20 +77,22 @@ class ConfigReader final : private JsonReader {
   }
 
   void read_literal(std::string_view literal) {
-    if (json_.substr(at_, literal.size()) != literal) return fail("an unknown word");
-    at_ += literal.size();
+    if (json_.substr(position_, literal.size()) != literal) return fail("an unknown word");
+    position_ += literal.size();
   }
 
   double read_number() {
-    const std::size_t begin = at_;
+    const std::size_t begin = position_;
     const auto skip_digits = [&] {
-      const std::size_t from = at_;
-      while (at_ < json_.size() && json_[at_] >= '0' && json_[at_] <= '9') ++at_;
-      if (at_ == from) fail("an invalid value");
+      const std::size_t from = position_;
+      while (position_ < json_.size() && json_[position_] >= '0' && json_[position_] <= '9')
+        ++position_;
+      if (position_ == from) fail("an invalid value");
     };
     const auto skip_any_of = [&](std::string_view characters) {
-      const bool is_match = at_ < json_.size() && characters.find(json_[at_]) != characters.npos;
-      at_ += is_match ? 1 : 0;
+      const bool is_match =
+          position_ < json_.size() && characters.find(json_[position_]) != characters.npos;
+      position_ += is_match ? 1 : 0;
       return is_match;
     };
     skip_any_of("-");
@@ -102,7 +104,7 @@ class ConfigReader final : private JsonReader {
     }
     if (failed_) return 0;
     const double value =
-        std::strtod(std::string(json_.substr(begin, at_ - begin)).c_str(), nullptr);
+        std::strtod(std::string(json_.substr(begin, position_ - begin)).c_str(), nullptr);
     if (!is_finite(value)) fail("the end of a number too large for float64");
     return value;
   }

@@ -73,8 +73,8 @@ std::optional<T> ConfigKeys::get(ChoiceList keys, const char* kind) {
   return result;
 }
 
-int ConfigKeys::size(ChoiceList keys) {
-  const std::optional<double> value = number(keys);
+int ConfigKeys::get_size(ChoiceList keys) {
+  const std::optional<double> value = get_number(keys);
   const std::string_view key = keys.list().front();
   if (!value) {
     fail(invalid("{}: the key is missing; expected a whole number", Subject{key}));
@@ -88,8 +88,8 @@ int ConfigKeys::size(ChoiceList keys) {
   return static_cast<int>(*value);
 }
 
-int ConfigKeys::size(ChoiceList keys, int default_value) {
-  return !keys.empty() && number(keys) ? size(keys) : default_value;
+int ConfigKeys::get_size(ChoiceList keys, int default_value) {
+  return !keys.empty() && get_number(keys) ? get_size(keys) : default_value;
 }
 
 Status ConfigKeys::check_unread() const {

@@ -17,12 +17,14 @@ class ConfigKeys {
   explicit ConfigKeys(const Params& config) : config_(config) {}
 
   /// The first of `keys` that is present and not null. Records a failure if its type is wrong.
-  std::optional<double> number(ChoiceList keys) { return get<double>(keys, "a number"); }
-  std::optional<bool> boolean(ChoiceList keys) { return get<bool>(keys, "true or false"); }
-  std::optional<std::string> string(ChoiceList keys) { return get<std::string>(keys, "a text"); }
+  std::optional<double> get_number(ChoiceList keys) { return get<double>(keys, "a number"); }
+  std::optional<bool> get_boolean(ChoiceList keys) { return get<bool>(keys, "true or false"); }
+  std::optional<std::string> get_string(ChoiceList keys) {
+    return get<std::string>(keys, "a text");
+  }
   /// A required integer of at least 1.
-  int size(ChoiceList keys);
-  int size(ChoiceList keys, int default_value);
+  int get_size(ChoiceList keys);
+  int get_size(ChoiceList keys, int default_value);
 
   /// The first failure.
   const Status& status() const { return status_; }

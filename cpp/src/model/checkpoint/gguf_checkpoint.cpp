@@ -25,8 +25,8 @@ class GgufCheckpointReader final : public CheckpointReader {
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {
-    return renamed(checkpoint_.gguf ? read_config_tensor(bytes) : append_header(bytes), "gguf",
-                   file_.name);
+    return rename_argument(checkpoint_.gguf ? read_config_tensor(bytes) : append_header(bytes),
+                           "gguf", file_.name);
   }
 
  private:
@@ -74,7 +74,7 @@ class GgufCheckpointReader final : public CheckpointReader {
       out.gguf = &tensor;
       out.rows = weight.rows;
       out.is_transposed = weight.is_transposed;
-      out.includes_one = weight.includes_one;
+      out.norm_weight_includes_one = weight.includes_one;
     }
     return {};
   }

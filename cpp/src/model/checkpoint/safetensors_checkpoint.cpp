@@ -25,7 +25,7 @@ class SafetensorsReader final : public CheckpointReader {
 
   Status give(std::span<const std::uint8_t> bytes) override {
     const CheckpointFile& file = files_[current_file_index_];
-    return renamed(append_header(file, bytes), "weights", file.name);
+    return rename_argument(append_header(file, bytes), "weights", file.name);
   }
 
  private:
@@ -50,7 +50,7 @@ class SafetensorsReader final : public CheckpointReader {
       tensor.end += data_begin_;
       CheckpointTensor& out = checkpoint_.tensors.emplace_back();
       out.stored = std::move(tensor);
-      out.file = static_cast<int>(current_file_index_);
+      out.file_index = static_cast<int>(current_file_index_);
     }
     header_ = {};
     data_begin_ = 0;

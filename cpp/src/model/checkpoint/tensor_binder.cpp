@@ -37,7 +37,7 @@ TensorBinder::TensorBinder(const std::vector<CheckpointTensor>& tensors,
     prefix_.remove_prefix(prefix_.find('.') + 1);
 }
 
-Status TensorBinder::check_names() const {
+Status TensorBinder::check_unique_names() const {
   const auto duplicate = std::adjacent_find(
       tensors_.begin(), tensors_.end(),
       [](const auto* a, const auto* b) { return a->stored.name == b->stored.name; });
@@ -46,7 +46,7 @@ Status TensorBinder::check_names() const {
 }
 
 void TensorBinder::enter_layer(int layer_index) {
-  layer_prefix_ = architecture_.layer;
+  layer_prefix_ = architecture_.layer_prefix;
   layer_prefix_.replace(layer_prefix_.find("{}"), 2, std::to_string(layer_index));
 }
 
@@ -81,7 +81,7 @@ Status TensorBinder::bind_norm(const char* name, int dim, NormWeights& to) {
   // Early BERT checkpoints have gamma and beta instead of weight and bias.
   const bool has_legacy_names = find(name, ".gamma") != nullptr;
   PHASOR_TRY(bind_numbers(full_name(name, has_legacy_names ? ".gamma" : ".weight"), {dim},
-                          architecture_.norm_adds_one ? 1 : 0, to.weight));
+                          architecture_.adds_one_to_norm_weights ? 1 : 0, to.weight));
   const char* bias = has_legacy_names ? ".beta" : ".bias";
   if (architecture_.norm == nn::NormKind::rms_norm) return {};
   if (find(name, bias) != nullptr) return bind_numbers(full_name(name, bias), {dim}, 0, to.bias);
@@ -93,11 +93,11 @@ Status TensorBinder::bind_numbers(const std::string& name, const std::vector<int
                                   float addend, std::vector<float>& to) {
   Binding binding;
   PHASOR_TRY(init_binding(name, shape, binding));
-  PHASOR_TRY(check_memory("weights", bytes_of(shape)));
+  PHASOR_TRY(check_memory("weights", array_bytes(shape)));
   to.resize(numel(shape));
-  bytes_ += bytes_of(shape);
+  bytes_ += array_bytes(shape);
   parameters_ += static_cast<double>(numel(shape));
-  binding.numbers = to.data();
+  binding.array = to.data();
   binding.addend += addend;
   bindings_.push_back(std::move(binding));
   return {};
@@ -156,21 +156,21 @@ Status TensorBinder::init_binding(const std::string& name, const std::vector<int
   if (file_shape != shape)
     return invalid("weights: {} has shape {}; expected {}", aside(name), file_shape, shape);
   out.name = name;
-  out.file = tensor->file;
+  out.file_index = tensor->file_index;
   out.begin = stored.begin;
   out.size = stored.end - stored.begin;
   const std::size_t row_count = numel(shape) / static_cast<std::size_t>(std::max(1, out.columns));
   out.row_bytes = row_count == 0 ? 1 : out.size / row_count;
   out.rows = {tensor->rows.second, tensor->rows.first, tensor->rows.inner};
   out.is_transposed = tensor->is_transposed;
-  out.addend = tensor->includes_one ? -1.0f : 0.0f;
+  out.addend = tensor->norm_weight_includes_one ? -1.0f : 0.0f;
   return {};
 }
 
 bool TensorBinder::is_ignored(std::string_view name) const {
   if (name.starts_with(architecture_.prefix))
     name.remove_prefix(std::string_view(architecture_.prefix).size());
-  for (const std::string_view rule : architecture_.ignored.list()) {
+  for (const std::string_view rule : architecture_.ignored_tensors.list()) {
     if (rule.ends_with('.')) {
       if (name.starts_with(rule)) return true;
     } else if (name.ends_with(rule) &&

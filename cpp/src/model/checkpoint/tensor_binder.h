@@ -16,7 +16,7 @@ class TensorBinder {
                std::vector<Binding>& bindings);
 
   /// Rejects a tensor name that occurs in two files.
-  Status check_names() const;
+  Status check_unique_names() const;
   /// Makes the following names relative to this layer.
   void enter_layer(int layer_index);
   void leave_layer() { layer_prefix_.clear(); }
@@ -41,7 +41,7 @@ class TensorBinder {
   Status check_unbound(bool is_tied) const;
   /// Size in bytes and parameter count of the tensors bound so far.
   double bytes() const { return bytes_; }
-  double parameters() const { return parameters_; }
+  double parameter_count() const { return parameters_; }
 
  private:
   const CheckpointTensor* find(const std::string& name) const;

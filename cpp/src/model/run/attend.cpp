@@ -14,10 +14,10 @@ Status project(const Weights& w, const LayerWeights& block, const Tensor& x, int
                Projections& out) {
   const ModelInfo& info = w.info;
   if (!block.qkv.weight.empty()) {
-    out.fused = linear(block.qkv, matrix(x), threads);
-    return split_qkv(view(out.fused), {.heads = info.heads,
-                                       .kv_heads = info.kv_heads,
-                                       .layout = w.architecture->qkv_layout})
+    out.fused_qkv = linear(block.qkv, matrix(x), threads);
+    return split_qkv(view(out.fused_qkv), {.heads = info.heads,
+                                           .kv_heads = info.kv_heads,
+                                           .layout = w.architecture->qkv_layout})
         .move_to(out.views);
   }
   out.queries = linear(block.q, matrix(x), threads);
@@ -33,7 +33,7 @@ Result<Tensor> select_heads(const TensorView& x, const std::vector<int>& heads) 
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int tokens = x.shape[1], dim = x.shape[2];
     const std::vector<int> shape = {static_cast<int>(heads.size()), tokens, dim};
-    PHASOR_TRY(check_memory("input_ids", bytes_of(shape)));
+    PHASOR_TRY(check_memory("input_ids", array_bytes(shape)));
     out = Tensor(shape);
     for (int h = 0; h < shape[0]; ++h) {
       TensorView head = x;
@@ -166,7 +166,7 @@ Status compute_query_key_states(const ModelInfo& info, const LayerPlan& plan, co
   const HeadGroup& group = plan.groups.front();
   std::shared_ptr<const Encoding> encoding = group.encoding;
   if (encoding == nullptr) {
-    const EncodingDims dims = head_dims(info, group.attention.scale, qkv.q.shape[1]);
+    const EncodingDims dims = make_head_dims(info, group.attention.scale, qkv.q.shape[1]);
     PHASOR_TRY_ASSIGN(encoding, create_encoding(group.attention.encoding, dims));
   }
   PHASOR_TRY(select_heads(qkv.q, {}).move_to(out.queries));

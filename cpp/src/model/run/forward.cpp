@@ -24,7 +24,7 @@ void apply_activation(Activation activation, Tensor& x, Tensor& y) {
 
 Tensor linear(const Linear& layer, const ConstMatrixRef& x, int threads) {
   Tensor y({x.rows, layer.weight.out_features()});
-  layer.weight.product(x, matrix(y), kernels::widest_level(), threads);
+  layer.weight.multiply(x, matrix(y), kernels::best_level(), threads);
   add_bias(layer.bias, y);
   return y;
 }
@@ -73,12 +73,13 @@ Status embed(const Weights& w, std::span<const int> ids, const RunConfig& config
       for (std::size_t c = 0; c < row.size(); ++c) matrix(x).row(t)[c] += row[c];
     }
   }
-  if (w.positions && plan.adds_table) {
+  if (w.position_table && plan.has_table) {
     std::vector<double> indices(ids.size());
     std::iota(indices.begin(), indices.end(), static_cast<double>(past_length));
-    PHASOR_TRY_ASSIGN(const Tensor table,
-                      position_table(plan.table ? *plan.table : *w.positions,
-                                     plan.positions.at(indices), w.info.hidden_size));
+    PHASOR_TRY_ASSIGN(
+        const Tensor table,
+        position_table(plan.table_config ? *plan.table_config : *w.position_table,
+                       plan.table_positions.map_positions(indices), w.info.hidden_size));
     add(table, x);
   }
   x = apply_norm(w, w.embedding_norm, x);
@@ -124,22 +125,22 @@ Status forward(const Weights& w, std::span<const int> ids, const RunConfig& conf
                const ChangePlan& plan, const RequestedHeads& requested_heads, LayerCaches* caches,
                ModelOutput& out, Tensor& x) {
   PHASOR_TRY(embed(w, ids, config, plan, caches != nullptr ? caches->length : 0, x));
-  for (std::size_t n = 0; n < w.blocks.size(); ++n) {
-    const LayerWeights& block = w.blocks[n];
+  for (std::size_t n = 0; n < w.layers.size(); ++n) {
+    const LayerWeights& block = w.layers[n];
     if (config.output_hidden_states) out.hidden_states.push_back(x);
     const bool is_last = requested_heads.layer == static_cast<int>(n);
-    const Tensor normed = apply_norm(w, block.attention_in, x);
+    const Tensor normed = apply_norm(w, block.pre_attention_norm, x);
     Projections projections;
     PHASOR_TRY(project(w, block, normed, config.threads, projections));
     if (is_last && requested_heads.states != nullptr)
       return compute_query_key_states(w.info, plan.layers[n], projections.views,
                                       *requested_heads.states);
-    if (requested_heads.measures) {
+    if (requested_heads.output_measures) {
       PHASOR_TRY(measure_heads(w.info, plan.layers[n], projections.views, ids, static_cast<int>(n),
                                *out.head_measures));
     }
     RequestedOutputs outputs;
-    outputs.weights = requested_heads.all_layers || is_last;
+    outputs.weights = requested_heads.output_all_layers || is_last;
     outputs.head = requested_heads.head;
     Tensor y, weights;
     PHASOR_TRY(attend(w, block, plan.layers[n], projections.views, config,
@@ -149,19 +150,20 @@ Status forward(const Weights& w, std::span<const int> ids, const RunConfig& conf
     if (plan.layers[n].skips_attention)
       y = Tensor(x.shape);
     else
-      y = apply_norm(w, block.attention_out, y);
+      y = apply_norm(w, block.post_attention_norm, y);
     if (w.is_parallel) {
-      add(feed_forward(w, block, block.mlp_in.empty() ? normed : apply_norm(w, block.mlp_in, x),
+      add(feed_forward(w, block,
+                       block.pre_mlp_norm.empty() ? normed : apply_norm(w, block.pre_mlp_norm, x),
                        config.threads),
           y);
       add(y, x);
       continue;
     }
     add(y, x);
-    x = apply_norm(w, block.attention_sum, x);
-    y = feed_forward(w, block, apply_norm(w, block.mlp_in, x), config.threads);
-    add(apply_norm(w, block.mlp_out, y), x);
-    x = apply_norm(w, block.mlp_sum, x);
+    x = apply_norm(w, block.attention_residual_norm, x);
+    y = feed_forward(w, block, apply_norm(w, block.pre_mlp_norm, x), config.threads);
+    add(apply_norm(w, block.post_mlp_norm, y), x);
+    x = apply_norm(w, block.mlp_residual_norm, x);
   }
   x = apply_norm(w, w.last_norm, x);
   if (!w.project_out.weight.empty()) x = linear(w.project_out, matrix(x), config.threads);

@@ -9,7 +9,7 @@ namespace phasor::model {
 /// The per-head arrays to return: attention weights of all layers or of one, or queries and keys of
 /// one layer. Without a cache, a run for one layer ends after that layer.
 struct RequestedHeads {
-  bool all_layers = false, measures = false;
+  bool output_all_layers = false, output_measures = false;
   std::optional<int> layer{}, head{};
   QueryKeyStates* states = nullptr;
 };

@@ -37,11 +37,11 @@ void set_weight_measures(const WeightMeasures& measures, const HeadEntry& entry,
   entry.set(out.entropy, measures.entropy);
   entry.set(out.entropy_normalised, measures.entropy_normalised);
   entry.set(out.distance, measures.distance);
-  entry.set(out.first, measures.first);
+  entry.set(out.first, measures.first_token_weight);
   entry.set(out.self, measures.mean_at_distance(0));
   entry.set(out.previous, measures.mean_at_distance(1));
   if (!out.last.empty()) {
-    entry.set(out.last, measures.last);
+    entry.set(out.last, measures.last_token_weight);
     entry.set(out.next, measures.mean_at_distance(-1));
   }
   float* profile = entry.profile_row(out.profile);
@@ -55,7 +55,7 @@ std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, in
   std::vector<double> out;
   for (int t = 0; t < x.shape[1]; ++t) {
     for (int p = 0; p < pair_count; ++p) {
-      const auto [a, b] = channels_of_pair(config, pair_count, p);
+      const auto [a, b] = get_pair_channels(config, pair_count, p);
       const bool is_zeroed =
           std::find(zeroed_channels.begin(), zeroed_channels.end(), a) != zeroed_channels.end();
       const float* row = matrix(x).row(t);
@@ -122,14 +122,15 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
                           &out.self, &out.previous, &out.share_of_distance})
     *measure = Tensor(shape);
   if (!causal) out.last = out.next = Tensor(shape);
-  if (!w.positions) out.use_of_position = Tensor(shape);
-  out.pairs_used.resize(w.blocks.size());
+  if (!w.position_table) out.use_of_position = Tensor(shape);
+  out.pairs_used.resize(w.layers.size());
   const Repeats repeats = find_repeats(ids, causal);
   if (any_true(repeats.has_other_occurrence)) out.duplicate = Tensor(shape);
   if (any_true(repeats.has_earlier_occurrence)) out.induction = Tensor(shape);
-  out.duplicate_chance = uniform_weight(repeats.same_tokens, repeats.has_other_occurrence, causal);
+  out.duplicate_chance =
+      compute_uniform_weight(repeats.same_tokens, repeats.has_other_occurrence, causal);
   out.induction_chance =
-      uniform_weight(repeats.next_tokens, repeats.has_earlier_occurrence, causal);
+      compute_uniform_weight(repeats.next_tokens, repeats.has_earlier_occurrence, causal);
   return {};
 }
 
@@ -140,10 +141,10 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
   const Repeats repeats = find_repeats(ids, causal);
   const int heads_per_kv_head = info.heads / info.kv_heads;
   for (const HeadGroup& group : plan.groups) {
-    std::shared_ptr<Encoding> base = group.base;
+    std::shared_ptr<Encoding> base = group.base_encoding;
     if (base == nullptr) {
       PHASOR_TRY_ASSIGN(base, create_encoding(group.attention.encoding,
-                                              head_dims(info, group.attention.scale, tokens)));
+                                              make_head_dims(info, group.attention.scale, tokens)));
       base->dims.reset();
     }
     PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> no_encoding, create_encoding({}, {}));
@@ -157,7 +158,7 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
     attention_config.output_layout = OutputLayout::head_major;
     attention_config.outputs.weights = attention_config.outputs.scores =
         attention_config.outputs.softmax_stats = true;
-    for (int n = 0; n < group.size(info); ++n) {
+    for (int n = 0; n < group.head_count(info); ++n) {
       const int head = group.heads.empty() ? n : group.heads[static_cast<std::size_t>(n)];
       const HeadEntry entry(layer, head);
       PHASOR_TRY_ASSIGN(Tensor q, select_heads(qkv.q, {head}));
@@ -165,24 +166,25 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
       const Tensor v({1, tokens, 1});
       EncodingChange change = group.change;
       change.heads = {head};
-      const std::shared_ptr<const Encoding> encoding = changed_encoding(base, std::move(change));
+      const std::shared_ptr<const Encoding> encoding =
+          create_changed_encoding(base, std::move(change));
       PHASOR_TRY_ASSIGN(const AttentionResult a, attention(q, k, v, *encoding, attention_config));
       const ConstMatrixRef weights = matrix(a.weights);
       set_weight_measures(measure_weights(weights, causal), entry, out);
       if (!out.duplicate.empty())
         entry.set(out.duplicate,
-                  mean_weight(repeats.same_tokens, repeats.has_other_occurrence, weights));
+                  compute_mean_weight(repeats.same_tokens, repeats.has_other_occurrence, weights));
       if (!out.induction.empty())
-        entry.set(out.induction,
-                  mean_weight(repeats.next_tokens, repeats.has_earlier_occurrence, weights));
-      entry.set(out.share_of_distance, share_of_distance(matrix(a.scores)));
+        entry.set(out.induction, compute_mean_weight(repeats.next_tokens,
+                                                     repeats.has_earlier_occurrence, weights));
+      entry.set(out.share_of_distance, compute_share_of_distance(matrix(a.scores)));
       if (!out.use_of_position.empty()) {
         AttentionConfig config_without_encoding = attention_config;
         if (!config_without_encoding.scale)
           config_without_encoding.scale = base->scale(info.head_dim);
         PHASOR_TRY_ASSIGN(const AttentionResult b,
                           attention(q, k, v, *no_encoding, config_without_encoding));
-        entry.set(out.use_of_position, divergence(a, b, causal));
+        entry.set(out.use_of_position, compute_divergence(a, b, causal));
       }
       if (pair_count == 0) continue;
       if (const std::optional<QkNorm>& norm = attention_config.options.qk_norm) {

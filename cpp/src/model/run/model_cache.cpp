@@ -25,7 +25,7 @@ Status TransformerCache::create_keys(int tokens, PlannedKeys& out) const {
     for (const HeadGroup& group : layer.groups) {
       const AttentionConfig& a = group.attention;
       const CacheConfig config{
-          .heads = group.size(info),
+          .heads = group.head_count(info),
           .kv_heads = group.heads.empty() ? info.kv_heads : static_cast<int>(group.kv_heads.size()),
           .head_dim = info.head_dim,
           .max_length = max_length_,
@@ -42,7 +42,7 @@ Status TransformerCache::create_keys(int tokens, PlannedKeys& out) const {
   return {};
 }
 
-int TransformerCache::computed_tokens(int count) const {
+int TransformerCache::count_computed_tokens(int count) const {
   return length() + count > keys_.plan.max_tokens ? length() + count : count;
 }
 

@@ -24,7 +24,7 @@ class TransformerCache final : public ModelCache {
   int max_length() const { return max_length_; }
   /// The number of tokens to compute in a run of `count` new tokens. Includes cached tokens if
   /// their keys must be recomputed.
-  int computed_tokens(int count) const;
+  int count_computed_tokens(int count) const;
 
   /// Runs `forward` for tokens that follow the cached ones. commit() adds them to the cache.
   Status run(std::span<const int> ids, const RunConfig& config,

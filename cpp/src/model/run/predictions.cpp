@@ -42,12 +42,12 @@ Tensor compute_logits(const Weights& w, const ConstMatrixRef& x, int threads) {
   const kernels::StoredMatrix& weight = w.head.weight.empty() ? w.embedding : w.head.weight;
   Tensor out({x.rows, w.info.vocab_size});
   if (w.head_dense.weight.empty()) {
-    weight.product(x, matrix(out), kernels::widest_level(), threads);
+    weight.multiply(x, matrix(out), kernels::best_level(), threads);
   } else {
     Tensor dense = linear(w.head_dense, x, threads), active(dense.shape);
     apply_activation(w.activation, dense, active);
     active = apply_norm(w, w.head_norm, active);
-    weight.product(matrix(std::as_const(active)), matrix(out), kernels::widest_level(), threads);
+    weight.multiply(matrix(std::as_const(active)), matrix(out), kernels::best_level(), threads);
   }
   add_bias(w.head.bias, out);
   if (w.logit_cap > 0) {

@@ -21,7 +21,7 @@ Repeats find_repeats(std::span<const int> ids, bool causal) {
   return out;
 }
 
-double mean_weight(const std::vector<std::vector<int>>& columns,
+double compute_mean_weight(const std::vector<std::vector<int>>& columns,
                    const std::vector<bool>& is_counted, const ConstMatrixRef& a) {
   double sum = 0, rows = 0;
   for (int i = 0; i < a.rows; ++i) {
@@ -33,7 +33,7 @@ double mean_weight(const std::vector<std::vector<int>>& columns,
   return sum / rows;
 }
 
-double uniform_weight(const std::vector<std::vector<int>>& columns,
+double compute_uniform_weight(const std::vector<std::vector<int>>& columns,
                       const std::vector<bool>& is_counted, bool causal) {
   double sum = 0, rows = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -47,13 +47,13 @@ double uniform_weight(const std::vector<std::vector<int>>& columns,
 
 double WeightMeasures::mean_at_distance(int d) const {
   const double entry_count = tokens - std::abs(d) - (causal && d == 0 ? 1 : 0);
-  return sums[static_cast<std::size_t>(d + tokens - 1)] / entry_count;
+  return weight_sums[static_cast<std::size_t>(d + tokens - 1)] / entry_count;
 }
 
 WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal) {
   const int n = a.rows;
   WeightMeasures out{.tokens = n, .causal = causal};
-  out.sums.resize(2 * static_cast<std::size_t>(n) - 1);
+  out.weight_sums.resize(2 * static_cast<std::size_t>(n) - 1);
   const int first_row = causal ? 1 : 0;
   for (int i = first_row; i < n; ++i) {
     double entropy = 0;
@@ -61,20 +61,20 @@ WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal) {
       const auto weight = static_cast<double>(a.row(i)[j]);
       if (weight > 0) entropy -= weight * std::log(weight);
       out.distance += weight * std::abs(i - j);
-      out.sums[static_cast<std::size_t>(i - j + n - 1)] += weight;
+      out.weight_sums[static_cast<std::size_t>(i - j + n - 1)] += weight;
     }
     out.entropy += entropy;
     out.entropy_normalised += entropy / std::log(causal ? i + 1.0 : n);
-    if (i > 0) out.first += static_cast<double>(a.row(i)[0]);
-    if (i < n - 1) out.last += static_cast<double>(a.row(i)[n - 1]);
+    if (i > 0) out.first_token_weight += static_cast<double>(a.row(i)[0]);
+    if (i < n - 1) out.last_token_weight += static_cast<double>(a.row(i)[n - 1]);
   }
   for (double* mean : {&out.entropy, &out.entropy_normalised, &out.distance})
     *mean /= n - first_row;
-  for (double* mean : {&out.first, &out.last}) *mean /= n - 1;
+  for (double* mean : {&out.first_token_weight, &out.last_token_weight}) *mean /= n - 1;
   return out;
 }
 
-double share_of_distance(const ConstMatrixRef& s) {
+double compute_share_of_distance(const ConstMatrixRef& s) {
   const auto n = static_cast<std::size_t>(s.rows);
   std::vector<double> sums(2 * n - 1), counts(2 * n - 1);
   double total = 0, pair_count = 0;
@@ -102,7 +102,7 @@ double share_of_distance(const ConstMatrixRef& s) {
   return variance > 0 ? 1 - residual / variance : 0;
 }
 
-double divergence(const AttentionResult& a, const AttentionResult& b, bool causal) {
+double compute_divergence(const AttentionResult& a, const AttentionResult& b, bool causal) {
   const ConstMatrixRef weights = matrix(a.weights), scores_a = matrix(a.scores),
                        scores_b = matrix(b.scores);
   const int first_row = causal ? 1 : 0;

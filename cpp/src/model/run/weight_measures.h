@@ -18,17 +18,19 @@ struct Repeats {
 Repeats find_repeats(std::span<const int> ids, bool causal);
 /// The weight of row i of a (tokens, tokens) on columns[i], averaged over the rows with
 /// is_counted[i].
-double mean_weight(const std::vector<std::vector<int>>& columns,
-                   const std::vector<bool>& is_counted, const ConstMatrixRef& a);
-/// The mean_weight() of uniform attention over the visible tokens; 0 if no row is counted.
-double uniform_weight(const std::vector<std::vector<int>>& columns,
-                      const std::vector<bool>& is_counted, bool causal);
+double compute_mean_weight(const std::vector<std::vector<int>>& columns,
+                           const std::vector<bool>& is_counted, const ConstMatrixRef& a);
+/// The compute_mean_weight() of uniform attention over the visible tokens; 0 if no row is counted.
+double compute_uniform_weight(const std::vector<std::vector<int>>& columns,
+                              const std::vector<bool>& is_counted, bool causal);
 
 struct WeightMeasures {
   int tokens = 0;
   bool causal = false;
-  double entropy = 0, entropy_normalised = 0, distance = 0, first = 0, last = 0;
-  std::vector<double> sums{};  ///< sums of weights by distance i - j, from 1 - tokens to tokens - 1
+  double entropy = 0, entropy_normalised = 0, distance = 0, first_token_weight = 0,
+         last_token_weight = 0;
+  std::vector<double>
+      weight_sums{};  ///< sums of weights by distance i - j, from 1 - tokens to tokens - 1
 
   /// The smallest distance i - j of a visible key.
   int first_distance() const { return causal ? 0 : 1 - tokens; }
@@ -39,9 +41,9 @@ WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal);
 
 /// 1 - Var(s - mean of s at the same distance) / Var(s). Scores s (tokens, tokens) of hidden keys
 /// are -infinity.
-double share_of_distance(const ConstMatrixRef& s);
+double compute_share_of_distance(const ConstMatrixRef& s);
 /// The mean over rows of KL(a || b), from log weights, which do not underflow. Each result must
 /// have one head with weights, scores and softmax_stats.
-double divergence(const AttentionResult& a, const AttentionResult& b, bool causal);
+double compute_divergence(const AttentionResult& a, const AttentionResult& b, bool causal);
 
 }  // namespace phasor::model

@@ -1,7 +1,7 @@
 import type { EncodingInfo } from '../../../../web/engine/index.ts';
 import type { SourceCode } from '../../../../web/figure/contract/kind.ts';
-import { encodingCall } from '../../../../web/figure/export/encoding-call.ts';
-import { encodingChoice } from '../../../../web/figure/export/encoding-choice.ts';
+import { createEncodingCall } from '../../../../web/figure/export/encoding-call.ts';
+import { formatJsEncoding } from '../../../../web/figure/export/encoding-choice.ts';
 import { pythonProgram } from '../../../../web/figure/export/python-program.ts';
 import type { Spec } from './index.ts';
 
@@ -9,14 +9,14 @@ export function code({ encoding, length, dim, parity }: Spec, encodings: readonl
   const first = parity === 'even' ? 0 : 1;
   return {
     ...pythonProgram({
-      values: { encoding: encodingCall(encoding, encodings, { embedDim: dim }) },
+      values: { encoding: createEncodingCall(encoding, encodings, { embedDim: dim }) },
       lines: [`table = encoding.position_table(np.arange(${first}, ${first + 2 * length}, 2), ${dim})`],
     }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 const positions = Array.from({ length: ${length} }, (_, row) => ${first} + 2 * row);
-const table = phasor.positionTable({ encoding: ${encodingChoice(encoding)}, dim: ${dim}, positions });
+const table = phasor.positionTable({ encoding: ${formatJsEncoding(encoding)}, dim: ${dim}, positions });
 `,
   };
 }

@@ -1,3 +1,3 @@
-import type { Hint } from '../../../../web/figure/contract/hint.ts';
+import type { HintFunction } from '../../../../web/figure/contract/hint.ts';
 
-export const hint: Hint = ({ noun }) => `Every other row of ${noun}.`;
+export const hint: HintFunction = ({ encodingNoun }) => `Every other row of ${encodingNoun}.`;

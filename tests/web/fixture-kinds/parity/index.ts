@@ -3,7 +3,7 @@
 import { matrixScene } from '../../../../web/charts/heatmap/matrix-scene.ts';
 import { choice, count, encoding, type SpecOf } from '../../../../web/figure/contract/fields.ts';
 import { defineKind, makeProof } from '../../../../web/figure/contract/kind.ts';
-import { gridOf } from '../../../../web/figure/contract/tensor.ts';
+import { toGrid } from '../../../../web/figure/contract/tensor.ts';
 import { words } from './strings.ts';
 
 const fields = {
@@ -30,7 +30,7 @@ export const kind = defineKind({
   scene: ({ rows }, _, frame) =>
     matrixScene({
       ...frame,
-      grid: gridOf(rows),
+      grid: toGrid(rows),
       scale: 'diverging',
       title: words.question,
       quantity: 'value',
@@ -42,5 +42,5 @@ export const kind = defineKind({
   readout: () => words.caption,
   proof: () => makeProof(words.proof, 0, 0),
   tables: ({ rows }) => [{ name: 'table', title: words.question, tensor: rows, rowTitle: 'position', columnTitle: 'channel' }],
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -2,11 +2,11 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
-import { SIDE } from '../poster.ts';
+import { POSTER_SIDE } from '../poster.ts';
 
 const [WORD_COUNT, HEAD_COUNT, DRAWN_HEAD_COUNT] = [16, 8, 4];
 const [MARGIN, GAP] = [16, 16];
-const SQUARE_SIDE = (SIDE - 2 * MARGIN - GAP) / 2;
+const SQUARE_SIDE = (POSTER_SIDE - 2 * MARGIN - GAP) / 2;
 const CELL_SIZE = SQUARE_SIDE / WORD_COUNT;
 /** The bias that has the colour of the background. */
 const BACKGROUND_BIAS = -4;
@@ -17,7 +17,7 @@ export const poster: Poster = {
   caption: `Penalty subtracted from each score, in ${DRAWN_HEAD_COUNT} of ${HEAD_COUNT} heads, for ${WORD_COUNT} words; each row is a query`,
   figure: { kind: 'bias', fields: { encoding: 'alibi', length: String(WORD_COUNT), heads: String(HEAD_COUNT) } },
   to: 'book/biases/#alibi-compute-it',
-  numbers(phasor) {
+  compute(phasor) {
     const { data } = phasor.attentionBias({ encoding: 'alibi', heads: HEAD_COUNT, queries: WORD_COUNT, keys: WORD_COUNT });
     const cells = Array.from({ length: DRAWN_HEAD_COUNT * WORD_COUNT * WORD_COUNT }, (_, at) => {
       const [head, query, key] = [Math.floor(at / WORD_COUNT / WORD_COUNT), Math.floor(at / WORD_COUNT) % WORD_COUNT, at % WORD_COUNT];
@@ -32,7 +32,7 @@ export const poster: Poster = {
           y: MARGIN + Math.floor(head / 2) * (SQUARE_SIDE + GAP) + query * CELL_SIZE,
           width: CELL_SIZE - 0.9,
           height: CELL_SIZE - 0.9,
-          color: look.amount(0.1 + 0.9 * Math.max(0, 1 - bias / BACKGROUND_BIAS)),
+          color: look.colorOf(0.1 + 0.9 * Math.max(0, 1 - bias / BACKGROUND_BIAS)),
         }),
       ),
     });

@@ -1,12 +1,12 @@
 // The matrices of four positions, each drawn as two arrows. Unlike those of RoPE, these arrows grow with the position.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
-import { matricesNumbers, POSITIONS } from '../../../figure/kinds/position-matrices/compute.ts';
+import { computeMatrixScores, POSITIONS } from '../../../figure/kinds/position-matrices/compute.ts';
 import { SPIRAL } from '../../../figure/kinds/position-matrices/presets.ts';
 import type { Poster } from '../poster.ts';
-import { SIDE } from '../poster.ts';
+import { POSTER_SIDE } from '../poster.ts';
 
-const CELL_SIZE = SIDE / 2;
+const CELL_SIZE = POSTER_SIDE / 2;
 /** The length of a unit arrow in px. */
 const UNIT_LENGTH = 61;
 
@@ -28,12 +28,12 @@ export const poster: Poster = {
   caption: `${POSITIONS} positions, each with its own matrix, drawn as two arrows: draw your own, and see which two scores disagree`,
   figure: { kind: 'position-matrices', fields: {} },
   to: 'book/short-way/#could-it-be-anything-else',
-  async numbers(_, { engine }) {
-    const { vectors } = await matricesNumbers(SPIRAL, engine);
+  async compute(_, { engine }) {
+    const { vectors } = await computeMatrixScores(SPIRAL, engine);
     return (look) => ({
       marks: Array.from({ length: POSITIONS }, (_, position): readonly Mark[] => {
         const centre = [CELL_SIZE * ((position % 2) + 0.5), CELL_SIZE * (Math.floor(position / 2) + 0.5)] as const;
-        const [firstColor, secondColor] = [0.82, 0.4].map((colorFraction) => look.amount(colorFraction)) as [string, string];
+        const [firstColor, secondColor] = [0.82, 0.4].map((colorFraction) => look.colorOf(colorFraction)) as [string, string];
         const tipOf = (column: number) => [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
         return [
           { kind: 'circle', tone: 'muted', outline: true, cx: centre[0], cy: centre[1], r: UNIT_LENGTH, stroke: 1.6, opacity: 0.7 },

@@ -2,10 +2,10 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
-import { SIDE } from '../poster.ts';
+import { POSTER_SIDE } from '../poster.ts';
 
 const [COUNT, BASE] = [7, 30];
-const CELL_SIZE = SIDE / COUNT;
+const CELL_SIZE = POSTER_SIDE / COUNT;
 const RADIUS = CELL_SIZE * 0.36;
 const FULL_TURN = 2 * Math.PI;
 
@@ -24,7 +24,7 @@ export const poster: Poster = {
     fields: { encoding: `sinusoidal base=${BASE}`, length: String(COUNT), dim: String(2 * COUNT), 'position-offset': '1' },
   },
   to: 'book/one-sine-to-many/#several-circles',
-  numbers(phasor) {
+  compute(phasor) {
     const { data } = phasor.rotaryAngles({ encoding: { id: 'rope', base: BASE }, dim: 2 * COUNT, length: COUNT, positionOffset: 1 });
     return (look) => ({
       marks: Array.from({ length: COUNT * COUNT }, (_, at): readonly Mark[] => {
@@ -39,7 +39,7 @@ export const poster: Poster = {
             tone: 'accent',
             d: sectorPath(x, y, angle),
             fill: true,
-            color: look.amount(0.18 + 0.7 * (1 - pair / (COUNT - 1))),
+            color: look.colorOf(0.18 + 0.7 * (1 - pair / (COUNT - 1))),
           },
           { kind: 'line', tone: 'ink', x1: x, y1: y, x2: handX, y2: handY, stroke: 2.2 },
         ];

@@ -2,14 +2,14 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
-import { SIDE } from '../poster.ts';
+import { POSTER_SIDE } from '../poster.ts';
 
 const [POSITION_COUNT, PAIR_COUNT, BASE] = [14, 256, 40];
 const [RIM_RADIUS, CORE_RADIUS] = [182, 4];
 
 /** The point at a radius and an angle, counterclockwise from twelve o'clock, in radians. */
 function pointAt(radius: number, angle: number): readonly [x: number, y: number] {
-  return [SIDE / 2 - radius * Math.sin(angle), SIDE / 2 - radius * Math.cos(angle)];
+  return [POSTER_SIDE / 2 - radius * Math.sin(angle), POSTER_SIDE / 2 - radius * Math.cos(angle)];
 }
 
 export const poster: Poster = {
@@ -18,7 +18,7 @@ export const poster: Poster = {
   caption: `One curve for each position from 0 to ${POSITION_COUNT - 1}, through ${PAIR_COUNT} pairs: fast pairs at the rim, slow pairs inside`,
   figure: { kind: 'spiral', fields: { encoding: `rope base=${BASE}`, length: String(POSITION_COUNT), dim: String(2 * PAIR_COUNT) } },
   to: 'book/rotation/#all-pairs',
-  numbers(phasor) {
+  compute(phasor) {
     const { data } = phasor.rotaryAngles({ encoding: { id: 'rope', base: BASE }, dim: 2 * PAIR_COUNT, length: POSITION_COUNT });
     const curvePath = (position: number): string =>
       Array.from({ length: PAIR_COUNT }, (_, pair) => {
@@ -32,7 +32,7 @@ export const poster: Poster = {
       // The last position is drawn first, so that earlier positions are in front.
       marks: Array.from({ length: POSITION_COUNT }, (_, index): readonly Mark[] => {
         const position = POSITION_COUNT - 1 - index;
-        const color = look.amount(0.24 + (0.74 * position) / (POSITION_COUNT - 1));
+        const color = look.colorOf(0.24 + (0.74 * position) / (POSITION_COUNT - 1));
         const [cx, cy] = pointAt(RIM_RADIUS, entryAt(data, position * PAIR_COUNT));
         return [
           { kind: 'path', tone: 'accent', d: curvePath(position), stroke: 4.2, color },

@@ -2,7 +2,7 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { readSpec } from '../../../figure/contract/spec.ts';
-import { decayNumbers } from '../../../figure/kinds/decay/compute.ts';
+import { computeDecay } from '../../../figure/kinds/decay/compute.ts';
 import { kind } from '../../../figure/kinds/decay/index.ts';
 import type { Poster } from '../poster.ts';
 
@@ -22,8 +22,8 @@ export const poster: Poster = {
   caption: `Scores at distances from 0 to ${TOKEN_COUNT - 1}: for equal vectors they fall, for unrelated vectors they do not`,
   figure: { kind: 'decay', fields },
   to: 'book/rotation/#what-is-said-of-it',
-  async numbers(_, { engine }) {
-    const { decay } = await decayNumbers(readSpec(kind, fields), engine);
+  async compute(_, { engine }) {
+    const { decay } = await computeDecay(readSpec(kind, fields), engine);
     const x = (distance: number) => (LEFT + ((RIGHT - LEFT) * distance) / (TOKEN_COUNT - 1)).toFixed(1);
     const y = (value: number) => (ZERO_Y + (ONE_Y - ZERO_Y) * value).toFixed(1);
     const curvePath = (column: number): string =>
@@ -37,13 +37,13 @@ export const poster: Poster = {
             tone: 'accent',
             d: curvePath(column),
             stroke,
-            color: look.amount(colorFraction),
+            color: look.colorOf(colorFraction),
           }),
         ),
         ...CURVES.flatMap(({ words: legend, colorFraction }, at): readonly Mark[] => {
           const y = 306 + at * 32;
           return [
-            { kind: 'line', tone: 'accent', x1: LEFT, x2: LEFT + 28, y1: y, y2: y, stroke: 5, color: look.amount(colorFraction) },
+            { kind: 'line', tone: 'accent', x1: LEFT, x2: LEFT + 28, y1: y, y2: y, stroke: 5, color: look.colorOf(colorFraction) },
             { kind: 'text', tone: 'ink', x: LEFT + 40, y, text: legend, size: 20 },
           ];
         }),

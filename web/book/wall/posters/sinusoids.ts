@@ -1,6 +1,6 @@
 // The table of sinusoids as a picture.
 import type { Poster } from '../poster.ts';
-import { SIDE } from '../poster.ts';
+import { POSTER_SIDE } from '../poster.ts';
 
 const [POSITION_COUNT, DIM, BASE] = [96, 96, 1000];
 
@@ -13,12 +13,12 @@ export const poster: Poster = {
     fields: { encoding: `sinusoidal base=${BASE} layout=concatenated`, length: String(POSITION_COUNT), dim: String(DIM) },
   },
   to: 'book/sinusoids/#the-table-as-a-picture',
-  numbers(phasor) {
+  compute(phasor) {
     const { data } = phasor.positionTable({
       encoding: { id: 'sinusoidal', base: BASE, layout: 'concatenated' },
       length: POSITION_COUNT,
       dim: DIM,
     });
-    return (look) => ({ rasters: [look.cells({ rows: POSITION_COUNT, columns: DIM, data }, SIDE, [-1, 1], 'diverging')] });
+    return (look) => ({ rasters: [look.drawCells({ rows: POSITION_COUNT, columns: DIM, data }, POSTER_SIDE, [-1, 1], 'diverging')] });
   },
 };

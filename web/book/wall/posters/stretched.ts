@@ -3,10 +3,10 @@ import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { readSpec } from '../../../figure/contract/spec.ts';
-import { tonesNumbers } from '../../../figure/kinds/tones/compute.ts';
+import { computeTones } from '../../../figure/kinds/tones/compute.ts';
 import { kind } from '../../../figure/kinds/tones/index.ts';
 import type { Poster } from '../poster.ts';
-import { SIDE } from '../poster.ts';
+import { POSTER_SIDE } from '../poster.ts';
 
 const [PAIR_COUNT, FACTOR] = [32, 4];
 const fields = { encoding: `rope scaling=yarn factor=${FACTOR}`, dim: String(2 * PAIR_COUNT) };
@@ -18,13 +18,13 @@ export const poster: Poster = {
   caption: `${PAIR_COUNT} pairs as tones, low to high, stretched ${FACTOR} times by YaRN from top to bottom: the highest tones stay the same`,
   figure: { kind: 'tones', fields },
   to: 'book/stretching-rope/#tones',
-  async numbers(_, { engine }) {
-    const { trained, heard } = await tonesNumbers(readSpec(kind, fields), engine);
-    const toX = logScale([Math.min(...heard), Math.max(...trained)], [MARGIN, SIDE - MARGIN]);
+  async compute(_, { engine }) {
+    const { trainedFrequencies, heardFrequencies } = await computeTones(readSpec(kind, fields), engine);
+    const toX = logScale([Math.min(...heardFrequencies), Math.max(...trainedFrequencies)], [MARGIN, POSTER_SIDE - MARGIN]);
     return (look) => ({
       marks: Array.from({ length: PAIR_COUNT }, (_, pair): readonly Mark[] => {
-        const [x1, x2] = [toX(entryAt(trained, pair)), toX(entryAt(heard, pair))];
-        const color = look.amount(0.24 + (0.74 * (PAIR_COUNT - 1 - pair)) / (PAIR_COUNT - 1));
+        const [x1, x2] = [toX(entryAt(trainedFrequencies, pair)), toX(entryAt(heardFrequencies, pair))];
+        const color = look.colorOf(0.24 + (0.74 * (PAIR_COUNT - 1 - pair)) / (PAIR_COUNT - 1));
         return [
           { kind: 'line', tone: 'accent', x1, x2, y1: TOP, y2: BOTTOM, stroke: 3, color },
           { kind: 'circle', tone: 'accent', cx: x2, cy: BOTTOM, r: 4.5, color },

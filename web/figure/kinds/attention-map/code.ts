@@ -1,15 +1,15 @@
 // Programs that compute the weights of a long sequence. The Python program computes one row of cells at a time, because the whole matrix
 // would not fit into memory.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
-import { regionOf } from '../../compute/region.ts';
+import { resolveRegion } from '../../compute/region.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import type { LongSpec } from './compute.ts';
+import type { AttentionMapSpec } from './compute.ts';
 
 /** JavaScript that assigns the vectors of the tokens: random vectors, or embeddings from the exported file. */
-function tokensCode({ length, dim, seed }: LongSpec, count: number, distinctCount: number, isText: boolean): string {
+function tokensCode({ length, dim, seed }: AttentionMapSpec, count: number, distinctCount: number, isText: boolean): string {
   if (isText)
     return `// The embeddings of the words, which this figure exports as a file.
 const file = await readFile('embeddings.npy');
@@ -34,13 +34,13 @@ interface Sequence {
   readonly x?: Tensor;
 }
 
-export function code(spec: LongSpec, encodings: readonly EncodingInfo[], sequence?: Sequence): SourceCode {
+export function code(spec: AttentionMapSpec, encodings: readonly EncodingInfo[], sequence?: Sequence): SourceCode {
   const { mask, dim, window, period, prefixLength } = spec;
   const hasPrefix = mask === 'causal' && prefixLength > 0;
   const { length, words: text, x } = sequence ?? { length: spec.length, words: undefined };
   const isText = text !== undefined;
   const distinctCount = period === 0 ? length : Math.min(period, length);
-  const { rows, columns, cell } = regionOf(spec, length);
+  const { rows, columns, cell } = resolveRegion(spec, length);
   const count = isText ? length : distinctCount;
   const vectors = x && { shape: [count, dim], data: x.data.subarray(0, count * dim) };
   const options = [
@@ -51,7 +51,7 @@ export function code(spec: LongSpec, encodings: readonly EncodingInfo[], sequenc
     ...pythonProgram({
       imports: ['from analysis import attention_map'],
       values: {
-        encoding: encodingCall(spec.encoding, encodings, { headDim: dim }),
+        encoding: createEncodingCall(spec.encoding, encodings, { headDim: dim }),
         [isText ? 'embeddings' : 'vectors']: pythonArray(isText ? 'embeddings' : 'vectors', vectors),
       },
       lines: [
@@ -64,7 +64,7 @@ export function code(spec: LongSpec, encodings: readonly EncodingInfo[], sequenc
 const phasor = await createPhasor();
 ${tokensCode(spec, length, distinctCount, isText)}const v = { shape: [1, ${length}, 1], data: new Float32Array(${length}) };
 ${hasPrefix ? prefixMaskCode(length, prefixLength) : ''}const region = { rows: [${rows.join(', ')}], columns: [${columns.join(', ')}], cellSize: [${cell}, ${cell}] };
-const { pooledWeights: map } = phasor.attention({ q: x, k: x, v, encoding: ${encodingChoice(spec.encoding)}, ${hasPrefix ? 'attnMask' : `mask: '${mask}'`},${
+const { pooledWeights: map } = phasor.attention({ q: x, k: x, v, encoding: ${formatJsEncoding(spec.encoding)}, ${hasPrefix ? 'attnMask' : `mask: '${mask}'`},${
       window > 0 ? ` window: ${window},` : ''
     } outputs: ['pooledWeights'], pooling: region });
 const means = { shape: map.mean.shape.slice(1), data: map.mean.data };

@@ -4,15 +4,15 @@ import { extent } from '../../../charts/grid.ts';
 import { permutationError } from '../../../engine/analysis.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { MaskTensor, Tensor } from '../../../engine/index.ts';
-import { regionOf } from '../../compute/region.ts';
+import { resolveRegion } from '../../compute/region.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
-import { type TokenSpec, tokensOf } from './tokens.ts';
+import { createTokens, type TokenSpec } from './tokens.ts';
 
-export interface LongSpec extends TokenSpec {
+export interface AttentionMapSpec extends TokenSpec {
   readonly encoding: EncodingSpec;
   readonly mask: 'causal' | 'none';
   readonly prefixLength: number;
@@ -30,20 +30,20 @@ export const MAX_MASKED_TOKENS = 8192;
 /** Maximum number of pooled weights that the proof compares with means of exact weights. */
 const MAX_CHECKED_CELLS = 8;
 
-export async function longNumbers(spec: LongSpec, context: KindContext) {
+export async function computeAttentionMap(spec: AttentionMapSpec, context: KindContext) {
   const { engine, signal, progress } = context;
   const { dim, mask, window } = spec;
   const prefix = mask === 'causal' ? spec.prefixLength : 0;
-  const { x, length, words: text } = await tokensOf(spec, context);
+  const { x, length, words: text } = await createTokens(spec, context);
   for (const name of ['query', 'key'] as const)
     if (spec[name] >= length) throw new SpecError(name, `${name}: ${strings.outside(spec[name], length)}`);
   if (prefix > 0 && length > MAX_MASKED_TOKENS)
     throw new SpecError('prefixLength', `prefixLength: ${strings.tooLongForPrefix(length, MAX_MASKED_TOKENS)}`);
-  const { rows, columns, cell, cells } = regionOf(spec, length);
+  const { rows, columns, cell, cells } = resolveRegion(spec, length);
   const sharedRequest = {
     k: x,
     v: { shape: [1, length, 1], data: new Float32Array(length) },
-    encoding: usedEncoding(spec.encoding, engine.encodings),
+    encoding: withUsedParams(spec.encoding, engine.encodings),
     mask: prefix > 0 ? ('none' as const) : mask,
     ...(window > 0 ? { window } : {}),
   };

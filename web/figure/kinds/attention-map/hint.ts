@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = () =>
+export const hint: HintFunction = () =>
   'Each pixel is the mean of many weights; zoom in to see single weights. The width of the diagonal shows how far attention reaches.';

@@ -3,12 +3,12 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { offsetScene } from '../../../charts/offset-scene.ts';
-import { COLUMN_AXIS, cellOf, ROW_AXIS, regionOf, zoomActions } from '../../compute/region.ts';
+import { COLUMN_AXIS, createZoomActions, findCell, ROW_AXIS, resolveRegion } from '../../compute/region.ts';
 import { choice, count, encoding, text } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
-import { takesFiles } from '../../files/drop.ts';
-import { longNumbers, MAX_MASKED_TOKENS } from './compute.ts';
+import { toGrid } from '../../contract/tensor.ts';
+import { createFileInput } from '../../files/drop.ts';
+import { computeAttentionMap, MAX_MASKED_TOKENS } from './compute.ts';
 import { strings } from './strings.ts';
 import { MAX_TOKENS } from './tokens.ts';
 
@@ -38,17 +38,20 @@ export const kind = defineKind({
     seed: count(1, 0, 2 ** 32 - 1),
   },
   aspect: 1,
-  compute: longNumbers,
+  compute: computeAttentionMap,
   scene({ map, length, words: tokens }, spec, frame) {
-    const { rows, columns, cell, cells } = regionOf(spec, length);
+    const { rows, columns, cell: positionsPerCell, cells } = resolveRegion(spec, length);
     const labels = (first: number) =>
-      Array.from({ length: cells }, (_, index) => (cell === 1 && tokens?.[first + index]) || String(first + index * cell));
+      Array.from(
+        { length: cells },
+        (_, index) => (positionsPerCell === 1 && tokens?.[first + index]) || String(first + index * positionsPerCell),
+      );
     const scene = matrixScene({
       ...frame,
-      grid: gridOf(map),
+      grid: toGrid(map),
       scale: spec.colors === 'root' ? 'root' : 'sequential',
       title: strings.question,
-      quantity: cell === 1 ? strings.weight : strings.mean,
+      quantity: positionsPerCell === 1 ? strings.weight : strings.mean,
       rowAxis: ROW_AXIS,
       columnAxis: COLUMN_AXIS,
       rowLabels: labels(rows[0]),
@@ -56,12 +59,15 @@ export const kind = defineKind({
       rowTitle: strings.query,
       columnTitle: strings.key,
     });
-    return offsetScene(scene, { [ROW_AXIS]: { first: rows[0], cell }, [COLUMN_AXIS]: { first: columns[0], cell } });
+    return offsetScene(scene, {
+      [ROW_AXIS]: { firstPosition: rows[0], positionsPerCell },
+      [COLUMN_AXIS]: { firstPosition: columns[0], positionsPerCell },
+    });
   },
-  actions: ({ length }, spec) => zoomActions(spec, length),
+  actions: ({ length }, spec) => createZoomActions(spec, length),
   readout({ map, length, words: tokens }, spec, cursor) {
-    const { rows, columns, cell, cells } = regionOf(spec, length);
-    const [row, column] = [cellOf(cursor[ROW_AXIS], rows, cell), cellOf(cursor[COLUMN_AXIS], columns, cell)];
+    const { rows, columns, cell, cells } = resolveRegion(spec, length);
+    const [row, column] = [findCell(cursor[ROW_AXIS], rows, cell), findCell(cursor[COLUMN_AXIS], columns, cell)];
     if (row < 0 || column < 0) {
       const { min, max } = extent(map.data);
       return strings.range(length, rows, columns, cell, `${cell === 1 ? strings.weight : strings.mean} ${formatRange(min, max)}`);
@@ -76,11 +82,11 @@ export const kind = defineKind({
     return strings.one(queries[0], keys[0], value, tokens?.[queries[0]], tokens?.[keys[0]]);
   },
   proof({ largest, checked, length }, spec) {
-    const quantity = regionOf(spec, length).cell === 1 ? strings.proof.exact : strings.proof.quantity(checked.count);
+    const quantity = resolveRegion(spec, length).cell === 1 ? strings.proof.exact : strings.proof.quantity(checked.count);
     return makeProof({ ...strings.proof, quantity }, checked.maxAbsDiff, RELATIVE_ROUNDING * largest);
   },
   tables({ map, length, words: tokens, x }, spec) {
-    const { rows, columns, cell, cells } = regionOf(spec, length);
+    const { rows, columns, cell, cells } = resolveRegion(spec, length);
     const createLabels = (firstPosition: number) => Array.from({ length: cells }, (_, index) => String(firstPosition + index * cell));
     return [
       {
@@ -106,7 +112,7 @@ export const kind = defineKind({
         : []),
     ];
   },
-  code: () => import('./code.ts'),
-  files: takesFiles(['.txt']),
+  loadPrograms: () => import('./code.ts'),
+  files: createFileInput(['.txt']),
   accept: ({ text: passage }) => (passage === undefined ? undefined : { passage, span: 0, query: 0, key: 0 }),
 });

@@ -1,9 +1,9 @@
 // The tokens of a long sequence: a text, or random tokens that repeat.
 
 import type { Tensor } from '../../../engine/index.ts';
-import { embedding } from '../../../sentence/embedding.ts';
+import { embedWords } from '../../../sentence/embedding.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { VECTOR_WIDTH } from '../../../sentence/word-vectors.ts';
+import { VECTOR_DIM } from '../../../sentence/word-vectors.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
@@ -36,11 +36,11 @@ async function createRandomVectors({ length, dim, period, seed }: TokenSpec, eng
   return { shape: [1, length, dim], data };
 }
 
-export async function tokensOf(spec: TokenSpec, { engine, vocabulary }: KindContext): Promise<TokenSequence> {
+export async function createTokens(spec: TokenSpec, { engine, vocabulary }: KindContext): Promise<TokenSequence> {
   const tokenWords = tokenize(spec.passage);
   if (tokenWords.length === 0) return { x: await createRandomVectors(spec, engine), length: spec.length, words: undefined };
   if (tokenWords.length > MAX_TOKENS) throw new SpecError('passage', strings.tooLong(tokenWords.length, MAX_TOKENS));
-  if (spec.dim > VECTOR_WIDTH) throw new SpecError('dim', strings.tooWide(spec.dim, VECTOR_WIDTH));
-  const { x } = await embedding(tokenWords, spec.dim, vocabulary, engine);
+  if (spec.dim > VECTOR_DIM) throw new SpecError('dim', strings.tooWide(spec.dim, VECTOR_DIM));
+  const { x } = await embedWords(tokenWords, spec.dim, vocabulary, engine);
   return { x: { shape: [1, ...x.shape], data: x.data }, length: tokenWords.length, words: tokenWords };
 }

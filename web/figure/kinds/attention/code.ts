@@ -1,10 +1,10 @@
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { headIndex, untrainedLayer } from '../../compute/sentence-fields.ts';
+import { clampHeadIndex, withoutTrainedProjections } from '../../compute/sentence-fields.ts';
 import type { TrainedAttention } from '../../compute/trained-layer.ts';
 import { OFF } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { layerCode } from '../../export/layer-code.ts';
+import { generateLayerCode } from '../../export/layer-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { trainedCode } from '../../export/trained-code.ts';
 import type { Spec } from './compute.ts';
@@ -17,7 +17,7 @@ interface AttentionNumbers {
 function createTrainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: AttentionNumbers | undefined): SourceCode {
   if (!numbers?.trained) return { python: '', phasor: '', data: {} };
   const { imports, values, call, phasor, request } = trainedCode(numbers.trained, encodings);
-  const head = headIndex(spec);
+  const head = clampHeadIndex(spec);
   return {
     ...pythonProgram({
       imports,
@@ -33,13 +33,13 @@ const { scores, weights } = phasor.attention({ q, k, v, ${request}, outputs: ['s
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: AttentionNumbers): SourceCode {
   if (spec.projections === 'trained') return createTrainedProgram(spec, encodings, numbers);
   const sink = spec.sink === OFF ? undefined : spec.sink;
-  const { imports, values, call, phasor, request } = layerCode(
-    { ...untrainedLayer(spec), sink },
+  const { imports, values, call, phasor, request } = generateLayerCode(
+    { ...withoutTrainedProjections(spec), sink },
     encodings,
     tokenize(spec.text).length,
     numbers?.embeddings,
   );
-  const head = headIndex(spec);
+  const head = clampHeadIndex(spec);
   const [results, outputs] =
     sink === undefined
       ? ['scores, weights', "'scores', 'weights'"]

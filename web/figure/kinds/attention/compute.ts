@@ -2,14 +2,21 @@
 import { largestDifference } from '../../../charts/grid.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { headField, headIndex, sentenceOrder, sentenceText, untrainedLayer, wordLayerFields } from '../../compute/sentence-fields.ts';
-import { rowsByPosition, sentenceInput } from '../../compute/sentence-input.ts';
-import { type TrainedAttention, trainedLayer } from '../../compute/trained-layer.ts';
+import {
+  clampHeadIndex,
+  createOrderField,
+  createWordLayerFields,
+  headField,
+  sentenceField,
+  withoutTrainedProjections,
+} from '../../compute/sentence-fields.ts';
+import { createSentenceInput, reorderEmbeddings } from '../../compute/sentence-input.ts';
+import { createTrainedLayer, type TrainedAttention } from '../../compute/trained-layer.ts';
 import { choice, number, OFF, optional, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { matrixOf } from '../../contract/tensor.ts';
+import { selectMatrix } from '../../contract/tensor.ts';
 import type { Sink } from './sink.ts';
 import { strings } from './strings.ts';
 
@@ -17,9 +24,9 @@ import { strings } from './strings.ts';
 export const POSITION_SHIFT = 16;
 
 export const fields = {
-  text: sentenceText,
-  order: sentenceOrder(),
-  ...wordLayerFields('rope'),
+  text: sentenceField,
+  order: createOrderField(),
+  ...createWordLayerFields('rope'),
   head: headField,
   /** The sink logit of each head. */
   sink: optional(number(0, -10, 10)),
@@ -34,13 +41,13 @@ const MAX_WEIGHTS = 2 ** 19;
 export interface ShiftResult {
   /** Largest difference between weights; Infinity if the sentence cannot be shifted. */
   readonly residual: number;
-  readonly rejection: string | undefined;
+  readonly rejectionMessage: string | undefined;
 }
 
 /** Weights at later positions, or the error message of an encoding that rejects them, such as a learned table. */
 async function computeShiftedWeights(computeLayer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
   try {
-    return matrixOf((await computeLayer()).weights, 0);
+    return selectMatrix((await computeLayer()).weights, 0);
   } catch (thrown) {
     // Other errors do not mean that the positions were rejected.
     const { code, message } = PhasorError.from(thrown);
@@ -50,8 +57,8 @@ async function computeShiftedWeights(computeLayer: () => Promise<{ readonly weig
 }
 
 function compareWithShifted(before: Tensor, after: Tensor | string): ShiftResult {
-  if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, rejection: after };
-  return { residual: largestDifference(before.data, after.data), rejection: undefined };
+  if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, rejectionMessage: after };
+  return { residual: largestDifference(before.data, after.data), rejectionMessage: undefined };
 }
 
 export interface Numbers {
@@ -65,30 +72,30 @@ export interface Numbers {
   readonly allHeads: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
   readonly sink: Sink | undefined;
   /** Undefined for a sink or a trained model, which have other proofs. */
-  readonly shifted: ShiftResult | undefined;
+  readonly shiftResult: ShiftResult | undefined;
   /** Attention computed from a trained model's queries and keys. */
   readonly trained: TrainedAttention | undefined;
 }
 
 export async function attentionNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
   const { engine } = context;
-  const { heads, mask, projections, seed, positionOffset } = untrainedLayer(spec);
+  const { heads, mask, projections, seed, positionOffset } = withoutTrainedProjections(spec);
   const { sink } = spec;
-  const input = await sentenceInput(spec, context);
-  const embeddings = rowsByPosition(input.x, input.order);
-  const head = headIndex(spec);
+  const input = await createSentenceInput(spec, context);
+  const embeddings = reorderEmbeddings(input.x, input.order);
+  const head = clampHeadIndex(spec);
   if (spec.projections === 'trained') {
     if (sink !== OFF) throw new SpecError('sink', `sink: ${strings.noTrainedSink}`);
-    const trained = await (await trainedLayer(spec, input, context)).attend(input.order);
+    const trained = await (await createTrainedLayer(spec, input, context)).computeAttention(input.order);
     const { weights, scores } = trained;
     return {
       words: input.placedWords,
       embeddings,
-      weights: matrixOf(weights, head),
-      scores: matrixOf(scores, head),
+      weights: selectMatrix(weights, head),
+      scores: selectMatrix(scores, head),
       allHeads: { weights, scores },
       sink: undefined,
-      shifted: undefined,
+      shiftResult: undefined,
       trained,
     };
   }
@@ -98,7 +105,7 @@ export async function attentionNumbers(spec: Spec, context: KindContext): Promis
     mask,
     projections,
     seed,
-    encoding: usedEncoding(spec.encoding, engine.encodings),
+    encoding: withUsedParams(spec.encoding, engine.encodings),
     head,
     computeOutput: false,
   } as const;
@@ -115,15 +122,15 @@ export async function attentionNumbers(spec: Spec, context: KindContext): Promis
         ),
   ]);
   const resultHead = returnsAllHeads ? head : 0;
-  const weights = matrixOf(layer.weights, resultHead);
+  const weights = selectMatrix(layer.weights, resultHead);
   return {
     words: input.placedWords,
     embeddings,
     weights,
-    scores: matrixOf(layer.scores, resultHead),
+    scores: selectMatrix(layer.scores, resultHead),
     allHeads: returnsAllHeads ? { weights: layer.weights, scores: layer.scores } : undefined,
     sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
-    shifted: after === undefined ? undefined : compareWithShifted(weights, after),
+    shiftResult: after === undefined ? undefined : compareWithShifted(weights, after),
     trained: undefined,
   };
 }

@@ -1,18 +1,18 @@
-import { scaleOf } from '../../../charts/color.ts';
-import { composedScene } from '../../../charts/compose.ts';
+import { colorScaleOf } from '../../../charts/color.ts';
+import { composeScenes } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { headIndex } from '../../compute/sentence-fields.ts';
+import { clampHeadIndex } from '../../compute/sentence-fields.ts';
 import { withMaskedAsNaN } from '../../compute/unmasked.ts';
 import { OFF } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
+import { toGrid } from '../../contract/tensor.ts';
 import { attentionNumbers, fields, type Numbers, POSITION_SHIFT, type Spec } from './compute.ts';
-import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
+import { createSinkColumn, measureRowSumError, type Sink, selectSinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
 /** Allows for float32 rounding in weights and scores. */
@@ -52,13 +52,13 @@ export const kind = defineKind<typeof fields, Numbers>({
     const colorScale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
     // All heads share one scale so that they are comparable.
     const { sink } = numbers;
-    const range = allMatrices && scaleOf(colorScale, findExtrema(allMatrices, sink, matrix), frame.theme).domain;
+    const range = allMatrices && colorScaleOf(colorScale, findExtrema(allMatrices, sink, matrix), frame.theme).domain;
     const areMapsBeside = allMatrices !== undefined && frame.width >= MIN_WIDTH_BESIDE;
     const mapsWidth = areMapsBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
     const matrixPart = matrixScene({
       ...frame,
       width: areMapsBeside ? frame.width - GAP - mapsWidth : frame.width,
-      grid: gridOf(selectMatrix(numbers, spec)),
+      grid: toGrid(selectMatrix(numbers, spec)),
       scale: colorScale,
       range,
       title: strings.titles[matrix],
@@ -69,16 +69,16 @@ export const kind = defineKind<typeof fields, Numbers>({
       columnLabels: numbers.words,
       rowTitle: strings.query,
       columnTitle: strings.key,
-      aside: sink && sinkColumn(sink, allMatrices ? headIndex(spec) : 0, matrix),
+      aside: sink && createSinkColumn(sink, allMatrices ? clampHeadIndex(spec) : 0, matrix),
       asideAxis: 'sink',
     });
     if (!allMatrices || !range) return matrixPart;
     const maps = headMapsScene({
-      maps: Array.from({ length: heads }, (_, head) => gridOf(allMatrices, head)),
-      asides: sink && Array.from({ length: heads }, (_, head) => sinkColumn(sink, head, matrix).data),
+      maps: Array.from({ length: heads }, (_, head) => toGrid(allMatrices, head)),
+      asideColumns: sink && Array.from({ length: heads }, (_, head) => createSinkColumn(sink, head, matrix).data),
       scale: colorScale,
       range,
-      chosen: headIndex(spec),
+      enlargedHead: clampHeadIndex(spec),
       title: strings.heads,
       headAxis: 'head',
       rowAxis: 'query',
@@ -88,7 +88,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       theme: frame.theme,
     });
     const mapsOrigin = areMapsBeside ? { x: frame.width - mapsWidth, y: 0 } : { x: 0, y: matrixPart.picture.height + 16 };
-    return composedScene(
+    return composeScenes(
       [
         { scene: matrixPart, x: 0, y: 0 },
         { scene: maps, ...mapsOrigin },
@@ -100,7 +100,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   choose: (_, { heads }, { head }) => (head !== undefined && head >= 0 && head < heads ? { head: head + 1 } : undefined),
   actions(_, spec) {
     const { heads } = spec;
-    const head = headIndex(spec) + 1;
+    const head = clampHeadIndex(spec) + 1;
     const removeSinkActions = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
     if (heads === 1) return removeSinkActions;
     const headAfter = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
@@ -112,11 +112,11 @@ export const kind = defineKind<typeof fields, Numbers>({
   },
   readout(numbers, spec, { query, key, head, sink: position }) {
     const pointedHead = head !== undefined && numbers.allHeads && head >= 0 && head < spec.heads ? head : undefined;
-    const index = pointedHead ?? headIndex(spec);
+    const index = pointedHead ?? clampHeadIndex(spec);
     const matrices = numbers.allHeads ?? numbers;
-    const sink = numbers.sink && sinkColumn(numbers.sink, numbers.allHeads ? index : 0, spec.matrix).data;
+    const sink = numbers.sink && createSinkColumn(numbers.sink, numbers.allHeads ? index : 0, spec.matrix).data;
     const withHeadPrefix = (sentence: string): string => (pointedHead === undefined ? sentence : strings.inHead(pointedHead + 1, sentence));
-    const { data } = gridOf(selectMatrix(matrices, spec), numbers.allHeads ? index : 0);
+    const { data } = toGrid(selectMatrix(matrices, spec), numbers.allHeads ? index : 0);
     const count = numbers.words.length;
     if (isIndex(query, count) && !isIndex(key, count)) {
       const queryWord = entryAt(numbers.words, query);
@@ -145,12 +145,13 @@ export const kind = defineKind<typeof fields, Numbers>({
         : strings.masked(queryWord, keyWord),
     );
   },
-  proof({ words: { length }, shifted, weights, allHeads, sink, trained }, { encoding, mask }) {
+  proof({ words: { length }, shiftResult, weights, allHeads, sink, trained }, { encoding, mask }) {
     if (trained) return makeProof(strings.trained, trained.residual, TOLERANCE);
-    if (!shifted) return makeProof(strings.sink.proof, sink ? distanceFromOne(allHeads?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
-    const { residual, rejection } = shifted;
+    if (!shiftResult)
+      return makeProof(strings.sink.proof, sink ? measureRowSumError(allHeads?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
+    const { residual, rejectionMessage } = shiftResult;
     const chooseConclusion = (): string => {
-      if (rejection !== undefined) return strings.proof.rejected(rejection);
+      if (rejectionMessage !== undefined) return strings.proof.rejected(rejectionMessage);
       if (residual > TOLERANCE) return strings.proof.fails;
       // For a single word the proof would be trivial.
       if (length < 2) return strings.proof.alone;
@@ -174,7 +175,7 @@ export const kind = defineKind<typeof fields, Numbers>({
             {
               name: 'sink_weights',
               title: strings.sink.title,
-              tensor: sinkWeights(sink, allHeads ? headIndex(spec) : 0),
+              tensor: selectSinkWeights(sink, allHeads ? clampHeadIndex(spec) : 0),
               rowTitle: strings.query,
               columnTitle: strings.sink.label,
               rows,
@@ -185,5 +186,5 @@ export const kind = defineKind<typeof fields, Numbers>({
       { name: 'embeddings', title: strings.embeddings, tensor: embeddings, rowTitle: strings.word, columnTitle: strings.channel, rows },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -1,7 +1,7 @@
 // The weight of a learned attention sink: an additional softmax entry without a value vector (gpt-oss, arXiv 2508.10925).
 
 import { entryAt } from '../../../charts/entry-at.ts';
-import type { Aside } from '../../../charts/heatmap/layout.ts';
+import type { AsideColumn } from '../../../charts/heatmap/layout.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { strings } from './strings.ts';
 
@@ -13,19 +13,19 @@ export interface Sink {
 }
 
 /** [words]: the sink weight of each row of a head. */
-export function sinkWeights({ weights: { shape, data } }: Sink, head: number): Tensor {
+export function selectSinkWeights({ weights: { shape, data } }: Sink, head: number): Tensor {
   const wordCount = entryAt(shape, 1);
   return { shape: [wordCount], data: data.subarray(head * wordCount, (head + 1) * wordCount) };
 }
 
 /** The column beside the words: the sink's weights, or its logit as the score of every row. */
-export function sinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores'): Aside {
-  const { data } = sinkWeights(sink, head);
+export function createSinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores'): AsideColumn {
+  const { data } = selectSinkWeights(sink, head);
   return { label: strings.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
 }
 
 /** The largest deviation of a row sum, including the sink, from 1. */
-export function distanceFromOne({ data }: Tensor, sink: Sink): number {
+export function measureRowSumError({ data }: Tensor, sink: Sink): number {
   const wordCount = entryAt(sink.weights.shape, 1);
   let maxDifference = 0;
   for (const [row, share] of sink.weights.data.entries()) {

@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = ({ noun }) =>
-  `Each cell is the bias of one score before the softmax, with ${noun}. Cells of the same colour have the same bias.`;
+export const hint: HintFunction = ({ encodingNoun }) =>
+  `Each cell is the bias of one score before the softmax, with ${encodingNoun}. Cells of the same colour have the same bias.`;

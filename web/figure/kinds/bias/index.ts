@@ -1,18 +1,18 @@
 import { chainScene, type Stage } from '../../../charts/chain/chain-scene.ts';
-import { stacked } from '../../../charts/compose.ts';
+import { stackScenes } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
-import { titled } from '../../../charts/titled.ts';
+import { withHeading } from '../../../charts/titled.ts';
 import { distanceProfile, explainBias } from '../../../engine/analysis.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { BiasExplanation, Tensor } from '../../../engine/index.ts';
-import { biasOf, biasRequest } from '../../compute/bias.ts';
-import { headField, headIndex } from '../../compute/sentence-fields.ts';
+import { computeBias, createBiasRequest } from '../../compute/bias.ts';
+import { clampHeadIndex, headField } from '../../compute/sentence-fields.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, isLow, makeProof } from '../../contract/kind.ts';
-import { gridOf, matrixOf } from '../../contract/tensor.ts';
+import { defineKind, isLowHeight, makeProof } from '../../contract/kind.ts';
+import { selectMatrix, toGrid } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
 /** Float32 rounding, relative to the largest bias. */
@@ -65,9 +65,9 @@ export const kind = defineKind({
   fields,
   aspect: 0.8,
   async compute(spec, { engine }): Promise<Numbers> {
-    const request = await biasRequest(spec, engine);
-    const head = headIndex(spec);
-    const bias = matrixOf(await biasOf(request, engine), head);
+    const request = await createBiasRequest(spec, engine);
+    const head = clampHeadIndex(spec);
+    const bias = selectMatrix(await computeBias(request, engine), head);
     const { spread } = await distanceProfile(engine, { matrix: bias });
     const query = Math.min(spec.query, spec.length - 1);
     const selectedKey = Math.min(spec.key, spec.length - 1);
@@ -93,8 +93,8 @@ export const kind = defineKind({
     const labels = Array.from({ length }, (_, position) => String(position));
     const matrix = matrixScene({
       ...frame,
-      maxHeight: Math.min(frame.maxHeight ?? 460, 460) - (isLow(frame.maxHeight) ? 24 : 0),
-      grid: gridOf(bias),
+      maxHeight: Math.min(frame.maxHeight ?? 460, 460) - (isLowHeight(frame.maxHeight) ? 24 : 0),
+      grid: toGrid(bias),
       scale: 'diverging',
       title: strings.title,
       quantity: strings.bias,
@@ -107,7 +107,7 @@ export const kind = defineKind({
     });
     const querySteps = steps[query] as KeySteps;
     if (withoutMissingSteps(querySteps).length === 0) return matrix;
-    if (isLow(frame.maxHeight)) return titled(matrix, strings.title, frame.width);
+    if (isLowHeight(frame.maxHeight)) return withHeading(matrix, strings.title, frame.width);
     // The keys with steps are consecutive.
     const firstKeyWithSteps = querySteps.findIndex((step) => step !== undefined);
     const chain = chainScene({
@@ -126,13 +126,13 @@ export const kind = defineKind({
       description: withoutMissingSteps(querySteps)[0]?.names.join(', ') ?? '',
       masked: strings.masked,
     });
-    return stacked([titled(matrix, strings.title, frame.width), chain], { title: strings.question });
+    return stackScenes([withHeading(matrix, strings.title, frame.width), chain], { title: strings.question });
   },
   readout({ bias, query: selectedQuery, steps }, spec, { query, key }) {
     const { length } = spec;
     if (!isIndex(key, length) || (query !== undefined && !isIndex(query, length))) {
       const { min, max } = extent(bias.data);
-      return strings.range(headIndex(spec) + 1, spec.heads, formatRange(min, max));
+      return strings.range(clampHeadIndex(spec) + 1, spec.heads, formatRange(min, max));
     }
     const row = query ?? selectedQuery;
     const cell = strings.cell(row, key, formatNumber(entryAt(bias.data, row * length + key)));
@@ -157,5 +157,5 @@ export const kind = defineKind({
   tables({ bias }) {
     return [{ name: 'matrix', title: strings.title, tensor: bias, rowTitle: strings.query, columnTitle: strings.key }];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

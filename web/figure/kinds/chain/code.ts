@@ -1,22 +1,22 @@
 // Programs that compute one row of attention step by step.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { headIndex } from '../../compute/sentence-fields.ts';
+import { clampHeadIndex } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
-import { layerCode } from '../../export/layer-code.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
+import { generateLayerCode } from '../../export/layer-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
-import { queryOf } from './query.ts';
+import { clampQuery } from './query.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly embeddings: Tensor }): SourceCode {
   const length = tokenize(spec.text).length;
-  const query = queryOf(spec, length);
-  const head = headIndex(spec);
+  const query = clampQuery(spec, length);
+  const head = clampHeadIndex(spec);
   const { encoding, heads, mask, positionOffset, dim } = spec;
-  const layer = layerCode({ ...spec, projections: 'identity', seed: 1 }, encodings, length, numbers?.embeddings);
-  const choice = encodingChoice(encoding);
+  const layer = generateLayerCode({ ...spec, projections: 'identity', seed: 1 }, encodings, length, numbers?.embeddings);
+  const choice = formatJsEncoding(encoding);
   const isAdded = encodings.find(({ id }) => id === encoding.id)?.injection === 'input';
   const headDim = dim / heads;
   const options = `heads=${heads}, head=${head}, query=${query}, positions=positions${mask === 'none' ? '' : `, mask='${mask}'`}`;

@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = () =>
+export const hint: HintFunction = () =>
   'Follow one key from top to bottom: its score, the bias, the mask and its weight. The weights of all keys sum to 1.';

@@ -4,12 +4,12 @@ import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { explainSoftmax } from '../../../engine/analysis.ts';
 import type { SoftmaxExplanation, Tensor } from '../../../engine/index.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
-import { rowsByPosition, sentenceInput } from '../../compute/sentence-input.ts';
+import { clampHeadIndex, createLayerFields, createOrderField, headField, sentenceField } from '../../compute/sentence-fields.ts';
+import { createSentenceInput, reorderEmbeddings } from '../../compute/sentence-input.ts';
 import { count, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, type Engine, makeProof } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
-import { queryOf } from './query.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
+import { clampQuery } from './query.ts';
 import { strings } from './strings.ts';
 
 /** Allows for float32 rounding in weights and scores. */
@@ -18,10 +18,10 @@ const TOLERANCE = 1e-5;
 const MAX_WORDS_ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.
-const { projections: _projections, seed: _seed, ...layer } = layerFields('alibi');
+const { projections: _projections, seed: _seed, ...layer } = createLayerFields('alibi');
 const fields = {
-  text: sentenceText,
-  order: sentenceOrder(),
+  text: sentenceField,
+  order: createOrderField(),
   ...layer,
   head: headField,
   query: count(3, 0, 511),
@@ -45,7 +45,7 @@ async function createLayerInput(
   x: Tensor,
   { positionOffset, ...spec }: Spec,
 ): Promise<{ readonly x: Tensor; readonly isAdded: boolean }> {
-  const encoding = usedEncoding(spec.encoding, engine.encodings);
+  const encoding = withUsedParams(spec.encoding, engine.encodings);
   if (engine.encodings.find(({ id }) => id === encoding.id)?.injection !== 'input') return { x, isAdded: false };
   const [length = 1, width = 1] = x.shape;
   return {
@@ -89,18 +89,18 @@ export const kind = defineKind({
   async compute(spec, context): Promise<Numbers> {
     const { engine } = context;
     const { heads, mask, positionOffset, dim } = spec;
-    const input = await sentenceInput(spec, context);
-    const embeddings = rowsByPosition(input.x, input.order);
+    const input = await createSentenceInput(spec, context);
+    const embeddings = reorderEmbeddings(input.x, input.order);
     const { x, isAdded } = await createLayerInput(engine, embeddings, spec);
     const length = input.placedWords.length;
-    const head = headIndex(spec);
-    const query = queryOf(spec, length);
+    const head = clampHeadIndex(spec);
+    const query = clampQuery(spec, length);
     // selfAttention rejects heads that do not divide embedDim.
     if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
     const headDim = dim / heads;
     const q = { shape: [heads, length, headDim], data: x.data, strides: [headDim, dim, 1] };
     const positions = Array.from({ length }, (_, position) => positionOffset + position);
-    const encoding = isAdded ? 'none' : usedEncoding(spec.encoding, engine.encodings);
+    const encoding = isAdded ? 'none' : withUsedParams(spec.encoding, engine.encodings);
     const request = { q, k: q, encoding, mask, head, queryPositions: positions, keyPositions: positions };
     const chains: (SoftmaxExplanation | undefined)[] = [];
     for (let row = 0; row < length; row++) {
@@ -176,5 +176,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

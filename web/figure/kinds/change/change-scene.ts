@@ -3,7 +3,7 @@
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
-import { barAt, type OutputChangeSpec, outputChange } from './output-change.ts';
+import { barAt, createOutputChangePicture, type OutputChangeSpec } from './output-change.ts';
 
 export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
   /** The cursor axis for words. */
@@ -11,13 +11,13 @@ export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
 }
 
 export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
-  const picture = outputChange(spec);
+  const picture = createOutputChangePicture(spec);
   const count = spec.words.length;
   /** The highlighted marks of a word. They have no keys, because the picture already uses them. */
   const highlightMarks = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);
     const markNames = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));
-    return outputChange({ ...spec, cursor: word }).marks.flatMap(({ key: name, ...mark }): Mark[] => {
+    return createOutputChangePicture({ ...spec, cursor: word }).marks.flatMap(({ key: name, ...mark }): Mark[] => {
       if (name === undefined || !markNames.has(name)) return [];
       if (mark.kind !== 'text' || mark.anchor !== 'end') return [mark];
       const width = textWidth(mark.text, mark.size, true);

@@ -1,10 +1,10 @@
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { untrainedLayer, wordsInOrder } from '../../compute/sentence-fields.ts';
+import { splitSentence, withoutTrainedProjections } from '../../compute/sentence-fields.ts';
 import type { TrainedAttention } from '../../compute/trained-layer.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
-import { layerCode } from '../../export/layer-code.ts';
+import { generateLayerCode } from '../../export/layer-code.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { trainedCode } from '../../export/trained-code.ts';
 import type { Spec } from './index.ts';
@@ -18,7 +18,7 @@ interface ChangeNumbers {
 function createTrainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: ChangeNumbers | undefined): SourceCode {
   if (!numbers?.trained) return { python: '', phasor: '', data: {} };
   const [attentionBefore, attentionAfter] = numbers.trained;
-  const { order } = wordsInOrder(spec.text, spec.order);
+  const { order } = splitSentence(spec.text, spec.order);
   const { imports, values, call } = trainedCode(attentionBefore, encodings);
   const { phasor, request } = trainedCode(attentionAfter, encodings);
   return {
@@ -45,10 +45,10 @@ const { output: after } = phasor.attention({ q, k, v, ${request} });
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: ChangeNumbers): SourceCode {
   if (spec.projections === 'trained') return createTrainedProgram(spec, encodings, numbers);
-  const { order } = wordsInOrder(spec.text, spec.order);
+  const { order } = splitSentence(spec.text, spec.order);
   const positions = `[${order.join(', ')}]`;
-  const { imports, values, call, phasor, request } = layerCode(
-    untrainedLayer(spec),
+  const { imports, values, call, phasor, request } = generateLayerCode(
+    withoutTrainedProjections(spec),
     encodings,
     tokenize(spec.text).length,
     numbers?.embeddings,

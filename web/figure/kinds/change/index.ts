@@ -3,13 +3,13 @@ import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { permutationTest } from '../../../engine/analysis.ts';
 import { identityOrder, isIdentity } from '../../../sentence/order.ts';
-import { compareOrders, orderProof } from '../../compute/output-proof.ts';
-import { sentenceOrder, sentenceText, untrainedLayer, wordLayerFields } from '../../compute/sentence-fields.ts';
-import { sentenceInput } from '../../compute/sentence-input.ts';
-import { trainedLayer } from '../../compute/trained-layer.ts';
+import { compareOrders, createOrderProof } from '../../compute/output-proof.ts';
+import { createOrderField, createWordLayerFields, sentenceField, withoutTrainedProjections } from '../../compute/sentence-fields.ts';
+import { createSentenceInput } from '../../compute/sentence-input.ts';
+import { createTrainedLayer } from '../../compute/trained-layer.ts';
 import type { SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { changeScene } from './change-scene.ts';
 import { strings } from './strings.ts';
 
@@ -17,10 +17,10 @@ import { strings } from './strings.ts';
 const MAX_LABELLED_WORDS = 36;
 
 const fields = {
-  text: sentenceText,
+  text: sentenceField,
   // “lion killed the Rohan”: an initial order with a visible effect.
-  order: sentenceOrder([3, 1, 2, 0]),
-  ...wordLayerFields('none'),
+  order: createOrderField([3, 1, 2, 0]),
+  ...createWordLayerFields('none'),
 };
 export type Spec = SpecOf<typeof fields>;
 
@@ -33,14 +33,14 @@ export const kind = defineKind({
   aspect: 0.3,
   async compute(spec, context) {
     const { engine } = context;
-    const { heads, mask, projections, seed, positionOffset } = untrainedLayer(spec);
-    const input = await sentenceInput(spec, context);
+    const { heads, mask, projections, seed, positionOffset } = withoutTrainedProjections(spec);
+    const input = await createSentenceInput(spec, context);
     const { x, order, words: written, placedWords } = input;
     if (spec.projections === 'trained') {
-      const layer = await trainedLayer(spec, input, context);
+      const layer = await createTrainedLayer(spec, input, context);
       const [before, after, trial] = await Promise.all([
-        layer.attend(identityOrder(order.length)),
-        layer.attend(order),
+        layer.computeAttention(identityOrder(order.length)),
+        layer.computeAttention(order),
         layer.compareWithOriginal(order),
       ]);
       const differences = trial.isOriginalOrder ? { shape: [order.length], data: new Float32Array(order.length) } : trial.maxDifferences;
@@ -56,7 +56,7 @@ export const kind = defineKind({
         trained: [before, after] as const,
       };
     }
-    const encoding = usedEncoding(spec.encoding, engine.encodings);
+    const encoding = withUsedParams(spec.encoding, engine.encodings);
     const request = { x, heads, mask, projections, seed, positionOffset, encoding };
     const permutedResult = permutationTest(engine, { ...request, order });
     const [{ before, output, perToken }, trial] = await Promise.all([
@@ -77,7 +77,7 @@ export const kind = defineKind({
       title: strings.title,
       quantity: strings.quantity,
       wordAxis: 'query',
-      rounding: orderProof(numbers.trial).tolerance,
+      rounding: createOrderProof(numbers.trial).tolerance,
       // The axis reaches the largest output, so that rounding errors do not fill it.
       ...(hasMoved ? { reference: { value: numbers.trial.maxAbsOutput, label: strings.reference } } : {}),
     });
@@ -91,7 +91,7 @@ export const kind = defineKind({
     const originalPosition = entryAt(order, query) + 1;
     return strings.cell(placed[query], originalPosition, query + 1, formatExact(entryAt(data, query)), formatNumber(trial.maxAbsOutput));
   },
-  proof: ({ trial }) => orderProof(trial),
+  proof: ({ trial }) => createOrderProof(trial),
   tables({ words: placed, written, differences, before, after, embeddings }) {
     const channelTitles = { rowTitle: strings.word, columnTitle: strings.channel };
     return [
@@ -108,5 +108,5 @@ export const kind = defineKind({
       { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: written, ...channelTitles },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -4,8 +4,8 @@ import { linearScale, logScale, niceDomain } from '../../../charts/curve/axis-sc
 import { countWithNoun, joinSentences } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { shownLabels } from '../../../charts/heatmap/labels.ts';
-import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../charts/number.ts';
+import { selectLabelIndices } from '../../../charts/heatmap/labels.ts';
+import { formatExact, formatNumber, formatPowerOfTen, formatRange } from '../../../charts/number.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { strings as STRINGS } from './strings.ts';
@@ -66,7 +66,7 @@ const WORD_SIZE = 14;
 const ZERO_WIDTH = 32;
 
 /** The axis of the differences: linear from zero, or logarithmic over whole decades with a separate zero on the left. */
-export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
+export function createOutputChangeAxis(values: readonly number[], kind: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
   const positiveValues = values.filter((value) => value > 0 && Number.isFinite(value));
   const min = Math.min(...positiveValues);
   const max = Math.max(...positiveValues);
@@ -83,7 +83,7 @@ export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'line
   const powers = Array.from({ length: maxPower - minPower + 1 }, (_, i) => minPower + i).filter(
     (power) => (power - maxPower) % tickStep === 0,
   );
-  const ticks = powers.map((power) => ({ x: scale(10 ** power), text: power === 0 ? '1' : powerOfTen(power) }));
+  const ticks = powers.map((power) => ({ x: scale(10 ** power), text: power === 0 ? '1' : formatPowerOfTen(power) }));
   return {
     isLogarithmic: isLog,
     start,
@@ -94,7 +94,7 @@ export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'line
 }
 
 /** Horizontal bars under a labelled axis, each with its value. */
-export function outputChange(spec: OutputChangeSpec): Picture & { readonly layout: OutputChangeLayout } {
+export function createOutputChangePicture(spec: OutputChangeSpec): Picture & { readonly layout: OutputChangeLayout } {
   const { words, cursor, rounding = 0 } = spec;
   const exceedsRounding = (value: number): boolean => value > rounding;
   const values = words.map((_, index) => spec.differences[index] ?? Number.NaN);
@@ -105,7 +105,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
   const texts = values.map((value) =>
     Number.isNaN(value) ? 'unknown' : exceedsRounding(value) || value === 0 ? formatExact(value) : STRINGS.rounding(formatExact(value)),
   );
-  const axis = outputChangeAxis(
+  const axis = createOutputChangeAxis(
     [...values.filter(exceedsRounding), spec.reference?.value ?? 0],
     spec.axis ?? 'auto',
     left,
@@ -114,7 +114,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
   const layout = { count: words.length, top: AXIS_HEIGHT, pitch };
   const bottom = AXIS_HEIGHT + words.length * pitch;
   const marks: Mark[] = [...axisMarks(spec, axis, bottom)];
-  const labelledRows = new Set(shownLabels({ count: words.length, pitch, gap: 14, cursor }));
+  const labelledRows = new Set(selectLabelIndices({ count: words.length, pitch, minDistance: 14, cursor }));
   words.forEach((_, index) => {
     const y = AXIS_HEIGHT + (index + 0.5) * pitch;
     const key = spec.keys?.[index] ?? String(index);

@@ -1,17 +1,17 @@
 // Programs for the figure: JavaScript trains both models; Python plots the measured curves.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { sourceComment } from '../../compute/training-source.ts';
+import { formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { trainerCommand } from '../../export/trainer-program.ts';
-import { type Numbers, POINTS, type Spec } from './compute.ts';
-import { sourceOf } from './scene.ts';
+import { createTrainerCommand } from '../../export/trainer-program.ts';
+import { NUM_POINTS, type Numbers, type Spec } from './compute.ts';
+import { describeSource } from './scene.ts';
 
 export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
-  const { loss, previous, matching, models, specs, steps, total } = numbers;
-  const [first] = specs;
-  const training = first && trainerCommand(first, `induction_${first.encoding.id}`);
+  const { loss, previous, matching, models, configs, steps, total } = numbers;
+  const [first] = configs;
+  const training = first && createTrainerCommand(first, `induction_${first.encoding.id}`);
   const count = models[0]?.heads ?? 0;
   const composition = {
     shape: [models.length * count, count],
@@ -29,7 +29,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
       data: training?.data ?? {},
       lines: [
         '',
-        sourceComment(numbers, sourceOf(numbers)),
+        formatSourceComment(numbers, describeSource(numbers)),
         '# Shape of loss, previous and matching: (models, steps).',
         ...(training ? ['# The first model; the other differs only in its encoding.', training.comment] : []),
         `steps = np.array([${steps.join(', ')}])`,
@@ -38,12 +38,12 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
     }),
     phasor: `import { createTrainer } from 'phasor/train';
 
-const encodings = ${JSON.stringify(specs.map(({ encoding }) => encoding))};
+const encodings = ${JSON.stringify(configs.map(({ encoding }) => encoding))};
 const rows = { loss: [], previous: [], matching: [], composition: [] };
 for (const encoding of encodings) {
   const trainer = await createTrainer({ task: 'induction', encoding, seed: ${first?.seed ?? 1} });
-  for (let point = 0; point < ${POINTS}; point++) {
-    rows.loss.push((await trainer.step(${total / POINTS})).loss);
+  for (let point = 0; point < ${NUM_POINTS}; point++) {
+    rows.loss.push((await trainer.step(${total / NUM_POINTS})).loss);
     const { metrics } = await trainer.evaluate({ numSamples: 1 });
     rows.previous.push(metrics.previous_token);
     rows.matching.push(metrics.prefix_matching);
@@ -55,9 +55,9 @@ for (const encoding of encodings) {
   trainer.dispose();
 }
 const tensor = (values, columns) => ({ shape: [values.length / columns, columns], data: Float32Array.from(values) });
-const loss = tensor(rows.loss, ${POINTS});
-const previous = tensor(rows.previous, ${POINTS});
-const matching = tensor(rows.matching, ${POINTS});
+const loss = tensor(rows.loss, ${NUM_POINTS});
+const previous = tensor(rows.previous, ${NUM_POINTS});
+const matching = tensor(rows.matching, ${NUM_POINTS});
 const composition = tensor(rows.composition, ${count || 4});
 `,
   };

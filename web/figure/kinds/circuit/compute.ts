@@ -2,33 +2,33 @@
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import { sentenceOrder, sentenceText, wordsInOrder } from '../../compute/sentence-fields.ts';
+import { createOrderField, sentenceField, splitSentence } from '../../compute/sentence-fields.ts';
 import type { CurveSource } from '../../compute/training-source.ts';
-import { firstReadPosition, symbolOf } from '../../compute/word-symbols.ts';
+import { findFirstReadPosition, toSymbol } from '../../compute/word-symbols.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { type Ablation, type ModelView, measureAblation, viewOf } from './model.ts';
+import { type Ablation, type ModelView, measureAblation, measureModel } from './model.ts';
 import { strings } from './strings.ts';
 
 /** Encodings with a recording (scripts/train/record-circuit.mjs). */
 const RECORDED_ENCODINGS = ['none', 'rope', 'alibi', 'learned'];
 /** Number of points per curve. */
-export const POINTS = 40;
+export const NUM_POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
 /** Maximum length of a text in tokens: the length of a training sample. */
-export const LENGTH = 64;
+export const MAX_LENGTH = 64;
 /** A circuit exists if the best head of layer 2 has at least this prefix-matching score. */
 const MIN_CIRCUIT_SCORE = 0.5;
 
 export const fields = {
-  text: { ...sentenceText, initial: 'to be or not to' },
-  order: sentenceOrder(),
+  text: { ...sentenceField, initial: 'to be or not to' },
+  order: createOrderField(),
   encoding: encoding('rope', { ids: RECORDED_ENCODINGS }),
   other: encoding('none', { ids: RECORDED_ENCODINGS }),
   seed: count(1, 0, 2 ** 32 - 1),
   run: choice('recorded', 'live'),
-  snapshot: count(POINTS - 1, 0, POINTS - 1),
+  snapshot: count(NUM_POINTS - 1, 0, NUM_POINTS - 1),
   ablatedHead: count(0, 0, LAYERS * HEADS),
   ablatedModel: choice('first', 'second'),
   ablation: choice('zero', 'mean'),
@@ -55,11 +55,11 @@ export interface Numbers extends CurveSource {
   /** True only for the default text, whose earlier steps were recorded. */
   readonly hasEarlierSteps: boolean;
   /** The recorded scores of each model at the last step. */
-  readonly expected: readonly (readonly [previous: number, matching: number])[];
-  readonly specs: readonly ResolvedTrainConfig[];
+  readonly recordedScores: readonly (readonly [previous: number, matching: number])[];
+  readonly configs: readonly ResolvedTrainConfig[];
   /** The words that the models read; `first` is the index of the first one in the text. */
-  readonly read: readonly string[];
-  readonly first: number;
+  readonly inputWords: readonly string[];
+  readonly inputStart: number;
   /** Empty without trained models, and before the first point. */
   readonly models: readonly ModelView[];
   readonly ablationEffect: Ablation | undefined;
@@ -70,22 +70,22 @@ export interface Numbers extends CurveSource {
 }
 
 /** Pads the lists with NaN to [2, points]. */
-export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
-  const data = new Float32Array(lines.length * POINTS).fill(Number.NaN);
-  lines.forEach((line, at) => void data.set(line, at * POINTS));
-  return { shape: [lines.length, POINTS], data };
+export function createCurveTensor(lines: readonly (readonly number[])[]): Tensor {
+  const data = new Float32Array(lines.length * NUM_POINTS).fill(Number.NaN);
+  lines.forEach((line, at) => void data.set(line, at * NUM_POINTS));
+  return { shape: [lines.length, NUM_POINTS], data };
 }
 
 /** The first point at which the circuit of a model exists; undefined if there is none. */
-export function emergencePoint({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
-  const firstPoint = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
+export function findEmergencePoint({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
+  const firstPoint = matching.data.subarray(line * NUM_POINTS, (line + 1) * NUM_POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
   return firstPoint < 0 ? undefined : firstPoint;
 }
 
 /** The last point that both lines have reached; -1 if there is none. */
-export const lastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
-  const point = Array.from({ length: POINTS }, (_, at) => at).findLast((at) =>
-    [0, POINTS].every((from) => Number.isFinite(loss.data[from + at])),
+export const findLastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
+  const point = Array.from({ length: NUM_POINTS }, (_, at) => at).findLast((at) =>
+    [0, NUM_POINTS].every((from) => Number.isFinite(loss.data[from + at])),
   );
   return point ?? -1;
 };
@@ -106,7 +106,7 @@ export class ExclusiveTrainer {
 }
 
 /** Both models with the weights that `prepare` loads, and the effect of the removed head. */
-export async function modelsAt(
+export async function evaluateModels(
   trainers: readonly ExclusiveTrainer[],
   step: number,
   tokens: readonly number[],
@@ -120,7 +120,7 @@ export async function modelsAt(
     const isAblated = ablatedHead > 0 && (ablatedModel === 'second') === (line === 1);
     await exclusiveTrainer.use(async (trainer) => {
       await prepare(trainer, line);
-      models.push(await viewOf(trainer, step, tokens, engine));
+      models.push(await measureModel(trainer, step, tokens, engine));
       if (isAblated) ablationEffect = await measureAblation(trainer, ablatedHead - 1, ablation, tokens, engine);
     });
   }
@@ -137,31 +137,31 @@ async function evaluateRecordedModels(spec: Spec, tokens: readonly number[], ste
       const loadTrainer = async (): Promise<ExclusiveTrainer> => new ExclusiveTrainer(await models.load(`induction-${id}`));
       trainers.push(await (cache ? cache.get(`model ${trainers.length}`, id, loadTrainer, (one) => one.dispose()) : loadTrainer()));
     }
-    return await modelsAt(trainers, steps, tokens, spec, context);
+    return await evaluateModels(trainers, steps, tokens, spec, context);
   } finally {
     if (!cache) for (const exclusiveTrainer of trainers) exclusiveTrainer.dispose();
   }
 }
 
-export async function circuitNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
+export async function computeCircuit(spec: Spec, context: KindContext): Promise<Numbers> {
   const { encoding: firstEncoding, other, seed, run } = spec;
   if (fields.encoding.print(firstEncoding) === fields.other.print(other)) throw new SpecError('other', strings.same);
   for (const [field, { id }] of Object.entries({ encoding: firstEncoding, other })) {
     if (!RECORDED_ENCODINGS.includes(id)) throw new SpecError(field, `${field}: ${strings.notRecordedId(id, RECORDED_ENCODINGS)}`);
   }
-  const { words, order } = wordsInOrder(spec.text, spec.order);
+  const { words, order } = splitSentence(spec.text, spec.order);
   const placedWords = order.map((word) => words[word] as string);
-  const firstReadIndex = firstReadPosition(placedWords, LENGTH);
-  const read = placedWords.slice(firstReadIndex);
-  const symbols = [...new Set(read.map(symbolOf))];
-  const tokens = read.map((word) => symbols.indexOf(symbolOf(word)));
-  const { command, configOf, curvesOf, SPEC, STEPS, viewAt } = await import('./recording.ts');
-  const lines = [firstEncoding, other].map(({ id }) => curvesOf(id));
+  const firstReadIndex = findFirstReadPosition(placedWords, MAX_LENGTH);
+  const inputWords = placedWords.slice(firstReadIndex);
+  const symbols = [...new Set(inputWords.map(toSymbol))];
+  const tokens = inputWords.map((word) => symbols.indexOf(toSymbol(word)));
+  const { command, createConfig, findRecordedLine, TRAIN_CONFIG, STEPS, findRecordedView } = await import('./recording.ts');
+  const lines = [firstEncoding, other].map(({ id }) => findRecordedLine(id));
   const curves = lines.map((line) => line?.seeds[0] as SeedCurves);
-  const specs = [firstEncoding, other].map((provided, line) =>
-    configOf({ ...lines[line]?.encoding, ...provided } as ResolvedTrainConfig['encoding'], seed),
+  const configs = [firstEncoding, other].map((provided, line) =>
+    createConfig({ ...lines[line]?.encoding, ...provided } as ResolvedTrainConfig['encoding'], seed),
   );
-  const hasOtherParams = specs.some(({ encoding: ownEncoding }, line) => {
+  const hasOtherParams = configs.some(({ encoding: ownEncoding }, line) => {
     const recordedParams: { readonly [name: string]: unknown } = lines[line]?.encoding ?? {};
     return Object.entries(ownEncoding).some(([name, value]) => value !== recordedParams[name]);
   });
@@ -169,19 +169,19 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
     origin: run,
     command,
     seeds: [seed],
-    total: SPEC.steps,
+    total: TRAIN_CONFIG.steps,
     isHidden: false,
     isSequential: false,
     steps: STEPS,
-    loss: curveTensor(curves.map(({ loss }) => loss)),
-    previous: curveTensor(curves.map(({ previous }) => previous)),
-    matching: curveTensor(curves.map(({ matching }) => matching)),
+    loss: createCurveTensor(curves.map(({ loss }) => loss)),
+    previous: createCurveTensor(curves.map(({ previous }) => previous)),
+    matching: createCurveTensor(curves.map(({ matching }) => matching)),
     seedCurves: hasOtherParams ? [] : lines.map(({ seeds }) => seeds.filter((_, at) => at + 1 !== seed)),
     hasEarlierSteps: placedWords.join(' ') === fields.text.initial,
-    expected: curves.map(({ previous, matching }) => [previous.at(-1) ?? Number.NaN, matching.at(-1) ?? Number.NaN]),
-    specs,
-    read,
-    first: firstReadIndex,
+    recordedScores: curves.map(({ previous, matching }) => [previous.at(-1) ?? Number.NaN, matching.at(-1) ?? Number.NaN]),
+    configs,
+    inputWords,
+    inputStart: firstReadIndex,
     models: [],
     ablationEffect: undefined,
     hasModels: context.models !== undefined,
@@ -189,11 +189,11 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
     canTrain: context.createTrainer !== undefined,
     hasOtherParams,
   };
-  if (run === 'live') return (await import('./live.ts')).liveNumbers(spec, initial, tokens, context);
+  if (run === 'live') return (await import('./live.ts')).trainCircuit(spec, initial, tokens, context);
   if (seed !== 1) throw new SpecError('seed', `seed: ${strings.onlySeed(seed)}`);
-  if (initial.hasEarlierSteps && spec.snapshot < POINTS - 1) {
+  if (initial.hasEarlierSteps && spec.snapshot < NUM_POINTS - 1) {
     if (spec.ablatedHead > 0) throw new SpecError('ablatedHead', `ablatedHead: ${strings.noWeights}`);
-    return { ...initial, models: [firstEncoding, other].flatMap(({ id }) => viewAt(id, spec.snapshot) ?? []) };
+    return { ...initial, models: [firstEncoding, other].flatMap(({ id }) => findRecordedView(id, spec.snapshot) ?? []) };
   }
-  return { ...initial, ...(await evaluateRecordedModels(spec, tokens, SPEC.steps, context)) };
+  return { ...initial, ...(await evaluateRecordedModels(spec, tokens, TRAIN_CONFIG.steps, context)) };
 }

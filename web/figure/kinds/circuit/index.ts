@@ -1,8 +1,8 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { trainingActions } from '../../compute/training-actions.ts';
+import { createTrainingActions } from '../../compute/training-actions.ts';
 import { type Action, type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
-import { circuitNumbers, fields, lastCompletePoint, type Numbers, POINTS, type Spec } from './compute.ts';
+import { computeCircuit, fields, findLastCompletePoint, NUM_POINTS, type Numbers, type Spec } from './compute.ts';
 import { circuitScene, HEAD_AXES, namesOf } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -22,7 +22,7 @@ function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; r
 const removalFields = ({ origin }: Numbers, line: number, head: number) => ({
   ablatedHead: head + 1,
   ablatedModel: line === 0 ? 'first' : 'second',
-  ...(origin === 'recorded' ? { snapshot: POINTS - 1 } : {}),
+  ...(origin === 'recorded' ? { snapshot: NUM_POINTS - 1 } : {}),
 });
 
 /** The fields that select a point. Earlier points of a recording have no weights, so no head is removed. */
@@ -48,7 +48,7 @@ function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: 
 }
 
 function snapshotActions(numbers: Numbers, { snapshot }: Spec): readonly Action[] {
-  const lastPoint = lastCompletePoint(numbers);
+  const lastPoint = findLastCompletePoint(numbers);
   if (!canShowSnapshots(numbers) || lastPoint < 0) return [];
   const displayedPoint = Math.min(snapshot, lastPoint);
   return [
@@ -74,7 +74,7 @@ export const kind = defineKind({
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   isTrained: true,
   aspect: 1,
-  compute: circuitNumbers,
+  compute: computeCircuit,
   scene: circuitScene,
   choose(numbers, spec, cursor) {
     if (numbers.isRunning) return undefined;
@@ -83,16 +83,16 @@ export const kind = defineKind({
       const fields = removalFields(numbers, pointedHead.line, pointedHead.head);
       return fields.ablatedHead === spec.ablatedHead && fields.ablatedModel === spec.ablatedModel ? { ablatedHead: 0 } : fields;
     }
-    const isSnapshot = canShowSnapshots(numbers) && isIndex(cursor.step, lastCompletePoint(numbers) + 1);
+    const isSnapshot = canShowSnapshots(numbers) && isIndex(cursor.step, findLastCompletePoint(numbers) + 1);
     return isSnapshot ? snapshotFields(numbers, cursor.step as number) : undefined;
   },
   actions: (numbers, spec) => [
     ...headActions(numbers, spec),
     ...snapshotActions(numbers, spec),
-    ...trainingActions(numbers, spec.seed, strings),
+    ...createTrainingActions(numbers, spec.seed, strings),
   ],
   readout(numbers, spec, cursor) {
-    const { models, read, steps, loss, previous, matching } = numbers;
+    const { models, inputWords, steps, loss, previous, matching } = numbers;
     const names = namesOf(spec);
     const pointedHead = headAt(numbers, cursor);
     if (pointedHead) {
@@ -105,30 +105,30 @@ export const kind = defineKind({
         number(matchingScores[pointedHead.head]),
       );
       const { query, key } = cursor;
-      const wordCount = read.length;
+      const wordCount = inputWords.length;
       if (!isIndex(query, wordCount) || !isIndex(key, wordCount) || key > query) return scoresText;
       return (
         scoresText +
         strings.weightOf(
-          read[query] as string,
-          read[key] as string,
+          inputWords[query] as string,
+          inputWords[key] as string,
           formatNumber(entryAt(maps.data, (pointedHead.head * wordCount + query) * wordCount + key)),
         )
       );
     }
-    const point = isIndex(cursor.step, POINTS) ? cursor.step : lastCompletePoint(numbers);
+    const point = isIndex(cursor.step, NUM_POINTS) ? cursor.step : findLastCompletePoint(numbers);
     const values = names.map((name, line) => {
       const [nats, previousScore, matchingScore] = [loss, previous, matching].map(({ data }) =>
-        formatNumber(entryAt(data, line * POINTS + Math.max(0, point))),
+        formatNumber(entryAt(data, line * NUM_POINTS + Math.max(0, point))),
       ) as [string, string, string];
       return `${name} ${strings.loss} ${nats}, ${strings.scores(previousScore, matchingScore)}`;
     });
     return strings.after(point < 0 ? 0 : entryAt(steps, point), values.join('; '));
   },
-  proof({ models, expected, previous, matching }) {
-    const differences = expected.flatMap(([previousScore, copies], line) => {
+  proof({ models, recordedScores, previous, matching }) {
+    const differences = recordedScores.flatMap(([previousScore, copies], line) => {
       const model = models[line];
-      const lastIndex = (line + 1) * POINTS - 1;
+      const lastIndex = (line + 1) * NUM_POINTS - 1;
       const measuredScores = model
         ? [model.previous[model.previousTokenHead], model.matching[model.copyingHead]]
         : [previous.data[lastIndex], matching.data[lastIndex]];
@@ -163,5 +163,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

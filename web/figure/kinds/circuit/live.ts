@@ -3,8 +3,8 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type LinesState, trainLines } from '../../runtime/train-lines.ts';
-import { curveTensor, ExclusiveTrainer, modelsAt, type Numbers, POINTS, type Spec } from './compute.ts';
-import { type ModelView, viewOf } from './model.ts';
+import { createCurveTensor, ExclusiveTrainer, evaluateModels, NUM_POINTS, type Numbers, type Spec } from './compute.ts';
+import { type ModelView, measureModel } from './model.ts';
 import { strings } from './strings.ts';
 
 /** A training run that is complete, or that the reader stopped. */
@@ -23,21 +23,25 @@ async function train(
   createTrainer: TrainerFactory,
   context: KindContext,
 ): Promise<Run> {
-  const createEmptyCurves = (): number[][] => initialNumbers.specs.map(() => []);
+  const createEmptyCurves = (): number[][] => initialNumbers.configs.map(() => []);
   const [loss, previous, matching] = [createEmptyCurves(), createEmptyCurves(), createEmptyCurves()];
-  const weights: Uint8Array<ArrayBuffer>[][] = initialNumbers.specs.map(() => []);
+  const weights: Uint8Array<ArrayBuffer>[][] = initialNumbers.configs.map(() => []);
   const views: ModelView[] = [];
-  const createCurves = () => ({ loss: curveTensor(loss), previous: curveTensor(previous), matching: curveTensor(matching) });
+  const createCurves = () => ({
+    loss: createCurveTensor(loss),
+    previous: createCurveTensor(previous),
+    matching: createCurveTensor(matching),
+  });
   const state = await trainLines({
-    specs: initialNumbers.specs,
+    configs: initialNumbers.configs,
     seeds: initialNumbers.seeds,
-    steps: initialNumbers.total,
-    seconds: Number.POSITIVE_INFINITY,
-    points: POINTS,
+    maxSteps: initialNumbers.total,
+    maxSeconds: Number.POSITIVE_INFINITY,
+    pointCount: NUM_POINTS,
     createTrainer,
     context,
     async measure({ trainer, line, loss: meanLoss }) {
-      const view = await viewOf(trainer, trainer.globalStep, tokens, context.engine);
+      const view = await measureModel(trainer, trainer.globalStep, tokens, context.engine);
       weights[line]?.push(await trainer.saveWeights());
       loss[line]?.push(meanLoss);
       previous[line]?.push(view.previous[view.previousTokenHead] as number);
@@ -45,18 +49,26 @@ async function train(
       views[line] = view;
     },
     reportProgress: (fraction) => context.progress?.(fraction),
-    onStateChange({ isHidden, isSequential, seconds }) {
-      const models = initialNumbers.specs.every((_, line) => views[line]) ? [...views] : [];
-      context.partial?.({ ...initialNumbers, ...createCurves(), isHidden, isSequential, seconds, models, isRunning: true });
+    onStateChange({ isHidden, isSequential, estimatedSeconds }) {
+      const models = initialNumbers.configs.every((_, line) => views[line]) ? [...views] : [];
+      context.partial?.({
+        ...initialNumbers,
+        ...createCurves(),
+        isHidden,
+        isSequential,
+        seconds: estimatedSeconds,
+        models,
+        isRunning: true,
+      });
     },
   });
   return { state, curves: createCurves(), weights };
 }
 
-export async function liveNumbers(spec: Spec, initialNumbers: Numbers, tokens: readonly number[], context: KindContext): Promise<Numbers> {
+export async function trainCircuit(spec: Spec, initialNumbers: Numbers, tokens: readonly number[], context: KindContext): Promise<Numbers> {
   const { createTrainer, cache, signal } = context;
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
-  const key = JSON.stringify(initialNumbers.specs);
+  const key = JSON.stringify(initialNumbers.configs);
   const startRun = (): Promise<Run> => train(initialNumbers, tokens, createTrainer, context);
   const { state, curves, weights } = await (cache ? cache.get('run', key, startRun) : startRun());
   const numbers: Numbers = {
@@ -64,15 +76,15 @@ export async function liveNumbers(spec: Spec, initialNumbers: Numbers, tokens: r
     ...curves,
     isHidden: state.isHidden,
     isSequential: state.isSequential,
-    seconds: state.seconds,
+    seconds: state.estimatedSeconds,
   };
   const point = Math.min(spec.snapshot, ...weights.map((line) => line.length - 1));
   if (point < 0) return numbers;
   const createExclusiveTrainer = (line: number): Promise<ExclusiveTrainer> =>
-    createTrainer(initialNumbers.specs[line] as Numbers['specs'][number]).then((trainer) => new ExclusiveTrainer(trainer));
+    createTrainer(initialNumbers.configs[line] as Numbers['configs'][number]).then((trainer) => new ExclusiveTrainer(trainer));
   const trainers: ExclusiveTrainer[] = [];
   try {
-    for (const line of initialNumbers.specs.keys())
+    for (const line of initialNumbers.configs.keys())
       trainers.push(
         await (cache
           ? cache.get(
@@ -85,10 +97,13 @@ export async function liveNumbers(spec: Spec, initialNumbers: Numbers, tokens: r
       );
     const loadPointWeights = (trainer: Trainer, line: number): Promise<void> =>
       trainer.loadWeights(weights[line]?.[point] as Uint8Array<ArrayBuffer>);
-    return { ...numbers, ...(await modelsAt(trainers, initialNumbers.steps[point] as number, tokens, spec, context, loadPointWeights)) };
+    return {
+      ...numbers,
+      ...(await evaluateModels(trainers, initialNumbers.steps[point] as number, tokens, spec, context, loadPointWeights)),
+    };
   } catch (thrown) {
     // The worker may have terminated, so the next call starts another one.
-    if (!signal?.aborted) for (const line of initialNumbers.specs.keys()) cache?.drop(`reader ${line}`);
+    if (!signal?.aborted) for (const line of initialNumbers.configs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {
     if (!cache) for (const exclusiveTrainer of trainers) exclusiveTrainer.dispose();

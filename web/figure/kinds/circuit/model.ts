@@ -35,8 +35,8 @@ export interface ModelView extends ModelPerformance {
 /** The effect of removing a head and, as a control, of removing the other heads of its layer. */
 export interface Ablation {
   readonly head: number;
-  readonly without: ModelPerformance;
-  readonly withoutOthers: ModelPerformance;
+  readonly withoutHead: ModelPerformance;
+  readonly withoutOtherHeads: ModelPerformance;
 }
 
 const argmax = (values: readonly number[], from: number, end: number): number =>
@@ -62,9 +62,9 @@ async function measurePerformance(trainer: Trainer, tokens: readonly number[], e
 }
 
 /** @param tokens the distinct words as symbols 0, 1, ... in order of first occurrence */
-export async function viewOf(trainer: Trainer, step: number, tokens: readonly number[], engine: Engine): Promise<ModelView> {
+export async function measureModel(trainer: Trainer, step: number, tokens: readonly number[], engine: Engine): Promise<ModelView> {
   const { layers, heads, embedDim } = trainer.config;
-  return withBestHeads({
+  return addBestHeads({
     ...(await measurePerformance(trainer, tokens, engine)),
     step,
     layers,
@@ -76,7 +76,7 @@ export async function viewOf(trainer: Trainer, step: number, tokens: readonly nu
 }
 
 /** Adds the best previous-token head of the first layer and the best prefix-matching head of the later layers. */
-export const withBestHeads = (view: Omit<ModelView, 'previousTokenHead' | 'copyingHead'>): ModelView => ({
+export const addBestHeads = (view: Omit<ModelView, 'previousTokenHead' | 'copyingHead'>): ModelView => ({
   ...view,
   previousTokenHead: argmax(view.previous, 0, view.heads),
   copyingHead: argmax(view.matching, view.heads, view.layers * view.heads),
@@ -97,15 +97,15 @@ export async function measureAblation(
     return measurePerformance(trainer, tokens, engine);
   };
   try {
-    const without = await measureWithoutHeads([{ layer, head: headInLayer }]);
+    const withoutHead = await measureWithoutHeads([{ layer, head: headInLayer }]);
     const otherHeads = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== headInLayer);
-    return { head, without, withoutOthers: await measureWithoutHeads(otherHeads) };
+    return { head, withoutHead, withoutOtherHeads: await measureWithoutHeads(otherHeads) };
   } finally {
     await trainer.ablateHeads([]);
   }
 }
 
-export const likeliestWord = ({ probabilities }: ModelPerformance): number => probabilities.indexOf(Math.max(...probabilities));
+export const findLikeliestWord = ({ probabilities }: ModelPerformance): number => probabilities.indexOf(Math.max(...probabilities));
 
 export const compositionOf = ({ composition, heads, previousTokenHead, copyingHead }: ModelView): number =>
   entryAt(composition.data, previousTokenHead * heads + (copyingHead - heads));

@@ -1,17 +1,17 @@
 // Two charts over training steps, with a guide where a circuit emerges. Below them are the heads of both models.
-import { columnsFor, composedScene, stacked } from '../../../charts/compose.ts';
+import { composeScenes, fitColumns, stackScenes } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tone } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { LABEL_SIZE } from '../../../charts/text-metrics.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
-import { rowOf } from '../../compute/seeds.ts';
-import { sourceText } from '../../compute/training-source.ts';
-import { copiedPosition } from '../../compute/word-symbols.ts';
-import { emergencePoint, fields, LENGTH, lastCompletePoint, type Numbers, POINTS, type Spec } from './compute.ts';
-import { compositionOf, likeliestWord, type ModelPerformance, type ModelView } from './model.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
+import { selectLine } from '../../compute/seeds.ts';
+import { formatSource } from '../../compute/training-source.ts';
+import { findCopiedPosition } from '../../compute/word-symbols.ts';
+import { fields, findEmergencePoint, findLastCompletePoint, MAX_LENGTH, NUM_POINTS, type Numbers, type Spec } from './compute.ts';
+import { compositionOf, findLikeliestWord, type ModelPerformance, type ModelView } from './model.ts';
 import { nameOf, strings } from './strings.ts';
 
 const MODEL_TONES: readonly Tone[] = ['series-1', 'series-2'];
@@ -25,14 +25,15 @@ const NAMES_WIDTH = 130;
 
 /** The loss of a uniform guess, and the mean weight of uniform attention on any single earlier token. */
 const CHANCE_LOSS = Math.log(26);
-const UNIFORM_WEIGHT = Array.from({ length: LENGTH - 1 }, (_, at) => 1 / (at + 2)).reduce((sum, weight) => sum + weight) / (LENGTH - 1);
+const UNIFORM_WEIGHT =
+  Array.from({ length: MAX_LENGTH - 1 }, (_, at) => 1 / (at + 2)).reduce((sum, weight) => sum + weight) / (MAX_LENGTH - 1);
 
 export const namesOf = ({ encoding, other }: Spec): readonly [string, string] => {
   const [firstName, secondName] = [nameOf(encoding.id), nameOf(other.id)];
   return firstName === secondName ? [`${firstName} 1`, `${firstName} 2`] : [firstName, secondName];
 };
 
-export const sourceOf = (numbers: Numbers): string => sourceText(numbers, numbers.steps[lastCompletePoint(numbers)] ?? 0);
+export const describeSource = (numbers: Numbers): string => formatSource(numbers, numbers.steps[findLastCompletePoint(numbers)] ?? 0);
 
 function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { steps, loss, previous, matching, models } = numbers;
@@ -41,7 +42,7 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     numbers.seedCurves[line]?.map((seedCurves) => seedCurves[curve]);
   const createEmergenceGuides = (isLabelled: boolean) =>
     names.flatMap((_, line) => {
-      const emergence = emergencePoint(numbers, line);
+      const emergence = findEmergencePoint(numbers, line);
       const step = emergence === undefined ? undefined : steps[emergence];
       return step === undefined
         ? []
@@ -63,7 +64,12 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const upperChart = curveScene({
     ...sharedOptions,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
-    series: names.map((name, line) => ({ name, y: rowOf(loss, line), otherValues: seedCurvesOf('loss', line), tone: MODEL_TONES[line] })),
+    series: names.map((name, line) => ({
+      name,
+      y: selectLine(loss, line),
+      otherValues: seedCurvesOf('loss', line),
+      tone: MODEL_TONES[line],
+    })),
     yDomain: [0, 4],
     guides: [{ axis: 'y', at: CHANCE_LOSS, label: strings.chance }, ...createEmergenceGuides(true), ...snapshot],
     title: strings.lossTitle,
@@ -75,31 +81,31 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     series: names.flatMap((name, line) => [
       {
         name: strings.back(name),
-        y: rowOf(previous, line),
+        y: selectLine(previous, line),
         otherValues: seedCurvesOf('previous', line),
         tone: MODEL_TONES[line],
         dashed: true,
       },
-      { name: strings.copies(name), y: rowOf(matching, line), otherValues: seedCurvesOf('matching', line), tone: MODEL_TONES[line] },
+      { name: strings.copies(name), y: selectLine(matching, line), otherValues: seedCurvesOf('matching', line), tone: MODEL_TONES[line] },
     ]),
     yDomain: [0, 1.04],
     guides: [...createEmergenceGuides(false), ...snapshot],
     title: strings.scoresTitle,
     yTitle: strings.score,
   });
-  return stacked([upperChart, lowerChart], { title: strings.title }, 8);
+  return stackScenes([upperChart, lowerChart], { title: strings.title }, 8);
 }
 
 /** The sentences about a model: its prediction, its circuit, and the effect of the removed head. */
-export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonly string[] {
-  const { read, first, models, ablationEffect } = numbers;
+export function describeModel(numbers: Numbers, line: number, spec: Spec): readonly string[] {
+  const { inputWords, inputStart, models, ablationEffect } = numbers;
   const model = models[line];
   if (!model) return [];
-  const copiedWord = copiedPosition(read, 0);
-  const distinctWords = [...new Set(read.map((word) => word.toLocaleLowerCase('en')))];
+  const copiedWord = findCopiedPosition(inputWords, 0);
+  const distinctWords = [...new Set(inputWords.map((word) => word.toLocaleLowerCase('en')))];
   const hasCopiedWord = copiedWord !== undefined;
-  const lastWord = read.at(-1) as string;
-  const guess = likeliestWord(model);
+  const lastWord = inputWords.at(-1) as string;
+  const guess = findLikeliestWord(model);
   const [writerName, readerName] = [model.previousTokenHead, model.copyingHead].map((head) => strings.headName(head + 1, model.heads)) as [
     string,
     string,
@@ -113,7 +119,7 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
       : copyingScore >= 0.5
         ? strings.partly(capitalized(writerName), number(previousScore))
         : strings.notComposed(number(previousScore), number(UNIFORM_WEIGHT));
-  const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(lastWord);
+  const noGuessReason = distinctWords.length === inputWords.length ? strings.nothingReturns : strings.isNew(lastWord);
   const isAblated = ablationEffect !== undefined && (spec.ablatedModel === 'second') === (line === 1);
   const percentText = (value: number): string => strings.percent(value);
   const effectText = (removal: string, { probabilities, accuracy, matching }: ModelPerformance): string =>
@@ -126,10 +132,10 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
       [number(copyingScore), number(Math.max(...matching.slice(model.heads)))],
     );
   return [
-    ...(line === 0 && first > 0 ? [strings.unread(first)] : []),
+    ...(line === 0 && inputStart > 0 ? [strings.unread(inputStart)] : []),
     hasCopiedWord
       ? strings.guess(
-          read.length > 8 ? `… ${read.slice(-7).join(' ')}` : read.join(' '),
+          inputWords.length > 8 ? `… ${inputWords.slice(-7).join(' ')}` : inputWords.join(' '),
           distinctWords[guess] as string,
           model.probabilities[guess] as number,
         )
@@ -137,8 +143,8 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
     circuit,
     ...(isAblated
       ? [
-          effectText(strings.without(strings.headName(ablationEffect.head + 1, model.heads)), ablationEffect.without),
-          effectText(strings.others, ablationEffect.withoutOthers),
+          effectText(strings.without(strings.headName(ablationEffect.head + 1, model.heads)), ablationEffect.withoutHead),
+          effectText(strings.others, ablationEffect.withoutOtherHeads),
         ]
       : []),
   ];
@@ -164,7 +170,7 @@ function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, {
     layers: Array.from({ length: layers }, (_, layer) => strings.layer(layer + 1)),
     scale: 'sequential',
     range: [0, 1],
-    chosen: model.copyingHead,
+    enlargedHead: model.copyingHead,
     outlinedHeads: [model.previousTokenHead],
     crossedHeads: isAblated ? [ablationEffect.head] : [],
     title: strings.maps(namesOf(spec)[line] as string, step),
@@ -175,13 +181,13 @@ function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, {
     maxHeight: 340,
     theme,
   });
-  const text = wrappedText(sentencesOf(numbers, line, spec), width - 4, LABEL_SIZE, 'ink');
+  const text = wrapText(describeModel(numbers, line, spec), width - 4, LABEL_SIZE, 'ink');
   const note: Scene = {
     picture: {
       width,
       height: text.height + 4,
       title: '',
-      description: sentencesOf(numbers, line, spec).join(' '),
+      description: describeModel(numbers, line, spec).join(' '),
       rasters: [],
       marks: text.marks,
     },
@@ -189,13 +195,13 @@ function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, {
     hit: () => undefined,
     step: (cursor) => cursor,
   };
-  return stacked([scene, note], { title: scene.picture.title }, 6);
+  return stackScenes([scene, note], { title: scene.picture.title }, 6);
 }
 
 export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { width } = frame;
   const upperChart = curvesScene(numbers, spec, frame);
-  const { columns, each } = columnsFor(2, width, MIN_MODEL_WIDTH, GAP);
+  const { columns, each } = fitColumns(2, width, MIN_MODEL_WIDTH, GAP);
   const parts = [{ scene: upperChart, x: 0, y: 0 }];
   let y = upperChart.picture.height + 14;
   const models = numbers.models.map((_, line) => headsScene(numbers, line, spec, each, frame));
@@ -206,19 +212,19 @@ export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene 
   const notes = [
     ...(models.length > 0 ? [] : [numbers.hasModels || numbers.isRunning ? strings.later : strings.noModels]),
     ...(numbers.hasOtherParams && numbers.origin === 'recorded' ? [strings.otherParams] : []),
-    ...(numbers.origin === 'recorded' && !numbers.hasEarlierSteps && spec.snapshot < POINTS - 1
+    ...(numbers.origin === 'recorded' && !numbers.hasEarlierSteps && spec.snapshot < NUM_POINTS - 1
       ? [strings.earlierWords(fields.text.initial)]
       : []),
     ...(numbers.seedCurves.length > 0 ? [strings.thin([1, 2, 3].filter((seed) => seed !== spec.seed))] : []),
-    sourceOf(numbers),
+    describeSource(numbers),
   ];
-  const text = wrappedText(notes, width - 8, LABEL_SIZE, 'muted');
-  const charts = composedScene(parts, { title: strings.title });
+  const text = wrapText(notes, width - 8, LABEL_SIZE, 'muted');
+  const charts = composeScenes(parts, { title: strings.title });
   const note: Scene = {
     picture: { width, height: text.height, title: '', description: notes.join(' '), rasters: [], marks: text.marks },
     overlay: () => [],
     hit: () => undefined,
     step: (cursor) => cursor,
   };
-  return stacked([charts, note], { title: strings.title }, 8);
+  return stackScenes([charts, note], { title: strings.title }, 8);
 }

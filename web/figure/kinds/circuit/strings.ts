@@ -1,17 +1,17 @@
-import { wholeNumber, wholePercent } from '../../../charts/english.ts';
+import { formatWholePercent, wholeNumber } from '../../../charts/english.ts';
 import { isolate } from '../../../sentence/direction.ts';
-import { ENCODING_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
+import { LINE_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
 /** The name of a head from its number in the model, 1 to 8. */
 const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
 
 /** Short names, to fit the narrow space beside the lines. */
-const SHORT_NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(ENCODING_NAMES), none: 'none', learned: 'learned' };
+const SHORT_NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(LINE_NAMES), none: 'none', learned: 'learned' };
 export const nameOf = (id: string): string => SHORT_NAMES[id] ?? id;
 
 export const strings = {
   ...TRAINING_STRINGS,
-  percent: wholePercent,
+  percent: formatWholePercent,
   headName,
   question: 'When does a circuit emerge?',
   instruction: 'Select a head to remove it.',
@@ -46,7 +46,7 @@ export const strings = {
   title: 'Loss and scores of heads over the training steps',
   layer: (layer: number) => `layer ${layer}`,
   maps: (name: string, step: number) => `${name}, step ${wholeNumber.format(step)}`,
-  guess: (text: string, word: string, share: number) => `Prediction after “${text}”: “${isolate(word)}”, ${wholePercent(share)}.`,
+  guess: (text: string, word: string, share: number) => `Prediction after “${text}”: “${isolate(word)}”, ${formatWholePercent(share)}.`,
   nothingReturns: 'No word occurs twice, so there is nothing to copy.',
   isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
   unread: (first: number) =>
@@ -61,7 +61,8 @@ export const strings = {
   others: 'Without the other heads of this layer',
   effect: (removal: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
     `${removal}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
-  guessChange: (word: string, before: number, after: number) => `“${isolate(word)}” ${wholePercent(before)} → ${wholePercent(after)}, `,
+  guessChange: (word: string, before: number, after: number) =>
+    `“${isolate(word)}” ${formatWholePercent(before)} → ${formatWholePercent(after)}, `,
   noModels: 'This page has no trained models, so it shows the curves only.',
   noWeights: 'the recording has weights only at its last step; expected 0 or the last snapshot',
   earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; other words are shown at the last step.`,

@@ -1,22 +1,22 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { sineAndCosineChannels, type TableWaves } from '../../compute/table-waves.ts';
+import { splitChannels, type TableWaves } from '../../compute/table-waves.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { COLUMNS_JS, tableCode } from '../../export/table-code.ts';
-import { digitsFor } from './digits.ts';
+import { countDigits } from './digits.ts';
 import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly sinusoids: TableWaves }): SourceCode {
   const { length, positionOffset } = spec;
   const { values, lines, phasor } = tableCode(spec, encodings);
-  const bits = digitsFor(length, positionOffset);
-  const channelIndices = numbers ? sineAndCosineChannels(numbers.sinusoids) : { sine: [], cosine: [] };
+  const bits = countDigits(length, positionOffset);
+  const channelIndices = numbers ? splitChannels(numbers.sinusoids) : { sine: [], cosine: [] };
   const [sine, cosine] = [channelIndices.sine, channelIndices.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
     ...pythonProgram({
-      values: { ...values, binary: encodingCall(encodingSpec('binary', { order: 'lsb_first' }), encodings, {}) },
+      values: { ...values, binary: createEncodingCall(encodingSpec('binary', { order: 'lsb_first' }), encodings, {}) },
       lines: [
         ...lines,
         `sine, cosine = table[:, ${sine}], table[:, ${cosine}]`,

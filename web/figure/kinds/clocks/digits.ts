@@ -1,2 +1,2 @@
 /** Number of binary digits of the last position. */
-export const digitsFor = (length: number, offset: number): number => (offset + length - 1).toString(2).length;
+export const countDigits = (length: number, offset: number): number => (offset + length - 1).toString(2).length;

@@ -3,13 +3,13 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { distanceProfile, similarity as rowSimilarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
-import { wavelength } from '../../compute/table-rows-strings.ts';
-import { pairedSinusoids, sineAndCosineChannels, type TableWaves } from '../../compute/table-waves.ts';
+import { createPositionLabels, createTableRequest, selectColumns } from '../../compute/table-rows.ts';
+import { formatWavelength } from '../../compute/table-rows-strings.ts';
+import { selectPairedSinusoids, splitChannels, type TableWaves } from '../../compute/table-waves.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
-import { digitsFor } from './digits.ts';
+import { toGrid } from '../../contract/tensor.ts';
+import { countDigits } from './digits.ts';
 import { strings } from './strings.ts';
 
 /** Float32 rounding in a dot product, per pair of channels. */
@@ -46,26 +46,26 @@ export const kind = defineKind<typeof fields, Numbers>({
   aspect: 0.6,
   playback: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, { engine }) {
-    const table = await engine.positionTable(tableRequest(spec));
-    const sinusoids = await pairedSinusoids(spec, engine);
+    const table = await engine.positionTable(createTableRequest(spec));
+    const sinusoids = await selectPairedSinusoids(spec, engine);
     const { length, positionOffset } = spec;
     const digits = await engine.positionTable({
       encoding: { id: 'binary', order: 'lsb_first' },
       length,
       positionOffset,
-      dim: digitsFor(length, positionOffset),
+      dim: countDigits(length, positionOffset),
     });
-    const similarity = await rowSimilarity(engine, { table: columnsOf(table, sinusoids.channels.flat()), metric: 'dot' });
+    const similarity = await rowSimilarity(engine, { table: selectColumns(table, sinusoids.channels.flat()), metric: 'dot' });
     const { spread } = await distanceProfile(engine, { matrix: similarity });
-    const { sine, cosine } = sineAndCosineChannels(sinusoids);
-    return { sine: columnsOf(table, sine), cosine: columnsOf(table, cosine), sinusoids, digits, spread };
+    const { sine, cosine } = splitChannels(sinusoids);
+    return { sine: selectColumns(table, sine), cosine: selectColumns(table, cosine), sinusoids, digits, spread };
   },
   scene({ sine, cosine, digits }, { encoding: { id }, length, positionOffset }, frame) {
     const pairs = entryAt(sine.shape, 1);
     return clocksScene({
       ...frame,
       title: strings.question,
-      rowLabels: positionLabels(length, positionOffset),
+      rowLabels: createPositionLabels(length, positionOffset),
       rowTitle: strings.position,
       rowAxis: 'query',
       groups: [
@@ -75,15 +75,15 @@ export const kind = defineKind<typeof fields, Numbers>({
           heading: id === 'nerf' || id === 'fourier' ? strings.handsInOrder : strings.hands,
           axis: 'pair',
           columnLabels: Array.from({ length: pairs }, (_, pair) => String(pair)),
-          sine: gridOf(sine),
-          cosine: gridOf(cosine),
+          sine: toGrid(sine),
+          cosine: toGrid(cosine),
         },
         {
           kind: 'digits',
           heading: strings.digits,
           axis: 'bit',
           columnLabels: Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(bitValue(bit))),
-          digits: gridOf(digits),
+          digits: toGrid(digits),
         },
       ],
     });
@@ -99,7 +99,7 @@ export const kind = defineKind<typeof fields, Numbers>({
         pair,
         formatNumber(valueAt(sine, pair)),
         formatNumber(valueAt(cosine, pair)),
-        wavelength(sinusoids.wavelengths[pair]),
+        formatWavelength(sinusoids.wavelengths[pair]),
       );
     const binaryText = Array.from({ length: bits }, (_, location) => valueAt(digits, bits - 1 - location)).join('');
     if (isIndex(bit, bits)) return strings.digit(query + positionOffset, bitValue(bit), valueAt(digits, bit), binaryText);
@@ -107,7 +107,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   },
   proof: ({ spread, sine }) => makeProof(strings.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),
   tables({ sine, cosine, digits }, { length, positionOffset }) {
-    const rows = positionLabels(length, positionOffset);
+    const rows = createPositionLabels(length, positionOffset);
     const bits = Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(bitValue(bit)));
     return [
       { name: 'sine', title: strings.sine, tensor: sine, rowTitle: strings.position, columnTitle: strings.pair, rows },
@@ -123,5 +123,5 @@ export const kind = defineKind<typeof fields, Numbers>({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = () =>
+export const hint: HintFunction = () =>
   'Adding needs fewer channels; concatenating keeps words and positions separate. Strongly coloured cells are pairs of positions with similar results.';

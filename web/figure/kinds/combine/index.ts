@@ -1,16 +1,16 @@
-import { columnsFor, composedScene, inGrid, stacked } from '../../../charts/compose.ts';
+import { arrangeInGrid, composeScenes, fitColumns, stackScenes } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
-import { entryAt, isIndex, lastOf } from '../../../charts/entry-at.ts';
+import { entryAt, isIndex, lastEntry } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { commonRange, matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { capitalize, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { linearProbe, permutationError, similarity as rowSimilarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { positionLabels, tableRequest } from '../../compute/table-rows.ts';
+import { createPositionLabels, createTableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, isLow } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
+import { defineKind, isLowHeight } from '../../contract/kind.ts';
+import { toGrid } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
 const COMBINE_MODES = ['add', 'concatenate'] as const;
@@ -35,7 +35,7 @@ export const kind = defineKind({
   fields,
   aspect: 0.9,
   async compute({ encoding: choice, length, dim, seed }, { engine, signal }) {
-    const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
+    const table = await engine.positionTable(createTableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
     // x has the dimension of the table, which some encodings determine.
     const x = await engine.randomNormal({ seed, shape: table.shape });
     const computeDotProducts = (rows: Tensor): Promise<Tensor> => rowSimilarity(engine, { table: rows, metric: 'dot' });
@@ -53,7 +53,7 @@ export const kind = defineKind({
       const similarity = await rowSimilarity(engine, { table: combinedRows });
       results.push({
         mode,
-        width: lastOf(combinedRows.shape),
+        width: lastEntry(combinedRows.shape),
         similarity,
         cross: maxAbsDiff,
         probe: await linearProbe(engine, { table: combinedRows }),
@@ -64,8 +64,8 @@ export const kind = defineKind({
     return { results, wordsAlone: wordProbe.rSquared, maxProduct: Math.max(Math.abs(min), Math.abs(max)) };
   },
   scene({ results }, { length }, frame) {
-    const { columns, each } = columnsFor(results.length, frame.width, MIN_PANEL_WIDTH, 32);
-    const range = commonRange(results.map(({ similarity }) => gridOf(similarity)));
+    const { columns, each } = fitColumns(results.length, frame.width, MIN_PANEL_WIDTH, 32);
+    const range = commonRange(results.map(({ similarity }) => toGrid(similarity)));
     const positions = Float32Array.from({ length }, (_, row) => row);
     const [yMin, yMax] = [Math.min(0, ...selectHeldOutPredictions(results)), Math.max(length - 1, ...selectHeldOutPredictions(results))];
     const scenes = results.map(({ mode, width, similarity, probe }) => {
@@ -73,8 +73,8 @@ export const kind = defineKind({
       const matrix = matrixScene({
         theme: frame.theme,
         width: each,
-        maxHeight: Math.min(380, (frame.maxHeight ?? 380) - (isLow(frame.maxHeight) ? 24 : 0)),
-        grid: gridOf(similarity),
+        maxHeight: Math.min(380, (frame.maxHeight ?? 380) - (isLowHeight(frame.maxHeight) ? 24 : 0)),
+        grid: toGrid(similarity),
         scale: 'sequential',
         ...(range ? { range } : {}),
         title: heading,
@@ -84,7 +84,7 @@ export const kind = defineKind({
         rowTitle: strings.position,
         columnTitle: strings.position,
       });
-      if (isLow(frame.maxHeight)) return stackUnder(heading, [matrix]);
+      if (isLowHeight(frame.maxHeight)) return stackUnder(heading, [matrix]);
       const curve = curveScene({
         title: heading,
         width: each,
@@ -107,7 +107,7 @@ export const kind = defineKind({
       });
       return stackUnder(heading, [matrix, curve]);
     });
-    return inGrid(scenes, { title: strings.question }, { columns, each }, 32);
+    return arrangeInGrid(scenes, { title: strings.question }, { columns, each }, 32);
   },
   readout({ results, wordsAlone }, { length }, { query, key }) {
     const [added, concatenated] = results as [(typeof results)[0], (typeof results)[0]];
@@ -140,7 +140,7 @@ export const kind = defineKind({
     };
   },
   tables({ results }, { length }) {
-    const rows = positionLabels(length, 0);
+    const rows = createPositionLabels(length, 0);
     const data = Float32Array.from(
       { length: 2 * length },
       (_, at) => results[at % 2]?.probe.predictions.data[Math.floor(at / 2)] as number,
@@ -164,12 +164,12 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });
 
 function stackUnder(title: string, parts: readonly Scene[]): Scene {
-  const stackedScene = stacked(parts, { title }, 14);
-  return composedScene([{ scene: stackedScene, x: 0, y: 24 }], { title }, [
+  const stackedScene = stackScenes(parts, { title }, 14);
+  return composeScenes([{ scene: stackedScene, x: 0, y: 24 }], { title }, [
     { kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title },
   ]);
 }

@@ -1,17 +1,17 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { inverseOrder } from '../../compute/channels.ts';
-import { headIndex } from '../../compute/sentence-fields.ts';
+import { invertOrder } from '../../compute/channels.ts';
+import { clampHeadIndex } from '../../compute/sentence-fields.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
 import type { EncodingDims } from '../../export/drawn-parameters.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
-import { layerCode } from '../../export/layer-code.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
+import { generateLayerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
-import type { Pair, Spec } from './matrices.ts';
+import type { MatrixPair, Spec } from './matrices.ts';
 
 /** The parts of a program that computes the matrix `a` or `b`. */
 interface MatrixProgram {
@@ -24,7 +24,7 @@ type MatrixProgramBuilder = (encoding: EncodingSpec, name: 'a' | 'b') => MatrixP
 /** The Python variable of each encoding. */
 const VARIABLES = { a: 'encoding', b: 'other' } as const;
 /** The inputs of a program other than the spec. */
-type ProgramInputs = Pick<Pair, 'embeddings' | 'channels'>;
+type ProgramInputs = Pick<MatrixPair, 'embeddings' | 'channels'>;
 
 /** A list literal that repeats one head's channels for all heads, `width` channels in total. */
 function channelsCode(channels: readonly number[], width: number): string {
@@ -43,7 +43,7 @@ function createLayerProgram(
   return (encoding, name) => {
     const scale = name === 'a' ? 0 : spec.scale;
     const length = tokenize(spec.text).length;
-    const layer = layerCode({ ...spec, encoding, scale, mask }, encodings, length, embeddings, VARIABLES[name]);
+    const layer = generateLayerCode({ ...spec, encoding, scale, mask }, encodings, length, embeddings, VARIABLES[name]);
     const channelsLiteral = name === 'b' && channels ? channelsCode(channels, spec.dim) : undefined;
     const permuteChannelsCode = `const channels = ${channelsLiteral};
 const permutedEmbeddings = {
@@ -75,9 +75,9 @@ function createTableProgram(
 ): MatrixProgramBuilder {
   const { show, length, dim, positionOffset, heads } = spec;
   return (encoding, name) => {
-    const choice = encodingChoice(encoding);
+    const choice = formatJsEncoding(encoding);
     const prefix = name === 'a' ? undefined : 'other_';
-    const createValues = (dims: EncodingDims) => ({ [VARIABLES[name]]: encodingCall(encoding, encodings, dims, prefix) });
+    const createValues = (dims: EncodingDims) => ({ [VARIABLES[name]]: createEncodingCall(encoding, encodings, dims, prefix) });
     const start = name === 'a' ? PROGRAM_START : '';
     if (show === 'bias') {
       const scale = encoding.placement === 'inside' ? `${dim / heads} ** -0.5 * ` : '';
@@ -90,7 +90,7 @@ function createTableProgram(
       };
     }
     const isSimilarity = show === 'similarity';
-    const permutation = name === 'b' && channels && !isSimilarity ? `[${inverseOrder(channels).join(', ')}]` : undefined;
+    const permutation = name === 'b' && channels && !isSimilarity ? `[${invertOrder(channels).join(', ')}]` : undefined;
     const columns = permutation ? `[:, ${permutation}]` : '';
     const rows = `${VARIABLES[name]}.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${dim})${columns}`;
     const table = `phasor.positionTable({ encoding: ${choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} })`;
@@ -109,7 +109,7 @@ const b = { shape: originalTable.shape, data: originalTable.data.map((_, at) => 
 }
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: ProgramInputs): SourceCode {
-  const head = headIndex(spec);
+  const head = clampHeadIndex(spec);
   const inputs = numbers ?? { embeddings: undefined, channels: undefined };
   const isAttention = spec.show === 'weights' || spec.show === 'scores';
   const createProgram = isAttention

@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = () =>
+export const hint: HintFunction = () =>
   'A, B and their difference have the same axes and the same colours. If the difference is zero everywhere, A and B are equal.';

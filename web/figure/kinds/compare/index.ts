@@ -1,17 +1,17 @@
 import { divergingScale } from '../../../charts/color.ts';
-import { columnsFor, inGrid } from '../../../charts/compose.ts';
+import { arrangeInGrid, fitColumns } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { commonRange, matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { capitalize, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
-import { TITLE, titled } from '../../../charts/titled.ts';
+import { TITLE_HEIGHT, withHeading } from '../../../charts/titled.ts';
 import { permutationError } from '../../../engine/analysis.ts';
 import { identityOrder } from '../../../sentence/order.ts';
-import { differenceOf } from '../../compute/difference.ts';
+import { subtractMatrices } from '../../compute/difference.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
-import { fields, type Pair, pairOf, type Quantity, type Spec } from './matrices.ts';
+import { toGrid } from '../../contract/tensor.ts';
+import { computeMatrixPair, fields, type MatrixPair, type Quantity, type Spec } from './matrices.ts';
 import { strings } from './strings.ts';
 
 /** Float32 rounding in sums over channels, relative to the largest value. */
@@ -23,10 +23,10 @@ const MIN_MATRIX_WIDTH = 230;
 
 const axesOf = (show: Quantity) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
 
-const maxAbsValue = ({ a, b }: Pair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
-const toleranceOf = (pair: Pair): number => TOLERANCE * Math.max(1, maxAbsValue(pair));
+const maxAbsValue = ({ a, b }: MatrixPair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
+const toleranceOf = (pair: MatrixPair): number => TOLERANCE * Math.max(1, maxAbsValue(pair));
 
-type Numbers = Pair & { readonly difference: Pair['a']; readonly maxAbsDiff: number };
+type Numbers = MatrixPair & { readonly difference: MatrixPair['a']; readonly maxAbsDiff: number };
 
 const headingA = ({ nameA, encoding }: Spec): string => strings.first(nameA || (fields.encoding.print(encoding) ?? ''));
 const headingB = ({ nameB, other }: Spec): string => strings.second(nameB || (fields.other.print(other) ?? ''));
@@ -54,8 +54,8 @@ export const kind = defineKind({
   fields,
   aspect: 0.45,
   async compute(spec, context): Promise<Numbers> {
-    const pair = await pairOf(spec, context);
-    const difference = await differenceOf(pair.a, pair.b, context.engine);
+    const pair = await computeMatrixPair(spec, context);
+    const difference = await subtractMatrices(pair.a, pair.b, context.engine);
     const order = identityOrder(entryAt(pair.a.shape, 0));
     const { maxAbsDiff } = await permutationError(context.engine, { before: pair.a, after: pair.b, order });
     return { ...pair, difference, maxAbsDiff };
@@ -63,17 +63,17 @@ export const kind = defineKind({
   scene(numbers, spec, frame) {
     const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
     const { show } = spec;
-    const { columns: columnCount, each } = columnsFor(3, frame.width, MIN_MATRIX_WIDTH);
+    const { columns: columnCount, each } = fitColumns(3, frame.width, MIN_MATRIX_WIDTH);
     const isSigned = show === 'table' || show === 'bias' || show === 'scores';
     const range = commonRange([a, b]) ?? [0, 0];
     const sharedRange = isSigned ? divergingScale(range, frame.theme).domain : range;
-    const createPanel = (heading: string, tensor: Pair['a'], scale: 'sequential' | 'diverging', options: object): Scene =>
-      titled(
+    const createPanel = (heading: string, tensor: MatrixPair['a'], scale: 'sequential' | 'diverging', options: object): Scene =>
+      withHeading(
         matrixScene({
           width: each,
-          maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - TITLE,
+          maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - TITLE_HEIGHT,
           theme: frame.theme,
-          grid: gridOf(tensor),
+          grid: toGrid(tensor),
           scale,
           title: strings.titles[show],
           quantity: strings.quantities[show],
@@ -93,7 +93,7 @@ export const kind = defineKind({
     const strongDifference = maxAbsDiff > tolerance ? STRONG_DIFFERENCE * (show === 'weights' ? 1 : maxAbsValue(numbers)) : tolerance;
     const isFaint = maxAbsDiff > tolerance && maxAbsDiff < strongDifference;
     const scale = isSigned ? 'diverging' : 'sequential';
-    return inGrid(
+    return arrangeInGrid(
       [
         createPanel(headingA(spec), a, scale, panelOptions),
         createPanel(headingB(spec), b, scale, panelOptions),
@@ -155,5 +155,5 @@ export const kind = defineKind({
         : []),
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -3,19 +3,19 @@
 import { similarity } from '../../../engine/analysis.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { channelOrder } from '../../compute/channel-order.ts';
-import { inverseOrder, withChannels } from '../../compute/channels.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
-import { rowsByPosition, sentenceInput } from '../../compute/sentence-input.ts';
+import { mapChannels } from '../../compute/channel-order.ts';
+import { invertOrder, reorderChannels } from '../../compute/channels.ts';
+import { clampHeadIndex, createLayerFields, createOrderField, headField, sentenceField } from '../../compute/sentence-fields.ts';
+import { createSentenceInput, reorderEmbeddings } from '../../compute/sentence-input.ts';
 import type { EncodingSpec, Field, SpecOf } from '../../contract/fields.ts';
 import { boolean, choice, count, encoding, number, text } from '../../contract/fields.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { matrixOf } from '../../contract/tensor.ts';
+import { selectMatrix } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-const { encoding: first, ...layer } = layerFields('rope');
+const { encoding: first, ...layer } = createLayerFields('rope');
 
 /** A heading that replaces the encoding's id and parameters; only links and attributes can set it. */
 const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
@@ -24,8 +24,8 @@ export const fields = {
   show: choice('weights', 'table', 'similarity', 'bias', 'scores'),
   encoding: first,
   other: encoding('alibi'),
-  text: sentenceText,
-  order: sentenceOrder(),
+  text: sentenceField,
+  order: createOrderField(),
   ...layer,
   head: headField,
   /** Number of positions, or of words for weights and scores. */
@@ -40,7 +40,7 @@ export const fields = {
 export type Spec = SpecOf<typeof fields>;
 export type Quantity = Spec['show'];
 
-export interface Pair {
+export interface MatrixPair {
   readonly a: Tensor;
   readonly b: Tensor;
   /** Labels of rows and columns; columns that are channels have no labels. */
@@ -55,12 +55,12 @@ export interface Pair {
 type MatrixFunction = (encoding: EncodingSpec) => Promise<Tensor>;
 
 function createTableFunction({ length, dim, positionOffset }: Spec, engine: Engine): MatrixFunction {
-  return (encoding) => engine.positionTable({ encoding: usedEncoding(encoding, engine.encodings), length, dim, positionOffset });
+  return (encoding) => engine.positionTable({ encoding: withUsedParams(encoding, engine.encodings), length, dim, positionOffset });
 }
 
 function createMatrixFunction(spec: Spec, engine: Engine, x: Tensor | undefined): MatrixFunction {
   const { heads, mask, projections, seed, positionOffset, length, dim } = spec;
-  const head = headIndex(spec);
+  const head = clampHeadIndex(spec);
   const table = createTableFunction(spec, engine);
   switch (spec.show) {
     case 'table':
@@ -69,13 +69,16 @@ function createMatrixFunction(spec: Spec, engine: Engine, x: Tensor | undefined)
       return async (encoding) => similarity(engine, { table: await table(encoding) });
     case 'bias':
       return async (encoding) => {
-        const choice = usedEncoding(encoding, engine.encodings);
-        return matrixOf(await engine.attentionBias({ encoding: choice, heads, headDim: dim / heads, queries: length, keys: length }), head);
+        const choice = withUsedParams(encoding, engine.encodings);
+        return selectMatrix(
+          await engine.attentionBias({ encoding: choice, heads, headDim: dim / heads, queries: length, keys: length }),
+          head,
+        );
       };
     case 'weights':
     case 'scores':
       return async (encoding) => {
-        const choice = usedEncoding(encoding, engine.encodings);
+        const choice = withUsedParams(encoding, engine.encodings);
         // Scores are compared without the mask, because the difference of two masked scores is undefined.
         const usedMask = spec.show === 'scores' ? 'none' : mask;
         const request = {
@@ -94,7 +97,7 @@ function createMatrixFunction(spec: Spec, engine: Engine, x: Tensor | undefined)
           outputs: [spec.show as 'weights' | 'scores'],
           computeOutput: false,
         });
-        return matrixOf((weights ?? scores) as Tensor, 0);
+        return selectMatrix((weights ?? scores) as Tensor, 0);
       };
   }
 }
@@ -121,28 +124,28 @@ async function matchChannels(spec: Spec, engine: Engine): Promise<readonly numbe
   if (show === 'bias') throw createReorderError(strings.noChannels);
   const isTable = show === 'table' || show === 'similarity';
   if (!isTable && projections !== 'identity') throw createReorderError(strings.projected);
-  const [a, b] = [spec.encoding, spec.other].map((encoding) => usedEncoding(encoding, engine.encodings)) as [EncodingSpec, EncodingSpec];
+  const [a, b] = [spec.encoding, spec.other].map((encoding) => withUsedParams(encoding, engine.encodings)) as [EncodingSpec, EncodingSpec];
   const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
-  const order = await channelOrder(a, b, !isTable && isRotary ? dim / heads : dim, engine);
+  const order = await mapChannels(a, b, !isTable && isRotary ? dim / heads : dim, engine);
   if (!order) throw createReorderError(strings.otherPairs(a.id, b.id));
   return order;
 }
 
-export async function pairOf(spec: Spec, context: KindContext): Promise<Pair> {
+export async function computeMatrixPair(spec: Spec, context: KindContext): Promise<MatrixPair> {
   const { engine } = context;
   const isAttention = spec.show === 'weights' || spec.show === 'scores';
-  const sentence = isAttention ? await sentenceInput(spec, context) : undefined;
-  const embeddings = sentence && rowsByPosition(sentence.x, sentence.order);
+  const sentence = isAttention ? await createSentenceInput(spec, context) : undefined;
+  const embeddings = sentence && reorderEmbeddings(sentence.x, sentence.order);
   const a = await createMatrixFunction({ ...spec, scale: 0 }, engine, embeddings)(spec.encoding);
   const channels = await matchChannels(spec, engine);
-  const reorderedEmbeddings = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
+  const reorderedEmbeddings = embeddings && channels ? reorderChannels(embeddings, channels) : embeddings;
   const b = await withOtherErrors(createMatrixFunction(spec, engine, reorderedEmbeddings))(spec.other);
   const firstPosition = spec.show === 'bias' ? 0 : spec.positionOffset;
   const positions = Array.from({ length: spec.length }, (_, index) => String(firstPosition + index));
   const rows = sentence?.placedWords ?? positions;
   return {
     a,
-    b: channels && spec.show === 'table' ? withChannels(b, inverseOrder(channels)) : b,
+    b: channels && spec.show === 'table' ? reorderChannels(b, invertOrder(channels)) : b,
     rows,
     columns: spec.show === 'table' ? undefined : rows,
     embeddings,

@@ -1,11 +1,11 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { biasCode } from '../../export/bias-code.ts';
+import { generateBiasCode } from '../../export/bias-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const { values, lines, phasor } = biasCode(spec, encodings);
+  const { values, lines, phasor } = generateBiasCode(spec, encodings);
   const { heads, length } = spec;
   const query = Math.floor(length / 2);
   return {

@@ -1,5 +1,5 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
-import type { Hint, HintSettings } from '../../contract/hint.ts';
+import type { HintFunction, HintSettings } from '../../contract/hint.ts';
 
 const KEY_POSITION_HINT = 'In this form the bias grows with the position of the key, so each query has different lines.';
 /** Forms whose bias depends on more than the distance. */
@@ -19,4 +19,5 @@ function describeLines({ id, injection, relative }: EncodingInfo, { params }: Hi
     : 'The bias depends on more than the distance.';
 }
 
-export const hint: Hint = ({ noun, encoding, setting }) => `Each line is one head with ${noun}. ${describeLines(encoding, setting)}`;
+export const hint: HintFunction = ({ encodingNoun, encoding, settings }) =>
+  `Each line is one head with ${encodingNoun}. ${describeLines(encoding, settings)}`;

@@ -4,11 +4,18 @@ import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { distanceProfile } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { biasOf, biasRequest } from '../../compute/bias.ts';
-import { type BiasEntries, biasEntries, MAX_ENTRIES, type NoEntries, withBias, withDefaultTensor } from '../../compute/bias-entries.ts';
+import { computeBias, createBiasRequest } from '../../compute/bias.ts';
+import {
+  type BiasEntries,
+  findBiasEntries,
+  MAX_ENTRIES,
+  type UnavailableEntries,
+  withBias,
+  withDefaultTensor,
+} from '../../compute/bias-entries.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
-import { matrixOf } from '../../contract/tensor.ts';
+import { selectMatrix } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
 /** Float32 rounding, relative to the largest bias. */
@@ -30,7 +37,7 @@ interface Numbers {
   readonly query: number;
   readonly spread: number;
   /** The learned tensor of the encoding, edited by dragging the curves. */
-  readonly entries: BiasEntries | NoEntries;
+  readonly entries: BiasEntries | UnavailableEntries;
 }
 
 /** @param provided a field value: a string or an object */
@@ -63,26 +70,26 @@ export const kind = defineKind({
   aspect: 0.5,
   async compute(spec, { engine }): Promise<Numbers> {
     const { heads, length } = spec;
-    const request = await biasRequest(spec, engine);
-    const bias = await biasOf(request, engine);
-    const query = Math.floor(length / 2);
+    const request = await createBiasRequest(spec, engine);
+    const bias = await computeBias(request, engine);
+    const queryPosition = Math.floor(length / 2);
     const data = new Float32Array(heads * length);
     let spread = 0;
     for (let head = 0; head < heads; head++) {
-      const matrix = matrixOf(bias, head);
-      data.set(matrix.data.subarray(query * length, (query + 1) * length), head * length);
+      const matrix = selectMatrix(bias, head);
+      data.set(matrix.data.subarray(queryPosition * length, (queryPosition + 1) * length), head * length);
       spread = Math.max(spread, (await distanceProfile(engine, { matrix })).spread);
     }
     const { q } = request;
-    const keys = Array.from({ length }, (_, key) => key);
-    const entries = await biasEntries(request.encoding, { q: selectQuery(q, query), query, keys }, engine);
-    return { curves: { shape: [heads, length], data }, query, spread, entries };
+    const keyPositions = Array.from({ length }, (_, key) => key);
+    const entries = await findBiasEntries(request.encoding, { q: selectQuery(q, queryPosition), queryPosition, keyPositions }, engine);
+    return { curves: { shape: [heads, length], data }, query: queryPosition, spread, entries };
   },
   scene(numbers, { heads, length }, frame) {
     return curveScene({
       ...frame,
       x: Array.from({ length }, (_, key) => key - numbers.query),
-      first: -numbers.query,
+      firstIndex: -numbers.query,
       axis: 'distance',
       seriesAxis: 'head',
       series: Array.from({ length: heads }, (_, head) => ({ name: strings.head(head + 1), id: head, y: curveOf(numbers, head) })),
@@ -153,5 +160,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

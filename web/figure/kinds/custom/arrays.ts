@@ -11,7 +11,7 @@ const withoutBatch = (provided: unknown): unknown => {
 };
 
 /** The field of an array with three axes. `axes` names them in errors. */
-export function headArray(axes: string): Field<Tensor | undefined> {
+export function headArrayField(axes: string): Field<Tensor | undefined> {
   const field = tensor(({ shape, data }) => {
     if (shape.length !== 3 || shape.includes(0)) throw new FieldError(strings.rank(shape, axes));
     if (!data.every(Number.isFinite)) throw new FieldError(strings.notFinite);
@@ -20,7 +20,7 @@ export function headArray(axes: string): Field<Tensor | undefined> {
 }
 
 /** One word per token: a list, or a string separated by spaces. */
-export const words: Field<readonly string[]> = {
+export const wordsField: Field<readonly string[]> = {
   initial: [],
   control: { kind: 'none' },
   read(provided) {
@@ -40,7 +40,7 @@ const RESET_FIELDS = {
 const withHeads = ({ shape, data }: Tensor): Tensor => ({ shape: shape.length === 2 ? [1, ...shape] : shape, data });
 
 /** The fields of a file: its arrays `q` and `k`, its array `weights`, or its only array as weights. */
-export function droppedArrays({ tensors }: DroppedFile): Partial<Record<keyof typeof RESET_FIELDS, unknown>> | undefined {
+export function readDroppedArrays({ tensors }: DroppedFile): Partial<Record<keyof typeof RESET_FIELDS, unknown>> | undefined {
   const names = Object.keys(tensors ?? {});
   const readArray = (name: string): Tensor => withHeads(tensors?.[name] as Tensor);
   if (!tensors || names.length === 0) return undefined;

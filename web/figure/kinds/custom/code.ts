@@ -1,11 +1,11 @@
 // Programs that compute the weights of a head.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
-import { regionOf } from '../../compute/region.ts';
+import { resolveRegion } from '../../compute/region.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { type CustomNumbers, type CustomSpec, EXAMPLE } from './compute.ts';
+import { type CustomNumbers, type CustomSpec, EXAMPLE_REQUEST } from './compute.ts';
 
 const shapeOf = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
 
@@ -22,7 +22,7 @@ export function code(spec: CustomSpec, encodings: readonly EncodingInfo[], numbe
   if (!numbers) throw new Error('the program needs arrays; wait until the figure has computed them');
   const { arrays, queries, keys, isExample } = numbers;
   const { head, mask, window } = spec;
-  const { rows, columns, cell } = regionOf(spec, queries, keys);
+  const { rows, columns, cell } = resolveRegion(spec, queries, keys);
   if ('weights' in arrays) {
     return {
       ...pythonProgram({
@@ -44,7 +44,7 @@ const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float3
   const [kvHeads = 0] = k.shape;
   const options = [...(mask === 'none' ? [] : [`, mask='${mask}'`]), ...(window > 0 ? [`, window=${window}`] : [])].join('');
   const inputsCode = isExample
-    ? `const q = phasor.randomNormal({ seed: ${EXAMPLE.seed}, shape: [${EXAMPLE.shape.join(', ')}] });\nconst k = q;\n`
+    ? `const q = phasor.randomNormal({ seed: ${EXAMPLE_REQUEST.seed}, shape: [${EXAMPLE_REQUEST.shape.join(', ')}] });\nconst k = q;\n`
     : `${READ_NUMBERS_CODE}${readArrayCode('q', q)}${readArrayCode('k', k)}`;
   return {
     ...pythonProgram({
@@ -52,7 +52,7 @@ const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float3
       values: {
         q: pythonArray('q', q),
         k: pythonArray('k', k),
-        encoding: encodingCall(spec.encoding, encodings, { heads, headDim }),
+        encoding: createEncodingCall(spec.encoding, encodings, { heads, headDim }),
       },
       lines: [
         ...(kvHeads < heads ? [`k = np.repeat(k, ${heads / kvHeads}, axis=0)`] : []),
@@ -71,7 +71,7 @@ const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float3
 const phasor = await createPhasor();
 ${inputsCode}const v = { shape: [${kvHeads}, ${keys}, 1], data: new Float32Array(${kvHeads * keys}) };
 const pooling = { rows: [${rows.join(', ')}], columns: [${columns.join(', ')}], cellSize: [${cell}, ${cell}] };
-const { pooledWeights } = phasor.attention({ q, k, v, encoding: ${encodingChoice(spec.encoding)}, mask: '${mask}',${
+const { pooledWeights } = phasor.attention({ q, k, v, encoding: ${formatJsEncoding(spec.encoding)}, mask: '${mask}',${
       window > 0 ? ` window: ${window},` : ''
     } outputs: ['pooledWeights'], pooling });
 const [, queries, keys] = pooledWeights.mean.shape;

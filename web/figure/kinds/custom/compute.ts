@@ -3,10 +3,10 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { explainSoftmax, permutationError, similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { type Region, regionOf } from '../../compute/region.ts';
+import { type Region, resolveRegion } from '../../compute/region.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
@@ -34,7 +34,7 @@ interface ArraySizes {
   readonly queries: number;
   readonly keys: number;
 }
-type DisplayedRegion = ReturnType<typeof regionOf>;
+type DisplayedRegion = ReturnType<typeof resolveRegion>;
 interface DisplayedMap {
   /** [cells, cells] */
   readonly map: Tensor;
@@ -42,7 +42,7 @@ interface DisplayedMap {
 }
 
 /** Random vectors for a figure without arrays. */
-export const EXAMPLE = { seed: 1, shape: [2, 24, 16] } as const;
+export const EXAMPLE_REQUEST = { seed: 1, shape: [2, 24, 16] } as const;
 
 const headSizes = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
 
@@ -81,7 +81,7 @@ async function selectArrays(spec: CustomSpec, engine: Engine): Promise<QueriesAn
   if (tokens.length + keyTokens.length > 0) throw new SpecError('q', strings.missing);
   if (spec.layers > 1) throw new SpecError('layers', strings.noArrays('layers'));
   if (spec.layer > 0) throw new SpecError('layer', strings.outside('layer', spec.layer, 0));
-  const x = await engine.randomNormal({ ...EXAMPLE, shape: [...EXAMPLE.shape] });
+  const x = await engine.randomNormal({ ...EXAMPLE_REQUEST, shape: [...EXAMPLE_REQUEST.shape] });
   return { q: x, k: x };
 }
 
@@ -118,7 +118,7 @@ async function checkProvidedWeights(
 async function computeWeights({ q, k }: QueriesAndKeys, spec: CustomSpec, region: DisplayedRegion, engine: Engine): Promise<DisplayedMap> {
   const { head, mask, window } = spec;
   const { rows, columns, cell, cells, across } = region;
-  const sharedRequest = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
+  const sharedRequest = { q, k, encoding: withUsedParams(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
   const { heads, tokens } = headSizes(k);
   const { pooledWeights } = await engine.attention({
     ...sharedRequest,
@@ -140,7 +140,7 @@ function checkWords(name: 'tokens' | 'keyTokens', words: readonly string[], toke
   return words.length > 0 ? words : undefined;
 }
 
-export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
+export async function computeCustomAttention(spec: CustomSpec, { engine }: KindContext) {
   const arrays = await selectArrays(spec, engine);
   const { heads, tokens: queries } = headSizes('weights' in arrays ? arrays.weights : arrays.q);
   const keys = 'weights' in arrays ? headSizes(arrays.weights).headDim : headSizes(arrays.k).tokens;
@@ -154,10 +154,10 @@ export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
   const queryWords = checkWords('tokens', spec.tokens, queries);
   // If there are as many keys as queries, they have the same words.
   const keyWords = checkWords('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
-  const region = regionOf(spec, queries, keys);
+  const region = resolveRegion(spec, queries, keys);
   const result = await ('weights' in arrays
     ? checkProvidedWeights(arrays.weights, sizes, spec, region, engine)
     : computeWeights(arrays, spec, region, engine));
   return { ...result, ...sizes, arrays, queryWords, keyWords, isExample: !(spec.weights || spec.q) };
 }
-export type CustomNumbers = Awaited<ReturnType<typeof customNumbers>>;
+export type CustomNumbers = Awaited<ReturnType<typeof computeCustomAttention>>;

@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = () =>
+export const hint: HintFunction = () =>
   'Drop a file here: weights of your model as .npy, .safetensors or .csv, or its q and k. A bright column is a token that many others attend to.';

@@ -4,25 +4,25 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { offsetScene } from '../../../charts/offset-scene.ts';
-import { COLUMN_AXIS, cellOf, ROW_AXIS, regionOf, zoomActions } from '../../compute/region.ts';
+import { COLUMN_AXIS, createZoomActions, findCell, ROW_AXIS, resolveRegion } from '../../compute/region.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Action, defineKind, makeProof } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
-import { takesFiles } from '../../files/drop.ts';
-import { droppedArrays, headArray, words } from './arrays.ts';
-import { customNumbers } from './compute.ts';
+import { toGrid } from '../../contract/tensor.ts';
+import { createFileInput } from '../../files/drop.ts';
+import { headArrayField, readDroppedArrays, wordsField } from './arrays.ts';
+import { computeCustomAttention } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** Rounding error of a computed weight, and of a row sum of float16 weights. */
 const TOLERANCE = { computed: 1e-6, provided: 5e-3 };
 
 const fields = {
-  q: headArray('[heads, queries, head_dim]'),
-  k: headArray('[heads, keys, head_dim]'),
-  weights: headArray('[heads, queries, keys]'),
+  q: headArrayField('[heads, queries, head_dim]'),
+  k: headArrayField('[heads, keys, head_dim]'),
+  weights: headArrayField('[heads, queries, keys]'),
   /** Words of the queries, and of the keys if there are as many keys as queries. */
-  tokens: words,
-  keyTokens: words,
+  tokens: wordsField,
+  keyTokens: wordsField,
   encoding: encoding('none', { injections: ['none', 'query_key', 'score', 'score_content'] }),
   mask: choice('none', 'causal'),
   window: count(0, 0, 65536),
@@ -55,26 +55,29 @@ export const kind = defineKind({
   // These fields describe the arrays, so other figures do not set them. Heads are counted from 0.
   unlinkedFields: ['encoding', 'mask', 'head'],
   aspect: 1,
-  compute: customNumbers,
+  compute: computeCustomAttention,
   scene({ map, queries, keys, queryWords, keyWords }, spec, frame) {
-    const { rows, columns, cell, cells, across } = regionOf(spec, queries, keys);
+    const { rows, columns, cell: positionsPerCell, cells, across } = resolveRegion(spec, queries, keys);
     const scene = matrixScene({
       ...frame,
-      grid: gridOf(map),
+      grid: toGrid(map),
       scale: 'sequential',
       title: strings.title(spec),
-      quantity: cell === 1 ? strings.weight : strings.mean,
+      quantity: positionsPerCell === 1 ? strings.weight : strings.mean,
       rowAxis: ROW_AXIS,
       columnAxis: COLUMN_AXIS,
-      rowLabels: createCellNames(queryWords, rows[0], cell, cells),
-      columnLabels: createCellNames(keyWords, columns[0], cell, across),
+      rowLabels: createCellNames(queryWords, rows[0], positionsPerCell, cells),
+      columnLabels: createCellNames(keyWords, columns[0], positionsPerCell, across),
       rowTitle: strings.query,
       columnTitle: strings.key,
     });
-    return offsetScene(scene, { [ROW_AXIS]: { first: rows[0], cell }, [COLUMN_AXIS]: { first: columns[0], cell } });
+    return offsetScene(scene, {
+      [ROW_AXIS]: { firstPosition: rows[0], positionsPerCell },
+      [COLUMN_AXIS]: { firstPosition: columns[0], positionsPerCell },
+    });
   },
   actions({ heads, queries, keys }, spec) {
-    const zoomButtons = zoomActions(spec, queries, keys);
+    const zoomButtons = createZoomActions(spec, queries, keys);
     const headAfter = (by: number) => () => ({ head: (spec.head + by + heads) % heads });
     const layerAfter = (by: number) => () => ({ layer: (spec.layer + by + spec.layers) % spec.layers });
     const layerActions: readonly Action[] = [
@@ -88,8 +91,8 @@ export const kind = defineKind({
     return [...(spec.layers > 1 ? layerActions : []), ...(heads > 1 ? headActions : []), ...zoomButtons];
   },
   readout({ map, heads, queries, keys, queryWords, keyWords, isExample }, spec, cursor) {
-    const { rows, columns, cell, across } = regionOf(spec, queries, keys);
-    const [row, column] = [cellOf(cursor[ROW_AXIS], rows, cell), cellOf(cursor[COLUMN_AXIS], columns, cell)];
+    const { rows, columns, cell, across } = resolveRegion(spec, queries, keys);
+    const [row, column] = [findCell(cursor[ROW_AXIS], rows, cell), findCell(cursor[COLUMN_AXIS], columns, cell)];
     const withHeadPrefix = (sentence: string): string => strings.inHead(spec, heads, sentence);
     if (row < 0 || column < 0) {
       const { min, max } = extent(map.data);
@@ -108,7 +111,7 @@ export const kind = defineKind({
       : makeProof(strings.computed, residual, TOLERANCE.computed);
   },
   tables({ map, queries, keys, queryWords, keyWords }, spec) {
-    const { rows, columns, cell, cells, across } = regionOf(spec, queries, keys);
+    const { rows, columns, cell, cells, across } = resolveRegion(spec, queries, keys);
     return [
       {
         name: 'weights',
@@ -121,7 +124,7 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
-  files: takesFiles(),
-  accept: (file) => droppedArrays(file) as Partial<SpecOf<typeof fields>> | undefined,
+  loadPrograms: () => import('./code.ts'),
+  files: createFileInput(),
+  accept: (file) => readDroppedArrays(file) as Partial<SpecOf<typeof fields>> | undefined,
 });

@@ -2,28 +2,28 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { randomNormal } from '../../export/drawn-parameters.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { INITIAL_STD, QUERIES } from './compute.ts';
+import { INITIAL_STD, NUM_QUERIES } from './compute.ts';
 import type { Spec } from './index.ts';
 
 export function code({ encoding, dim, length, seed }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const randomEncoding = encodingSpec('learned', { seed, max_length: QUERIES + 1 });
+  const randomEncoding = encodingSpec('learned', { seed, max_length: NUM_QUERIES + 1 });
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import score_decay'],
       values: {
-        encoding: encodingCall(encoding, encodings, { headDim: dim }),
-        vectors: pythonArray('vectors', randomNormal(seed, [QUERIES + 1, dim], INITIAL_STD)),
+        encoding: createEncodingCall(encoding, encodings, { headDim: dim }),
+        vectors: pythonArray('vectors', randomNormal(seed, [NUM_QUERIES + 1, dim], INITIAL_STD)),
       },
       lines: [`decay = score_decay(encoding, ${dim}, np.arange(${length}), vectors[:-1], vectors[-1], ${INITIAL_STD})`],
     }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const encoding = ${encodingChoice(encoding)};
-const [width, length, count] = [${dim}, ${length}, ${QUERIES}];
+const encoding = ${formatJsEncoding(encoding)};
+const [width, length, count] = [${dim}, ${length}, ${NUM_QUERIES}];
 const positions = Array.from({ length }, (_, position) => position);
 const computeScores = (queries, key) =>
   phasor.attention({
@@ -38,7 +38,7 @@ const computeScores = (queries, key) =>
   }).scores.data;
 const ones = new Float32Array(width).fill(1);
 const equalScores = computeScores(ones, ones);
-const vectors = phasor.positionTable({ encoding: ${encodingChoice(randomEncoding)}, length: count + 1, dim: width }).data;
+const vectors = phasor.positionTable({ encoding: ${formatJsEncoding(randomEncoding)}, length: count + 1, dim: width }).data;
 const key = vectors.slice(count * width);
 const unrelatedScores = computeScores(vectors.slice(0, count * width), key);
 const expectedSquare = count * ${INITIAL_STD} * ${INITIAL_STD} * key.reduce((sum, value) => sum + value * value, 0);

@@ -4,11 +4,11 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
 /** Number of queries, unrelated to the key, whose scores are averaged. */
-export const QUERIES = 256;
+export const NUM_QUERIES = 256;
 /** Standard deviation of the core's initial table values. */
 export const INITIAL_STD = 0.02;
 
-export interface Decay {
+export interface DecayNumbers {
   /** [distances, 3]: equal vectors, the bound, unrelated vectors (root mean square). */
   readonly decay: Tensor;
   /** Largest difference between the first column and the mean cosine of the angles. */
@@ -39,7 +39,7 @@ function computeMeanCosine(angles: ArrayLike<number>): number {
   return cosineSum / angles.length;
 }
 
-export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<Decay> {
+export async function computeDecay({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<DecayNumbers> {
   const angles = await engine.rotaryAngles({ encoding, length, dim });
   const positions = Array.from({ length }, (_, position) => position);
   /** Scores [queries, length] of queries [queries, dim] at position 0 with one key at every position. */
@@ -62,21 +62,21 @@ export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest
   const ones = new Float32Array(dim).fill(1);
   const equalScores = await computeScores(ones, ones);
   const randomVectors = await engine.positionTable({
-    encoding: { id: 'learned', seed, max_length: QUERIES + 1 },
-    length: QUERIES + 1,
+    encoding: { id: 'learned', seed, max_length: NUM_QUERIES + 1 },
+    length: NUM_QUERIES + 1,
     dim,
   });
-  const key = randomVectors.data.subarray(QUERIES * dim);
-  const unrelatedScores = await computeScores(randomVectors.data.subarray(0, QUERIES * dim), key);
+  const key = randomVectors.data.subarray(NUM_QUERIES * dim);
+  const unrelatedScores = await computeScores(randomVectors.data.subarray(0, NUM_QUERIES * dim), key);
   // The expected squared score for independent random numbers.
-  const expectedSquare = QUERIES * INITIAL_STD * INITIAL_STD * key.reduce((sum, value) => sum + value * value, 0);
+  const expectedSquare = NUM_QUERIES * INITIAL_STD * INITIAL_STD * key.reduce((sum, value) => sum + value * value, 0);
   const data = new Float32Array(3 * length);
   const pairs = angles.shape[1] as number;
   let residual = 0;
   for (const distance of positions) {
     const row = angles.data.subarray(distance * pairs, (distance + 1) * pairs);
     let squareSum = 0;
-    for (let query = 0; query < QUERIES; query++) squareSum += (unrelatedScores[query * length + distance] as number) ** 2;
+    for (let query = 0; query < NUM_QUERIES; query++) squareSum += (unrelatedScores[query * length + distance] as number) ** 2;
     const score = (equalScores[distance] as number) / dim;
     data.set([score, computeRoformerBound(row), Math.sqrt(squareSum / expectedSquare)], 3 * distance);
     residual = Math.max(residual, Math.abs(score - computeMeanCosine(row)));

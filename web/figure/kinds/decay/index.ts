@@ -3,7 +3,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { type Decay, decayNumbers } from './compute.ts';
+import { computeDecay, type DecayNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 
 const fields = {
@@ -14,7 +14,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const column = ({ decay }: Decay, at: number): Float32Array =>
+const column = ({ decay }: DecayNumbers, at: number): Float32Array =>
   Float32Array.from({ length: entryAt(decay.shape, 0) }, (_, row) => entryAt(decay.data, 3 * row + at));
 
 export const kind = defineKind({
@@ -25,7 +25,7 @@ export const kind = defineKind({
   mainFields: ['encoding', 'base', 'length'],
   fields,
   aspect: 0.5,
-  compute: (spec, { engine }) => decayNumbers(spec, engine),
+  compute: (spec, { engine }) => computeDecay(spec, engine),
   scene(numbers, { length }, frame) {
     return curveScene({
       ...frame,
@@ -66,5 +66,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

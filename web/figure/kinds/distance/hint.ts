@@ -1,10 +1,10 @@
-import { type Hint, hasRandomTable } from '../../contract/hint.ts';
+import { type HintFunction, hasRandomTable } from '../../contract/hint.ts';
 
 /** Encodings whose curve decays and then oscillates. */
 const SINUSOIDAL_IDS = ['sinusoidal', 'sinusoidal_grid'];
 
-export const hint: Hint = ({ encoding, setting }) => {
-  if (hasRandomTable(encoding, setting))
+export const hint: HintFunction = ({ encoding, settings }) => {
+  if (hasRandomTable(encoding, settings))
     return 'The vectors are random until they are trained: a position is similar only to itself, and all other distances look the same.';
   return SINUSOIDAL_IDS.includes(encoding.id)
     ? 'The curve falls as positions move apart and then oscillates. Where it is nearly flat, distances are hard to tell apart.'

@@ -3,8 +3,8 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { distanceProfile, similarity } from '../../../engine/analysis.ts';
-import { help, labels, learnedRows, rowsActions, rowsField, withTruncationNote } from '../../compute/learned-rows.ts';
-import { distanceProof } from '../../compute/table-similarity.ts';
+import { createRowsActions, loadLearnedRows, rowsField, rowsHelp, rowsLabels, withTruncationNote } from '../../compute/learned-rows.ts';
+import { createDistanceProof } from '../../compute/table-similarity.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
@@ -27,12 +27,12 @@ export const kind = defineKind({
   instruction: strings.instruction,
   caption: strings.caption,
   fields,
-  labels,
-  help,
+  labels: rowsLabels,
+  help: rowsHelp,
   aspect: 0.5,
   async compute(spec, context) {
     const { engine } = context;
-    const { rows, request } = await learnedRows(spec, context);
+    const { rows, request } = await loadLearnedRows(spec, context);
     const table = await engine.positionTable(request);
     const matrix = await similarity(engine, { table, metric: spec.metric });
     return { rows, ...(await distanceProfile(engine, { matrix })) };
@@ -42,7 +42,7 @@ export const kind = defineKind({
     return curveScene({
       ...frame,
       x,
-      first: entryAt(x, 0),
+      firstIndex: entryAt(x, 0),
       axis: 'distance',
       series: [{ name: strings.line, y: mean.data, low: min.data, high: max.data }],
       title: strings.question,
@@ -52,7 +52,7 @@ export const kind = defineKind({
       ...(metric === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
     });
   },
-  actions: ({ rows }, spec, before) => rowsActions(rows, spec, before),
+  actions: ({ rows }, spec, before) => createRowsActions(rows, spec, before),
   readout({ rows, mean, min, max }, { metric }, { distance }) {
     const entry = (distance ?? Number.NaN) + (mean.data.length - 1) / 2;
     if (distance === undefined || !isIndex(entry, mean.data.length)) {
@@ -68,7 +68,7 @@ export const kind = defineKind({
       formatNumber(maxSimilarity),
     );
   },
-  proof: ({ min, max, spread }, { metric }) => distanceProof(strings, metric, spread, min.data, max.data),
+  proof: ({ min, max, spread }, { metric }) => createDistanceProof(strings, metric, spread, min.data, max.data),
   tables({ mean, min, max }, { metric }) {
     const entries = mean.data.length;
     const data = Float32Array.from({ length: 3 * entries }, (_, at) => [mean, min, max][at % 3]?.data[Math.floor(at / 3)] as number);
@@ -84,5 +84,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -3,8 +3,8 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { DoctorNumbers } from './compute.ts';
 import type { Spec } from './index.ts';
@@ -26,7 +26,7 @@ export function code(_: Spec, encodings: readonly EncodingInfo[], numbers?: Doct
       values: {
         [beforeName]: pythonArray(beforeName, sample.before),
         [afterName]: pythonArray(afterName, sample.after),
-        ...(isComparison ? {} : { encoding: encodingCall(claim, encodings, { headDim: dim }) }),
+        ...(isComparison ? {} : { encoding: createEncodingCall(claim, encodings, { headDim: dim }) }),
       },
       lines: [
         `error = (${afterName} - ${isComparison ? beforeName : `encoding.apply_rotary(${beforeName}, np.array(${positions}))`}) ** 2`,
@@ -49,7 +49,7 @@ const report = await diagnose({
   ${afterName}: await array('${afterName}'),
   axes: 'heads,tokens,dim',
   positions: ${positions},
-  claim: ${encodingChoice(claim)},
+  claim: ${formatJsEncoding(claim)},
 });
 console.log(report.sentence);
 const claimed = { shape: [report.map.positions.length, report.map.claimed.columns], data: Float32Array.from(report.map.claimed.values) };

@@ -5,12 +5,12 @@ import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { TensorData } from '../../../engine/types/tensors.ts';
-import { configOf } from '../../compute/rope-config.ts';
+import { parseConfig } from '../../compute/rope-config.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { type ExampleFault, exampleDump } from './example.ts';
+import { createExampleDump, type ExampleFault } from './example.ts';
 import { hasPicture } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -75,7 +75,7 @@ function createRequest(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseReques
   if (firstArgument !== undefined && !input) throw new SpecError('input', strings.missing(firstArgument));
   if (!output) throw new SpecError('output', strings.missing(secondArgument));
   if (dump === 'position_ids') return { positionIds: parsePositionIds(output) };
-  const config = configOf(spec.config, strings);
+  const config = parseConfig(spec.config, strings);
   const hasScores = dump === 'scores' || dump === 'weights';
   if (hasScores && !config) throw new SpecError('config', strings.needsConfig);
   const claim = config ? { config, layerIdx: spec.layer } : { claim: encoding };
@@ -135,10 +135,10 @@ function createSample(
   return { before: selectTensor(before), after: selectTensor(after) };
 }
 
-export async function doctorNumbers(spec: DoctorSpec, context: KindContext): Promise<DoctorNumbers> {
-  const encoding = usedEncoding(spec.encoding, context.engine.encodings);
+export async function computeDiagnosis(spec: DoctorSpec, context: KindContext): Promise<DoctorNumbers> {
+  const encoding = withUsedParams(spec.encoding, context.engine.encodings);
   const isExample = !spec.input && !spec.output;
-  const request = isExample ? await exampleDump(spec.fault, encoding, context.engine) : createRequest(spec, encoding);
+  const request = isExample ? await createExampleDump(spec.fault, encoding, context.engine) : createRequest(spec, encoding);
   const report = await diagnoseDump(request, context);
   if (!hasPicture(report)) throw new SpecError('output', report.sentence);
   const sample = report.map && createSample(request, report.map, spec, isExample);

@@ -1,5 +1,5 @@
 // The fields that a file sets, according to the names of its arrays or of the file.
-import { dotProducts } from '../../../engine/doctor/products.ts';
+import { computeDotProducts } from '../../../engine/doctor/products.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { FieldError } from '../../contract/fields.ts';
 import type { DroppedFile } from '../../contract/kind.ts';
@@ -34,11 +34,11 @@ const ROTATED_FILE_NAME = /rot|after|ours|post/i;
 const COMPARISON_FILE_NAME = /^(ref|reference|ours)\b/i;
 
 function products(q: Tensor, k: Tensor): Tensor {
-  const { shape, data } = dotProducts(q, k);
+  const { shape, data } = computeDotProducts(q, k);
   return { shape: [...shape], data: Float32Array.from(data) };
 }
 
-export function droppedFields({ name, json, tensors }: DroppedFile): {
+export function readDroppedFields({ name, json, tensors }: DroppedFile): {
   readonly input?: Tensor;
   readonly output?: Tensor;
   readonly dump?: DumpKind;

@@ -83,7 +83,7 @@ async function rotateAsPort(x: Tensor, claim: EncodingSpec, positions: Positions
   return port.outputChannels ? permute(rotatedVectors, port.outputChannels) : rotatedVectors;
 }
 
-export async function rotationDump(example: RotationExample, engine: Engine): Promise<DiagnoseRequest> {
+export async function createRotationDump(example: RotationExample, engine: Engine): Promise<DiagnoseRequest> {
   const { claim, other, positions = POSITIONS, port = {}, toPort } = example;
   const x = await engine.randomNormal({ seed: SEED, shape: [HEADS, TOKENS, DIM] });
   const options = { axes, positions, claim, ...(other ? { other } : {}) } as const;

@@ -43,7 +43,7 @@ const createMask = (queries: number, isVisible: (query: number, key: number) => 
   data: Uint8Array.from({ length: queries * KEYS }, (_, at) => Number(isVisible(Math.floor(at / KEYS), at % KEYS))),
 });
 
-export async function scoreDump(example: ScoreExample, engine: Engine): Promise<DiagnoseRequest> {
+export async function createScoreDump(example: ScoreExample, engine: Engine): Promise<DiagnoseRequest> {
   const { claim: exampleClaim = {}, port = {}, computeAddedTerm, queries = KEYS, queryFactor = 1, sinks } = example;
   const claim: ScoreClaim = { causal: true, ...exampleClaim };
   const q = multiply(await engine.randomNormal({ seed: SEED, shape: [HEADS, queries, DIM] }), queryFactor);

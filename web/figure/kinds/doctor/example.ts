@@ -2,8 +2,8 @@
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { ROTATIONS, type RotationExample, rotationDump } from './example-rotations.ts';
-import { SCORES, scoreDump } from './example-scores.ts';
+import { createRotationDump, ROTATIONS, type RotationExample } from './example-rotations.ts';
+import { createScoreDump, SCORES } from './example-scores.ts';
 import { POSITION_IDS, TABLES } from './example-tables.ts';
 
 const rotationFaults = Object.keys(ROTATIONS) as (keyof typeof ROTATIONS)[];
@@ -21,9 +21,9 @@ export const FAULTS = ['wrong_pairing', ...otherFaults, 'none'] as const satisfi
 const isOneOf = <Name extends string>(names: readonly Name[], fault: string): fault is Name => names.includes(fault as Name);
 
 /** A dump with this fault. The claim is `encoding`, except for scores and images. */
-export async function exampleDump(fault: ExampleFault, encoding: EncodingSpec, engine: Engine): Promise<DiagnoseRequest> {
+export async function createExampleDump(fault: ExampleFault, encoding: EncodingSpec, engine: Engine): Promise<DiagnoseRequest> {
   if (isOneOf(tableFaults, fault)) return TABLES[fault](encoding, engine);
   if (isOneOf(idFaults, fault)) return POSITION_IDS[fault];
-  if (isOneOf(scoreFaults, fault)) return scoreDump(SCORES[fault], engine);
-  return rotationDump(ROTATIONS[fault](encoding) as RotationExample, engine);
+  if (isOneOf(scoreFaults, fault)) return createScoreDump(SCORES[fault], engine);
+  return createRotationDump(ROTATIONS[fault](encoding) as RotationExample, engine);
 }

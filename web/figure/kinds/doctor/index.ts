@@ -1,11 +1,11 @@
 // The fault in the positions of a dump, and the tokens and channels where it is visible.
 import type { Explanation, PositionIds } from '../../../engine/doctor/report.ts';
-import { configOf } from '../../compute/rope-config.ts';
+import { parseConfig } from '../../compute/rope-config.ts';
 import { choice, count, encoding, FieldError, type SpecOf, tensor, text } from '../../contract/fields.ts';
 import { type DataTable, defineKind, makeProof } from '../../contract/kind.ts';
-import { takesFiles } from '../../files/drop.ts';
-import { DUMP_KINDS, doctorNumbers } from './compute.ts';
-import { droppedFields } from './dropped.ts';
+import { createFileInput } from '../../files/drop.ts';
+import { computeDiagnosis, DUMP_KINDS } from './compute.ts';
+import { readDroppedFields } from './dropped.ts';
 import { FAULTS } from './example.ts';
 import { reportScene } from './scene.ts';
 import { strings } from './strings.ts';
@@ -24,7 +24,7 @@ const fields = {
   dump: choice(...DUMP_KINDS),
   config: text('', (value) => {
     if (value.length > 1_000_000) throw new FieldError(strings.tooLong);
-    configOf(value, strings);
+    parseConfig(value, strings);
   }),
   layer: count(0, 0, 1023),
   axes: choice('auto', 'tokens,heads,dim', 'heads,tokens,dim'),
@@ -56,7 +56,7 @@ export const kind = defineKind({
   // The claim describes the dump, not the encoding that other figures show.
   unlinkedFields: ['encoding', 'heads', 'layer'],
   aspect: 0.7,
-  compute: doctorNumbers,
+  compute: computeDiagnosis,
   scene: ({ report }, _, frame) => reportScene(report, frame),
   readout({ report, isExample }, _, { token, pair }) {
     const { map, ids, sentence, fix } = report;
@@ -106,7 +106,7 @@ export const kind = defineKind({
     };
     return otherExplanations.length > 0 ? [...residualTables, explanationTable] : residualTables;
   },
-  code: () => import('./code.ts'),
-  files: takesFiles(['.npy', '.safetensors', '.json'], { several: true }),
-  accept: droppedFields,
+  loadPrograms: () => import('./code.ts'),
+  files: createFileInput(['.npy', '.safetensors', '.json'], { several: true }),
+  accept: readDroppedFields,
 });

@@ -1,13 +1,13 @@
 // Programs for the figure: JavaScript trains the models and evaluates longer texts; Python plots the measured curves.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { seedTensor } from '../../compute/seeds.ts';
-import { sourceComment } from '../../compute/training-source.ts';
+import { toSeedTensor } from '../../compute/seeds.ts';
+import { formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { trainerCommand } from '../../export/trainer-program.ts';
+import { createTrainerCommand } from '../../export/trainer-program.ts';
 import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
-import { sourceOf } from './scene.ts';
+import { describeSource } from './scene.ts';
 
 /** Evaluates each longer text with the same weights and lower rotary frequencies. */
 const scaledEvaluationCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
@@ -40,17 +40,17 @@ const recalibrationCode = (task: Spec['task']): string => `    if (recalibration
 
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   const lines = linesOf(spec);
-  const { lengths, values, seeds, specs, scalings, recalibrations, trained, total, metric } = numbers;
+  const { lengths, values, seeds, configs: specs, scalings, recalibrations, trainedLength, total, metric } = numbers;
   const hasScaling = scalings.some((scaling) => scaling !== undefined);
   const hasRecalibration = recalibrations.some((recalibration) => recalibration !== undefined);
   const lineFields = [...(hasScaling ? ['scaling'] : []), ...(hasRecalibration ? ['recalibration'] : [])];
   const seedArray = (name: string, measure: 'loss' | 'score' | 'last') =>
-    pythonArray(name, seedTensor(values[measure], lines.length, seeds.length, lengths.length));
+    pythonArray(name, toSeedTensor(values[measure], lines.length, seeds.length, lengths.length));
   const metricVariable = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
   const lastLine = lines.length - 1;
   const lastConfig = specs[lastLine];
-  const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[lastLine]}`);
+  const training = lastConfig && createTrainerCommand(lastConfig, `${spec.task}_${lines[lastLine]}`);
   const scalingNote = scalings[lastLine] ? ' This model is evaluated with lower frequencies, which transformer.py does not support.' : '';
   const recalibrationNote = recalibrations[lastLine]
     ? ' The training of this model continues without positions, which transformer.py does not support.'
@@ -68,7 +68,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
       data: training?.data ?? {},
       lines: [
         '',
-        sourceComment(numbers, sourceOf(numbers)),
+        formatSourceComment(numbers, describeSource(numbers)),
         '# Shape of losses, scores and lasts: (lines, seeds, lengths); NaN: not measured.',
         ...(training
           ? [
@@ -99,7 +99,7 @@ for (const [line, ${lineFields.length > 0 ? `{ ${lineFields.join(', ')}, ...conf
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total}${spec.task === 'text' ? ', corpus' : ''} });
     await trainer.step(${total});
     ${lineFields.length > 0 ? 'let' : 'const'} evaluation = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", outOfRange: 'clamp'" : ''}, extraMetrics: false });
-${hasScaling ? scaledEvaluationCode(spec.task, trained) : ''}${hasRecalibration ? recalibrationCode(spec.task) : ''}    losses[line][at] = evaluation.lengths.map(({ loss }) => loss);
+${hasScaling ? scaledEvaluationCode(spec.task, trainedLength) : ''}${hasRecalibration ? recalibrationCode(spec.task) : ''}    losses[line][at] = evaluation.lengths.map(({ loss }) => loss);
     scores[line][at] = evaluation.lengths.map(({ score }) => score);
     lasts[line][at] = evaluation.lengths.map(({ accuracyAt }) => accuracyAt.at(-1));
     trainer.dispose();

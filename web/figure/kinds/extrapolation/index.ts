@@ -4,10 +4,10 @@ import { withLoadNote, withMissingTextReason } from '../../compute/training-sour
 import { boolean, choice, count, FieldError, multiSelect, type SpecOf, splitList } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { curvesOf, type Measures, measureOf, type Numbers, resultsAtTrainedLength } from './lengths.ts';
+import { computeCurves, type MetricValues, type Numbers, selectMetric, selectTrainedResults } from './lengths.ts';
 import { WITHOUT_ROPE } from './recalibrated.ts';
 import { lengthScene } from './scene.ts';
-import { encodingAt } from './stretched.ts';
+import { scaleEncoding } from './stretched.ts';
 import { NAMES, nameOf, strings } from './strings.ts';
 
 const MAX_LINES = 6;
@@ -28,7 +28,7 @@ export type Spec = SpecOf<typeof fields>;
 
 export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => splitList(encodings);
 
-const NO_VALUES: Measures = { loss: [], score: [], last: [] };
+const NO_VALUES: MetricValues = { loss: [], score: [], last: [] };
 
 async function trainLive(
   spec: Spec,
@@ -36,39 +36,39 @@ async function trainLive(
   initialNumbers: Numbers,
 ): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
-  const { liveLengths } = await import('./live.ts');
+  const { trainAndEvaluate } = await import('./live.ts');
   const { task, beyond, budget } = spec;
   const { lengths, metric } = initialNumbers;
-  const createNumbers = (state: Awaited<ReturnType<typeof liveLengths>>, isRunning: boolean): Numbers => {
-    const { totalSteps, seconds, done: doneSteps, values, ends: endErrors, isHidden, isSequential } = state;
-    const curves = curvesOf(values, metric, lengths.length);
+  const createNumbers = (state: Awaited<ReturnType<typeof trainAndEvaluate>>, isRunning: boolean): Numbers => {
+    const { totalSteps, estimatedSeconds, completedSteps, values, endErrors, isHidden, isSequential } = state;
+    const curves = computeCurves(values, metric, lengths.length);
     return {
       ...initialNumbers,
       ...curves,
       origin: 'live',
       total: totalSteps,
-      seconds,
-      doneSteps,
+      seconds: estimatedSeconds,
+      completedSteps,
       endErrors,
       isRunning,
       isHidden,
       isSequential,
     };
   };
-  const finalState = await liveLengths({
-    specs: initialNumbers.specs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
+  const finalState = await trainAndEvaluate({
+    configs: initialNumbers.configs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
     seeds: initialNumbers.seeds,
-    steps: initialNumbers.total,
-    seconds: Number(budget),
+    maxSteps: initialNumbers.total,
+    maxSeconds: Number(budget),
     lengths,
-    beyond: beyond === 'clamp' ? 'clamp' : 'error',
+    outOfRange: beyond === 'clamp' ? 'clamp' : 'error',
     createTrainer,
     context: { signal, pace },
     reportProgress: (share) => progress?.(share),
     onStateChange: (state) => partial?.(createNumbers(state, true)),
   });
   const numbers = createNumbers(finalState, false);
-  return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
+  return { ...numbers, configs: numbers.configs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
 const PASSAGES_PER_LENGTH = 128;
@@ -85,32 +85,33 @@ async function measureShippedModels(
   if (ids.includes('learned')) throw new SpecError('run', `run: ${strings.noTable}`);
   if (spec.seed !== 1 || spec.seeds !== 1) throw new SpecError('run', `run: ${strings.onlyFirst}`);
   const [{ evaluateShippedModels }, shipped, text] = await Promise.all([import('./read.ts'), models(), corpus()]);
-  const { lengths, trained, specs, scalings, recalibrations, metric } = initialNumbers;
-  const createNumbers = (loss: readonly (readonly number[])[], doneSteps: number, isRunning: boolean): Numbers => ({
+  const { lengths, trainedLength, configs, scalings, recalibrations, metric } = initialNumbers;
+  const createNumbers = (loss: readonly (readonly number[])[], completedSteps: number, isRunning: boolean): Numbers => ({
     ...initialNumbers,
-    ...curvesOf({ loss: loss.map((row) => [row]), score: [], last: [] }, metric, lengths.length),
+    ...computeCurves({ loss: loss.map((row) => [row]), score: [], last: [] }, metric, lengths.length),
     evaluation: {
       passages: PASSAGES_PER_LENGTH,
       total: ids.length * lengths.length,
       range: [Math.min(...recorded), Math.max(...recorded)],
     },
-    doneSteps,
+    completedSteps,
     isRunning,
   });
   const { loss, done } = await evaluateShippedModels({
-    lines: specs.map(({ encoding }, line) => ({
+    lines: configs.map(({ encoding }, line) => ({
       model: `text-${encoding.id}`,
-      encodingAt: (length: number) => (recalibrations[line] ? WITHOUT_ROPE : encodingAt(encoding, scalings[line], length, trained)),
+      encodingAt: (length: number) =>
+        recalibrations[line] ? WITHOUT_ROPE : scaleEncoding(encoding, scalings[line], length, trainedLength),
       recalibration: recalibrations[line],
     })),
     lengths,
-    passages: PASSAGES_PER_LENGTH,
+    passagesPerLength: PASSAGES_PER_LENGTH,
     corpus: text,
     models: shipped,
     createTrainer,
     context: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (currentLoss, created) => partial?.(createNumbers(currentLoss, created, true)),
+    onChange: (currentLoss, created) => partial?.(createNumbers(currentLoss, created, true)),
   });
   return createNumbers(loss, done, false);
 }
@@ -134,25 +135,34 @@ export const kind = defineKind({
     if (ids.length < 1) throw new FieldError(strings.few);
     const { task, metric, random, seed, seeds: count, run } = spec;
     if (random && task !== 'order_long') throw new SpecError('random', `random: ${task === 'copy' ? strings.noCure : strings.onlyOrder}`);
-    const { rejectsLongerTexts, recordingOf } = await import('./recording.ts');
+    const { rejectsLongerTexts, selectRecording } = await import('./recording.ts');
     const seeds = Array.from({ length: count }, (_, at) => seed + at);
-    const { command, chance, lengths, refused, trained, total, expected, scalings, recalibrations, specOf, valuesOf } = recordingOf(
-      spec,
-      ids,
-    );
+    const {
+      command,
+      chance,
+      lengths,
+      refused,
+      trained: trainedLength,
+      total,
+      expected: recordedMeans,
+      scalings,
+      recalibrations,
+      specOf,
+      valuesOf,
+    } = selectRecording(spec, ids);
     const initialNumbers: Numbers = {
-      ...curvesOf(run === 'live' ? NO_VALUES : valuesOf(seeds), measureOf(metric, task), lengths.length),
+      ...computeCurves(run === 'live' ? NO_VALUES : valuesOf(seeds), selectMetric(metric, task), lengths.length),
       origin: run,
       command,
       seeds,
       total,
-      doneSteps: run === 'live' ? 0 : total,
+      completedSteps: run === 'live' ? 0 : total,
       lengths,
-      trained,
+      trainedLength,
       endErrors: ids.map((id) => (run === 'recorded' && rejectsLongerTexts(id, spec) ? refused : undefined)),
-      expected,
+      recordedMeans,
       chance,
-      specs: ids.map((_, line) => specOf(line, seed)),
+      configs: ids.map((_, line) => specOf(line, seed)),
       scalings,
       recalibrations,
       isRunning: false,
@@ -185,8 +195,8 @@ export const kind = defineKind({
     return [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...extendTableActions];
   },
   readout(numbers, spec, cursor) {
-    const { lengths, trained, metric, chance, doneSteps, endErrors } = numbers;
-    if (doneSteps === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
+    const { lengths, trainedLength, metric, chance, completedSteps, endErrors } = numbers;
+    if (completedSteps === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
     // Without a cursor, the readout is about the longest text that every line has a value for. A line whose table ends earlier counts as
     // evaluated.
     const isEvaluated = (at: number): boolean =>
@@ -202,17 +212,17 @@ export const kind = defineKind({
       const value = entryAt(numbers[metric].data, line * lengths.length + point);
       if (cursor.line !== undefined && cursor.line !== line && pointOf(numbers, cursor) !== undefined) return [];
       if (Number.isFinite(value)) return [strings.value(nameOf(id), formatNumber(value))];
-      return endErrors[line] === undefined ? [] : [strings.value(nameOf(id), strings.noRow(trained))];
+      return endErrors[line] === undefined ? [] : [strings.value(nameOf(id), strings.noRow(trainedLength))];
     });
-    if (values.length === 0) return strings.notYet(length, trained);
-    const message = strings.at(length, trained, values.join(', '), strings.chanceValue(formatNumber(chance)));
+    if (values.length === 0) return strings.notYet(length, trainedLength);
+    const message = strings.at(length, trainedLength, values.join(', '), strings.chanceValue(formatNumber(chance)));
     if (pointOf(numbers, cursor) !== undefined) return message;
     return spec.task === 'text' ? withMissingTextReason(message, numbers.isNovelMissing) : withLoadNote(message, numbers, spec.budget);
   },
   proof(numbers) {
-    const deviations = numbers.expected.flatMap((value, line) =>
+    const deviations = numbers.recordedMeans.flatMap((value, line) =>
       numbers.seeds.map((_, seed) => {
-        const trainedResult = resultsAtTrainedLength(numbers, line)[seed] ?? Number.NaN;
+        const trainedResult = selectTrainedResults(numbers, line)[seed] ?? Number.NaN;
         return Number.isFinite(trainedResult) ? Math.abs(trainedResult - value) : 1;
       }),
     );
@@ -233,7 +243,7 @@ export const kind = defineKind({
       tensor: numbers[name],
       ...axisLabels,
     });
-    const isAvailable = (name: 'last' | 'score') => measureOf(name === 'last' ? 'last_token' : 'whole_text', spec.task) === name;
+    const isAvailable = (name: 'last' | 'score') => selectMetric(name === 'last' ? 'last_token' : 'whole_text', spec.task) === name;
     const metrics = [
       metric,
       ...(['last', 'score', 'loss'] as const).filter((name) => name !== metric && (name === 'loss' || isAvailable(name))),
@@ -241,5 +251,5 @@ export const kind = defineKind({
     const bandNames = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
     return [...metrics, ...bandNames].map(createTable);
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

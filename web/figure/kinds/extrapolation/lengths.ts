@@ -1,7 +1,7 @@
 // Model curves by text length: a value per line, seed and length, and the displayed statistics.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import { bandOf, mean, reduceSeeds, type SeedValues } from '../../compute/seeds.ts';
+import { computeMean, computeSeedRange, reduceSeeds, type SeedValues } from '../../compute/seeds.ts';
 import type { CurveSource } from '../../compute/training-source.ts';
 import type { Recalibration } from './recalibrated.ts';
 import type { Scaling } from './stretched.ts';
@@ -14,17 +14,17 @@ export interface LineResults {
 }
 
 /** The results of all lines, [line][seed][length]. A list is shorter if a table ends or the line is incomplete. */
-export interface Measures {
+export interface MetricValues {
   readonly loss: SeedValues;
   readonly score: SeedValues;
   readonly last: SeedValues;
 }
-export type Metric = keyof Measures;
+export type Metric = keyof MetricValues;
 
 export interface Numbers extends CurveSource {
   readonly lengths: readonly number[];
-  readonly trained: number;
-  readonly values: Measures;
+  readonly trainedLength: number;
+  readonly values: MetricValues;
   readonly metric: Metric;
   /** Means over the seeds, [lines, lengths]; NaN beyond the end of a table. */
   readonly loss: Tensor;
@@ -36,11 +36,11 @@ export interface Numbers extends CurveSource {
   /** The core's error for the first text beyond the table, by line. */
   readonly endErrors: readonly (string | undefined)[];
   /** The recorded mean at the trained length, by line. */
-  readonly expected: readonly number[];
+  readonly recordedMeans: readonly number[];
   readonly chance: number;
   /** The last step that every line has completed. */
-  readonly doneSteps: number;
-  readonly specs: readonly ResolvedTrainConfig[];
+  readonly completedSteps: number;
+  readonly configs: readonly ResolvedTrainConfig[];
   /** The frequency scaling for longer texts, by line; undefined for a line without scaling. */
   readonly scalings: readonly (Scaling | undefined)[];
   /** The training after RoPE is removed, by line; undefined for a line that keeps its encoding. */
@@ -57,28 +57,28 @@ export interface Numbers extends CurveSource {
 }
 
 /** The metric that a task shows for a requested one: tasks with one target per text have no `last`, and the task `text` has only the loss. */
-export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Metric {
+export function selectMetric(requested: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Metric {
   if (requested === 'loss' || task === 'text') return 'loss';
   return requested === 'last_token' && task !== 'order_long' ? 'last' : 'score';
 }
 
-export function curvesOf(values: Measures, metric: Metric, points: number) {
-  const computeMeans = (seedValues: SeedValues): Tensor => reduceSeeds(seedValues, points, mean);
+export function computeCurves(values: MetricValues, metric: Metric, points: number) {
+  const computeMeans = (seedValues: SeedValues): Tensor => reduceSeeds(seedValues, points, computeMean);
   return {
     values,
     metric,
     loss: computeMeans(values.loss),
     score: computeMeans(values.score),
     last: computeMeans(values.last),
-    ...bandOf(values[metric], points),
+    ...computeSeedRange(values[metric], points),
   };
 }
 
 /** The result of each seed of a line at the trained length: accuracy or loss; NaN before it is measured. */
-export function resultsAtTrainedLength(
-  { values, lengths, trained }: Pick<Numbers, 'values' | 'lengths' | 'trained'>,
+export function selectTrainedResults(
+  { values, lengths, trainedLength }: Pick<Numbers, 'values' | 'lengths' | 'trainedLength'>,
   line: number,
 ): readonly number[] {
-  const trainedIndex = lengths.indexOf(trained);
+  const trainedIndex = lengths.indexOf(trainedLength);
   return (values.loss[line] ?? []).map((loss, seed) => values.score[line]?.[seed]?.[trainedIndex] ?? loss[trainedIndex] ?? Number.NaN);
 }

@@ -3,7 +3,7 @@ import { PhasorError } from '../../../engine/errors.ts';
 import type { EvaluateOptions, LengthScore } from '../../../engine/types/train-results.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
-import type { Measures } from './lengths.ts';
+import type { MetricValues } from './lengths.ts';
 
 /** Number of evaluations per line. The last one is after training. */
 const NUM_EVALUATIONS = 4;
@@ -16,15 +16,15 @@ const MAX_SHORT_LENGTH = 256;
 const TRAINING_FRACTION = 0.7;
 
 export interface LiveState extends LinesState {
-  readonly done: number;
-  readonly values: Measures;
-  readonly ends: readonly (string | undefined)[];
+  readonly completedSteps: number;
+  readonly values: MetricValues;
+  readonly endErrors: readonly (string | undefined)[];
 }
 
-export interface TrainAndEvaluateOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'onStateChange'> {
+export interface TrainAndEvaluateOptions extends Omit<TrainLinesOptions, 'pointCount' | 'measure' | 'onStateChange'> {
   readonly lengths: readonly number[];
   /** What happens beyond the last row of a table. */
-  readonly beyond: 'error' | 'clamp';
+  readonly outOfRange: 'error' | 'clamp';
   onStateChange(state: LiveState): void;
 }
 
@@ -49,12 +49,12 @@ async function evaluateLengths(
 }
 
 /** Trains and evaluates. @returns the results at the end, or when the reader stops the training */
-export async function liveLengths(options: TrainAndEvaluateOptions): Promise<LiveState> {
-  const { specs, seeds, lengths, beyond, context } = options;
-  const createEmptyResults = (): number[][][] => specs.map(() => seeds.map(() => []));
+export async function trainAndEvaluate(options: TrainAndEvaluateOptions): Promise<LiveState> {
+  const { configs, seeds, lengths, outOfRange, context } = options;
+  const createEmptyResults = (): number[][][] => configs.map(() => seeds.map(() => []));
   const [loss, score, last] = [createEmptyResults(), createEmptyResults(), createEmptyResults()];
-  const points = specs.map(() => seeds.map(() => 0));
-  const ends: (string | undefined)[] = specs.map(() => undefined);
+  const points = configs.map(() => seeds.map(() => 0));
+  const ends: (string | undefined)[] = configs.map(() => undefined);
   const [shortLengths, longLengths] = [
     lengths.filter((length) => length <= MAX_SHORT_LENGTH),
     lengths.filter((length) => length > MAX_SHORT_LENGTH),
@@ -66,17 +66,17 @@ export async function liveLengths(options: TrainAndEvaluateOptions): Promise<Liv
   ];
   const addResults = (state: LinesState): LiveState => ({
     ...state,
-    done: state.stepsPerPoint * Math.min(...points.map((linePoints) => Math.max(...linePoints))),
+    completedSteps: state.stepsPerPoint * Math.min(...points.map((linePoints) => Math.max(...linePoints))),
     values: { loss, score, last },
-    ends: [...ends],
+    endErrors: [...ends],
   });
   const finalState = await trainLines({
     ...options,
-    seconds: TRAINING_FRACTION * options.seconds,
-    points: NUM_EVALUATIONS,
+    maxSeconds: TRAINING_FRACTION * options.maxSeconds,
+    pointCount: NUM_EVALUATIONS,
     async measure({ trainer, line, seed, point }) {
       const evaluations = point === NUM_EVALUATIONS - 1 ? finalEvaluations : earlyEvaluations;
-      const { read, end } = await evaluateLengths(trainer, evaluations, { outOfRange: beyond, signal: context.signal });
+      const { read, end } = await evaluateLengths(trainer, evaluations, { outOfRange, signal: context.signal });
       ends[line] = end;
       const record = (values: number[][][], select: (lengthScore: LengthScore) => number): void => {
         (values[line] as number[][])[seed] = read.map(select);

@@ -6,8 +6,8 @@ import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModels } from '../../runtime/shipped-models.ts';
-import { workerCount } from '../../runtime/train-lines.ts';
-import { type Recalibration, recalibratedWeights, type WITHOUT_ROPE } from './recalibrated.ts';
+import { countWorkers } from '../../runtime/train-lines.ts';
+import { type Recalibration, recalibrateModel, type WITHOUT_ROPE } from './recalibrated.ts';
 
 export interface EvaluatedLine {
   /** The id of a shipped model. */
@@ -20,7 +20,7 @@ export interface EvaluatedLine {
 export interface EvaluationOptions {
   readonly lines: readonly EvaluatedLine[];
   readonly lengths: readonly number[];
-  readonly passages: number;
+  readonly passagesPerLength: number;
   readonly corpus: string;
   readonly models: ShippedModels;
   readonly createTrainer: (config: TrainConfig) => Promise<Trainer>;
@@ -30,7 +30,7 @@ export interface EvaluationOptions {
    * @param loss [line][length], NaN where not evaluated yet
    * @param done the number of evaluations
    */
-  changed(loss: readonly (readonly number[])[], done: number): void;
+  onChange(loss: readonly (readonly number[])[], done: number): void;
 }
 
 /**
@@ -40,11 +40,11 @@ export interface EvaluationOptions {
 export async function evaluateShippedModels(
   options: EvaluationOptions,
 ): Promise<{ readonly loss: readonly (readonly number[])[]; readonly done: number }> {
-  const { lines, lengths, passages, corpus, models, createTrainer, context, progress, changed } = options;
+  const { lines, lengths, passagesPerLength, corpus, models, createTrainer, context, progress, onChange } = options;
   const { signal, pace } = context;
   const loss = lines.map(() => lengths.map(() => Number.NaN));
   let done = 0;
-  changed(loss, done);
+  onChange(loss, done);
 
   const loadedModels = new Map<string, Promise<{ spec: TrainConfig; weights: Uint8Array<ArrayBuffer> }>>();
   const loadModelWeights = (id: string) => {
@@ -64,8 +64,7 @@ export async function evaluateShippedModels(
     const { model, recalibration } = lines[line] as EvaluatedLine;
     const { spec, weights } = await loadModelWeights(model);
     if (!recalibration) return { spec, weights };
-    const recalibratedModel =
-      recalibratedModels.get(line) ?? recalibratedWeights(createTrainer, { ...spec, corpus }, weights, recalibration);
+    const recalibratedModel = recalibratedModels.get(line) ?? recalibrateModel(createTrainer, { ...spec, corpus }, weights, recalibration);
     recalibratedModels.set(line, recalibratedModel);
     return { spec, weights: await recalibratedModel };
   };
@@ -76,7 +75,7 @@ export async function evaluateShippedModels(
     const trainer = await createTrainer({ ...spec, corpus, encoding: encodingAt(length) as TrainConfig['encoding'] });
     try {
       await trainer.loadWeights(weights);
-      const { lengths: scores } = await trainer.evaluate({ lengths: [length], numSamples: passages, extraMetrics: false });
+      const { lengths: scores } = await trainer.evaluate({ lengths: [length], numSamples: passagesPerLength, extraMetrics: false });
       (loss[line] as number[])[at] = scores[0]?.loss ?? Number.NaN;
     } finally {
       trainer.dispose();
@@ -85,18 +84,18 @@ export async function evaluateShippedModels(
   const evaluations = lengths.flatMap((_, at) => lines.map((_, line) => [line, at] as const)).values();
   const evaluateInTurn = async (): Promise<void> => {
     for (const [line, at] of evaluations) {
-      await pace?.pass(signal);
+      await pace?.waitWhilePaused(signal);
       if (pace?.isStopped.peek()) return;
       signal?.throwIfAborted();
       await evaluateAt(line, at);
       done += 1;
       progress(done / (lines.length * lengths.length));
-      changed(
+      onChange(
         loss.map((row) => [...row]),
         done,
       );
     }
   };
-  await Promise.all(Array.from({ length: workerCount(lines.length) }, evaluateInTurn));
+  await Promise.all(Array.from({ length: countWorkers(lines.length) }, evaluateInTurn));
   return { loss, done };
 }

@@ -21,7 +21,7 @@ const SEED_OFFSET = 100;
  * @param weights the weights of the RoPE model, as safetensors
  * @returns the new weights, as safetensors
  */
-export async function recalibratedWeights(
+export async function recalibrateModel(
   createTrainer: (config: TrainConfig) => Promise<Trainer>,
   config: TrainConfig,
   weights: Uint8Array<ArrayBuffer>,

@@ -3,10 +3,10 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import { mean } from '../../compute/seeds.ts';
+import { computeMean } from '../../compute/seeds.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { Spec } from './index.ts';
-import type { LineResults, Measures } from './lengths.ts';
+import type { LineResults, MetricValues } from './lengths.ts';
 import type { Recalibration } from './recalibrated.ts';
 import recorded from './recorded.json';
 import type { Scaling } from './stretched.ts';
@@ -50,7 +50,7 @@ export const rejectsLongerTexts = (id: string, { beyond, random }: Pick<Spec, 'b
 const findRecordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
 /** A task's recording of these lines. */
-export function recordingOf(spec: Spec, ids: readonly string[]) {
+export function selectRecording(spec: Spec, ids: readonly string[]) {
   const { lines, spec: sharedConfig, ...recording } = recordings[spec.task];
   const chosenLines = ids.map((id) => {
     const line = lines[lineName(id, spec)];
@@ -81,13 +81,13 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
     recalibrations: chosenLines.map(({ recalibration }) => recalibration),
     trained,
     total: sharedConfig.steps,
-    expected: chosenLines.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, trainedIndex)))),
+    expected: chosenLines.map(({ score, loss }) => computeMean((score ?? loss).map((curve) => entryAt(curve, trainedIndex)))),
     specOf: (line: number, seed: number): ResolvedTrainConfig => {
       const { encoding, randomizedPositions } = chosenLines[line] as RecordedLine;
       return { ...sharedConfig, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
     },
     /** The curves of these seeds, truncated at the end of a table. */
-    valuesOf(seeds: readonly number[]): Measures {
+    valuesOf(seeds: readonly number[]): MetricValues {
       const [firstSeed = 1, lastSeed = firstSeed] = [seeds[0], seeds.at(-1)];
       if (firstSeed < 1 || lastSeed > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(firstSeed, lastSeed)}`);
       const of = (measure: keyof LineResults) =>

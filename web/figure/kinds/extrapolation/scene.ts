@@ -3,25 +3,25 @@
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
-import { rowOf } from '../../compute/seeds.ts';
-import { sourceText, withNote } from '../../compute/training-source.ts';
+import { selectLine } from '../../compute/seeds.ts';
+import { formatSource, withNote } from '../../compute/training-source.ts';
 import type { Numbers } from './lengths.ts';
 import { strings } from './strings.ts';
 
-export const sourceOf = (numbers: Numbers): string =>
+export const describeSource = (numbers: Numbers): string =>
   numbers.evaluation
-    ? strings.reading(numbers.evaluation.passages, numbers.doneSteps, numbers.evaluation.total)
-    : sourceText(numbers, numbers.doneSteps);
+    ? strings.reading(numbers.evaluation.passages, numbers.completedSteps, numbers.evaluation.total)
+    : formatSource(numbers, numbers.completedSteps);
 
 export function createNotes(numbers: Numbers): readonly string[] {
   const errors = [...new Set(numbers.endErrors.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
-  return [...errors, sourceOf(numbers)];
+  return [...errors, describeSource(numbers)];
 }
 
 /** The trained length times powers of two, within the axis. */
-function computeDoubledLengths({ lengths, trained }: Numbers): number[] {
-  const [low = trained, high = trained] = [lengths[0], lengths.at(-1)];
-  const candidateLengths = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
+function computeDoubledLengths({ lengths, trainedLength }: Numbers): number[] {
+  const [low = trainedLength, high = trainedLength] = [lengths[0], lengths.at(-1)];
+  const candidateLengths = Array.from({ length: 24 }, (_, at) => trainedLength * 2 ** (at - 12));
   return candidateLengths.filter((length) => length >= low && length <= high);
 }
 
@@ -29,7 +29,7 @@ function computeDoubledLengths({ lengths, trained }: Numbers): number[] {
 const NARROW_WIDTH = 560;
 
 export function lengthScene(numbers: Numbers, names: readonly string[], frame: Frame): Scene {
-  const { lengths, trained, metric, low, high, chance, seeds, endErrors, evaluation } = numbers;
+  const { lengths, trainedLength, metric, low, high, chance, seeds, endErrors, evaluation } = numbers;
   const isLoss = metric === 'loss';
   const isNarrow = frame.width < NARROW_WIDTH;
   const endLabel = isNarrow ? strings.endsShort : strings.ends;
@@ -44,13 +44,13 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
       series: names.map((name, line) => ({
         name,
         id: line,
-        y: rowOf(numbers[metric], line),
-        ...(seeds.length > 1 ? { low: rowOf(low, line), high: rowOf(high, line) } : {}),
-        ...(endErrors[line] === undefined ? {} : { end: endLabel(name, trained) }),
+        y: selectLine(numbers[metric], line),
+        ...(seeds.length > 1 ? { low: selectLine(low, line), high: selectLine(high, line) } : {}),
+        ...(endErrors[line] === undefined ? {} : { end: endLabel(name, trainedLength) }),
       })),
       xScale: 'log',
       xTicks: computeDoubledLengths(numbers),
-      regions: [{ from: entryAt(lengths, 0), to: trained, label: isNarrow ? strings.trainedShort : strings.trained(trained) }],
+      regions: [{ from: entryAt(lengths, 0), to: trainedLength, label: isNarrow ? strings.trainedShort : strings.trained(trainedLength) }],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
       // The axis does not change during an evaluation.

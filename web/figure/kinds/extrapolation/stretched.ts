@@ -5,7 +5,7 @@ import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 export type Scaling = Readonly<Record<string, string | number>>;
 
 /** RoPE for a text of this length: the factor is its ratio to the trained length. */
-export function encodingAt(encoding: EncodingConfig, scaling: Scaling | undefined, length: number, trained: number): EncodingConfig {
+export function scaleEncoding(encoding: EncodingConfig, scaling: Scaling | undefined, length: number, trained: number): EncodingConfig {
   if (!scaling || length <= trained) return encoding;
   return { ...encoding, ...scaling, factor: length / trained, original_length: trained };
 }

@@ -1,21 +1,21 @@
 import { joinWithAnd } from '../../../charts/english.ts';
-import { ENCODING_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
+import { LINE_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
 /** Lines of the task text: the trained RoPE model with lower frequencies (stretched.ts). */
-export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
+export const SCALED_ROPE_NAMES: typeof LINE_NAMES = [
   ['rope_linear', 'interpolation'],
   ['rope_ntk', 'NTK-aware'],
   ['rope_parts', 'by parts'],
   ['rope_yarn', 'YaRN'],
 ];
 /** A line of the task text: the trained RoPE model after more steps without positions (recalibrated.ts). */
-export const DROPE_NAMES: typeof ENCODING_NAMES = [['rope_dropped', 'RoPE removed']];
+export const DROPE_NAMES: typeof LINE_NAMES = [['rope_dropped', 'RoPE removed']];
 /** Lines of the tasks copy and counting: content-dependent encodings. */
-export const CONTENT_NAMES: typeof ENCODING_NAMES = [
+export const CONTENT_DEPENDENT_NAMES: typeof LINE_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
 ];
-export const NAMES = [...ENCODING_NAMES, ...CONTENT_NAMES, ...STRETCHED_NAMES, ...DROPE_NAMES];
+export const NAMES = [...LINE_NAMES, ...CONTENT_DEPENDENT_NAMES, ...SCALED_ROPE_NAMES, ...DROPE_NAMES];
 export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
 
 const ratioText = (length: number, trained: number): string => {

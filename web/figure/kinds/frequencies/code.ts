@@ -2,13 +2,13 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
-import type { Model, Spec } from './index.ts';
+import type { Numbers, Spec } from './index.ts';
 
 /** @param model the displayed frequencies; default: those of the selected encoding */
-export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Model): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Numbers): SourceCode {
   const { scaledFrequencies, dim, trained, length } = model ?? {
     scaledFrequencies: [{ scaling: 'own', encoding: spec.encoding }],
     dim: 128,
@@ -23,13 +23,13 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Mod
   });
   const unscaledEncoding = Object.fromEntries(unscaledEntries) as EncodingSpec;
   const calls = scaledFrequencies.map(({ encoding }, index) =>
-    encodingCall(encoding, encodings, { headDim: dim }, `${encoding.id}_${index}_`),
+    createEncodingCall(encoding, encodings, { headDim: dim }, `${encoding.id}_${index}_`),
   );
   return {
     ...pythonProgram({
       values: {
         ...Object.fromEntries(calls.map((call, index) => [`scaling_${index}`, call])),
-        unscaled: encodingCall(unscaledEncoding, encodings, { headDim: dim }),
+        unscaled: createEncodingCall(unscaledEncoding, encodings, { headDim: dim }),
       },
       lines: [
         `encodings = [${calls.map((_, index) => `scaling_${index}`).join(', ')}]  # ${scaledFrequencies.map(({ scaling }) => scaling).join(', ')}`,
@@ -45,12 +45,12 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Mod
 const phasor = await createPhasor();
 const dim = ${dim};
 const encodings = [
-${scaledFrequencies.map(({ encoding }) => `  ${encodingChoice(encoding)},`).join('\n')}
+${scaledFrequencies.map(({ encoding }) => `  ${formatJsEncoding(encoding)},`).join('\n')}
 ];
 const inv_freq = encodings.map((encoding) => phasor.ropeFrequencies({ encoding, dim }).invFreq.data);
 const wavelengths = inv_freq.map((row) => row.map((frequency) => (2 * Math.PI) / frequency));
 const reached = encodings.map((encoding) => phasor.rotaryAngles({ encoding, positions: [${length}], dim }).data);
-const trained = phasor.rotaryAngles({ encoding: ${encodingChoice(unscaledEncoding)}, positions: [${trained}], dim }).data;
+const trained = phasor.rotaryAngles({ encoding: ${formatJsEncoding(unscaledEncoding)}, positions: [${trained}], dim }).data;
 `,
   };
 }

@@ -1,24 +1,24 @@
-import { columnsFor, composedScene, movedMark } from '../../../charts/compose.ts';
-import { groupedDecimal } from '../../../charts/english.ts';
+import { composeScenes, fitColumns, translateMark } from '../../../charts/compose.ts';
+import { formatGroupedDecimal } from '../../../charts/english.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatCount, formatNumber } from '../../../charts/number.ts';
 import type { Tone } from '../../../charts/picture.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { type Frequencies, frequencyNumbers, type ScaledFrequencies } from '../../compute/frequencies.ts';
-import { configOf, headWidth, positiveIntegerOf } from '../../compute/rope-config.ts';
+import { computeFrequencies, type Frequencies, type ScaledFrequencies } from '../../compute/frequencies.ts';
+import { findHeadWidth, parseConfig, readPositiveInteger } from '../../compute/rope-config.ts';
 import { choice, count, encoding, multiSelect, number, type SpecOf, splitList, text } from '../../contract/fields.ts';
-import { defineKind, type Engine, isLow, makeProof } from '../../contract/kind.ts';
-import { paramOf } from '../../contract/parameters.ts';
+import { defineKind, type Engine, isLowHeight, makeProof } from '../../contract/kind.ts';
+import { createParamReader } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { takesFiles } from '../../files/drop.ts';
-import { modelRotation } from './model-rotation.ts';
-import { basicParams, describeParams, modelNotes, stillPairsNote } from './notes.ts';
-import { pairAxes } from './pair-axes.ts';
+import { createFileInput } from '../../files/drop.ts';
+import { resolveModelRotation } from './model-rotation.ts';
+import { createModelNotes, describeParams, selectBasicParams, unrotatedPairsNote } from './notes.ts';
+import { findPairAxes } from './pair-axes.ts';
 import { strings } from './strings.ts';
-import { tablesOf } from './tables.ts';
+import { createTables } from './tables.ts';
 import { wavelengthScene } from './wavelength-scene.ts';
 
 const MAX_OTHERS = 5;
@@ -33,7 +33,7 @@ const MIN_CHART_HEIGHT = 200;
 
 const fields = {
   encoding: encoding('rope', { ids: ['rope', 'mrope'] }),
-  config: text('', (provided) => void configOf(provided, strings)),
+  config: text('', (provided) => void parseConfig(provided, strings)),
   layerType: choice('any', 'full_attention', 'sliding_attention'),
   layer: count(0, 0, 1023),
   compare: multiSelect('none, linear, ntk_aware, yarn, llama3', strings.scalings, MAX_OTHERS),
@@ -44,7 +44,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-export interface Model extends Frequencies {
+export interface Numbers extends Frequencies {
   readonly notes: readonly string[];
   readonly hasConfig: boolean;
   /** The position component of each pair, if there are three (`pairAxes`). */
@@ -58,17 +58,17 @@ const findEncoding = (engine: Engine, id: string): EncodingInfo => {
   return info;
 };
 
-async function compute(spec: Spec, engine: Engine): Promise<Model> {
-  const config = configOf(spec.config, strings);
-  const configLength = config && positiveIntegerOf(config, 'max_position_embeddings');
+async function compute(spec: Spec, engine: Engine): Promise<Numbers> {
+  const config = parseConfig(spec.config, strings);
+  const configLength = config && readPositiveInteger(config, 'max_position_embeddings');
   const length = spec.length || configLength || DEFAULT_LENGTH;
-  const model = config && (await modelRotation(config, spec, length, engine));
+  const model = config && (await resolveModelRotation(config, spec, length, engine));
   const encoding = model?.encoding ?? spec.encoding;
   const info = findEncoding(engine, encoding.id);
-  const defaultTrainedLength = Number(paramOf({}, info)('original_length'));
+  const defaultTrainedLength = Number(createParamReader({}, info)('original_length'));
   const trainedLength = spec.trained || Number(encoding.original_length ?? 0) || configLength;
   const trained = trainedLength || defaultTrainedLength;
-  const headDimEntry = config && headWidth(config, spec.layerType);
+  const headDimEntry = config && findHeadWidth(config, spec.layerType);
   const dim = spec.dim || headDimEntry?.width || DEFAULT_DIM;
   const isDimAssumed = config !== undefined && spec.dim === 0 && headDimEntry === undefined;
   const isExtended = length > trained;
@@ -76,14 +76,14 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const request = { encoding, others: splitList(spec.compare), factor, dim, trained, length };
   let numbers: Frequencies;
   try {
-    numbers = await frequencyNumbers(request, engine);
+    numbers = await computeFrequencies(request, engine);
   } catch (thrown) {
     const { code, message } = PhasorError.from(thrown);
     if (!isDimAssumed || code !== 'invalid_argument') throw thrown;
     throw new SpecError('dim', strings.widthWrong(dim, message));
   }
   const notes = [
-    strings.notes.encoding(encoding.id, describeParams({ ...basicParams(encoding, info), ...encoding }), config !== undefined),
+    strings.notes.encoding(encoding.id, describeParams({ ...selectBasicParams(encoding, info), ...encoding }), config !== undefined),
     strings.notes.lengths(dim, trained, length),
     ...(config
       ? [
@@ -95,27 +95,27 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
         ]
       : []),
     ...(config && !trainedLength ? [strings.notes.lengthAssumed(trained)] : []),
-    ...(model ? modelNotes(model) : []),
+    ...(model ? createModelNotes(model) : []),
     ...(numbers.scaledFrequencies.slice(1).some(({ encoding }) => encoding.factor !== undefined)
-      ? [strings.notes.compared(groupedDecimal(factor), encoding.factor !== undefined || spec.factor > 0 || !isExtended)]
+      ? [strings.notes.compared(formatGroupedDecimal(factor), encoding.factor !== undefined || spec.factor > 0 || !isExtended)]
       : []),
     ...numbers.scaledFrequencies
       .filter(({ attentionFactor }) => attentionFactor !== 1)
       .map(({ scaling, attentionFactor }) => strings.notes.factor(strings.scaling(scaling), formatNumber(attentionFactor))),
-    ...stillPairsNote(numbers),
+    ...unrotatedPairsNote(numbers),
   ];
-  return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(encoding, dim, engine) };
+  return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await findPairAxes(encoding, dim, engine) };
 }
 
 /** '54,400': rounded to three digits. Short lengths keep all digits; very long ones are powers of ten. */
 const tokenCountText = (count: number): string =>
-  count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
+  count >= 1000 && count < 1e9 ? formatGroupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
-const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Model): string =>
+const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Numbers): string =>
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
 /** The selected scaling is a thick line in the first colour; RoPE without scaling is dashed. */
-function createLines(model: Model, property: 'wavelengths' | 'finalAngles') {
+function createLines(model: Numbers, property: 'wavelengths' | 'finalAngles') {
   return model.scaledFrequencies.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
     // The short name omits the scaling, which a note states.
@@ -144,9 +144,9 @@ export const kind = defineKind({
   resolvedFields: ({ dim, trained, length, factor }) => ({ dim, trained, length, factor }),
   scene(model, _, { width, maxHeight }) {
     const { trained, length, trainedAngles, notes, axes } = model;
-    const grid = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
+    const grid = fitColumns(2, width, isLowHeight(maxHeight) ? 340 : 360, 28);
     const names = model.scaledFrequencies.map((scaled, index) => nameOf(scaled, index, model));
-    const isShort = isLow(maxHeight);
+    const isShort = isLowHeight(maxHeight);
     const height = isShort ? Math.max(MIN_CHART_HEIGHT, maxHeight ?? 0) : CHART_HEIGHT;
     const rows = axes && { names: strings.axes, groups: axes };
     const chartOptions = { width: grid.each, height, xTitle: strings.pairs, description: strings.description(names), rows };
@@ -174,15 +174,15 @@ export const kind = defineKind({
         rules: [{ at: 2 * Math.PI, label: strings.reached.rotation }],
       }),
     ];
-    const notesText = wrappedText(isShort ? [] : notes, width, 12, 'muted');
+    const notesText = wrapText(isShort ? [] : notes, width, 12, 'muted');
     const chartsTop = isShort ? 0 : notesText.height + 18;
     const chartParts = charts.map((scene, index) =>
       grid.columns === 2 ? { scene, x: index * (grid.each + 28), y: chartsTop } : { scene, x: 0, y: chartsTop + index * (height + 24) },
     );
-    return composedScene(
+    return composeScenes(
       chartParts,
       { title: strings.question },
-      notesText.marks.map((mark) => movedMark(mark, 0, 2)),
+      notesText.marks.map((mark) => translateMark(mark, 0, 2)),
     );
   },
   readout(model, _, { pair }) {
@@ -217,9 +217,9 @@ export const kind = defineKind({
     const failureText = startTokens > 0 ? strings.proof.start(startTokens) : strings.proof.fails;
     return makeProof({ ...strings.proof, fails: failureText }, residual, tolerance);
   },
-  tables: tablesOf,
-  code: () => import('./code.ts'),
-  files: takesFiles(['.json']),
+  tables: createTables,
+  loadPrograms: () => import('./code.ts'),
+  files: createFileInput(['.json']),
   accept({ json }) {
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
     return { config: JSON.stringify(json) };

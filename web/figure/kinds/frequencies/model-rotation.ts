@@ -26,7 +26,7 @@ interface LayerChoice {
 }
 
 /** Rejects with a SpecError if the model, or this layer, has no rotary positions. */
-export async function modelRotation(
+export async function resolveModelRotation(
   config: Config,
   { layerType, layer }: LayerChoice,
   sequenceLength: number,

@@ -1,14 +1,14 @@
 // Notes below the curves: parameters of the encoding, keys of a config, and pairs that do not rotate.
 
-import { groupedDecimal } from '../../../charts/english.ts';
+import { formatGroupedDecimal } from '../../../charts/english.ts';
 import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts';
 import type { Frequencies } from '../../compute/frequencies.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
-import { paramOf } from '../../contract/parameters.ts';
+import { createParamReader } from '../../contract/parameters.ts';
 import type { ModelRotation } from './model-rotation.ts';
 import { strings } from './strings.ts';
 
-export function modelNotes({ sourceKeys, defaults, assumedKeys, layer }: ModelRotation): string[] {
+export function createModelNotes({ sourceKeys, defaults, assumedKeys, layer }: ModelRotation): string[] {
   const keyTexts = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
     ...(layer === undefined ? [] : [strings.notes.layer(layer)]),
@@ -19,13 +19,13 @@ export function modelNotes({ sourceKeys, defaults, assumedKeys, layer }: ModelRo
 }
 
 /** Parameters that the notes list even at their defaults. */
-export const basicParams = (encoding: EncodingSpec, info: EncodingInfo): Params =>
-  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(encoding, info)(name) as ParamValue]));
+export const selectBasicParams = (encoding: EncodingSpec, info: EncodingInfo): Params =>
+  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, createParamReader(encoding, info)(name) as ParamValue]));
 
 function printValue(value: ParamValue): string {
   if (typeof value === 'object')
-    return value.data.length <= 4 ? Array.from(value.data, groupedDecimal).join(' ') : strings.notes.array(value.data.length);
-  return typeof value === 'number' ? groupedDecimal(value) : String(value);
+    return value.data.length <= 4 ? Array.from(value.data, formatGroupedDecimal).join(' ') : strings.notes.array(value.data.length);
+  return typeof value === 'number' ? formatGroupedDecimal(value) : String(value);
 }
 
 /** 'base 500,000, layout half split, ...' */
@@ -35,7 +35,7 @@ export function describeParams({ id: _, ...params }: EncodingSpec): string {
     .join(', ');
 }
 
-export function stillPairsNote({ scaledFrequencies }: Frequencies): string[] {
+export function unrotatedPairsNote({ scaledFrequencies }: Frequencies): string[] {
   const unrotatedPairCount = scaledFrequencies[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
   return unrotatedPairCount > 0 ? [strings.notes.still(unrotatedPairCount)] : [];
 }

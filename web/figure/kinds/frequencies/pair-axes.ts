@@ -1,15 +1,19 @@
 // The component of an M-RoPE position (time, row or column) on which the angle of each pair depends.
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 
 /** Three positions, each one step from the origin: in time, row and column. */
 const UNIT_POSITIONS = { shape: [3, 3], data: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
 
 /** @returns [pairs]: 0 time, 1 row, 2 column, −1 for a pair without rotation; undefined for encodings other than M-RoPE */
-export async function pairAxes(encoding: EncodingSpec, width: number, engine: Engine): Promise<readonly number[] | undefined> {
+export async function findPairAxes(encoding: EncodingSpec, width: number, engine: Engine): Promise<readonly number[] | undefined> {
   if (encoding.id !== 'mrope') return undefined;
-  const { data } = await engine.rotaryAngles({ encoding: usedEncoding(encoding, engine.encodings), positions: UNIT_POSITIONS, dim: width });
+  const { data } = await engine.rotaryAngles({
+    encoding: withUsedParams(encoding, engine.encodings),
+    positions: UNIT_POSITIONS,
+    dim: width,
+  });
   const pairs = data.length / 3;
   return Array.from({ length: pairs }, (_, pair) => [0, 1, 2].findIndex((axis) => data[axis * pairs + pair] !== 0));
 }

@@ -1,6 +1,6 @@
-import { groupedDecimal, joinWithAnd, readableId } from '../../../charts/english.ts';
+import { formatGroupedDecimal, formatId, joinWithAnd } from '../../../charts/english.ts';
 
-const tokensText = (count: number): string => `${groupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
+const tokensText = (count: number): string => `${formatGroupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
 const SCALINGS: { readonly [id: string]: string } = {
   none: 'no scaling',
@@ -91,10 +91,10 @@ export const strings = {
   notes: {
     encoding: (id: string, params: string, isModel: boolean) =>
       `${isModel ? 'From the config: ' : ''}${encodings[id] ?? id}${params === '' ? '' : `, ${params}`}.`,
-    param: (name: string, value: string) => `${readableId(name)} ${value}`,
+    param: (name: string, value: string) => `${formatId(name)} ${value}`,
     array: (count: number) => `(${count} numbers)`,
     lengths: (width: number, trained: number, length: number) =>
-      `Heads of ${groupedDecimal(width)} channels, trained on ${tokensText(trained)}, shown for a text of ${tokensText(length)}.`,
+      `Heads of ${formatGroupedDecimal(width)} channels, trained on ${tokensText(trained)}, shown for a text of ${tokensText(length)}.`,
     widthKey: (key: string) => `Head dimension from ${key}.`,
     widthGiven: 'Head dimension set manually.',
     widthAssumed: (width: number) => `The head dimension is not in the config, so ${width} channels are assumed.`,
@@ -105,7 +105,7 @@ export const strings = {
     assumed: (keys: readonly string[]) => `Assumed, because this model family is not listed: ${joinWithAnd.format(keys)}.`,
     compared: (factor: string, isGiven: boolean) =>
       `The other scalings are shown with factor ${factor}${isGiven ? '' : ', text length / trained length'}.`,
-    layer: (layer: number) => `Layers differ; this is layer ${groupedDecimal(layer)}, counted from 0.`,
+    layer: (layer: number) => `Layers differ; this is layer ${formatGroupedDecimal(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,
   },
@@ -116,7 +116,7 @@ export const strings = {
   notInLayer: (model: string | undefined, layer: number) =>
     `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
   notInType: (model: string | undefined, layerType: string) =>
-    `config: ${readableId(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
+    `config: ${formatId(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
     `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokensText(trained)}, without scaling.`,
   /** @param axis the component of the position that the pair encodes, if positions have three */

@@ -2,11 +2,11 @@
 // selects a pair.
 
 import { linearScale, logScale } from '../../../charts/curve/axis-scale.ts';
-import { axisPointer, spreadHeights } from '../../../charts/curve/line-labels.ts';
+import { axisPointerMarks, spreadLabels } from '../../../charts/curve/line-labels.ts';
 import { areaPath, linePath } from '../../../charts/curve/line-path.ts';
 import { wholeNumber } from '../../../charts/english.ts';
-import { entryAt, lastOf } from '../../../charts/entry-at.ts';
-import { formatNumber, powerOfTen } from '../../../charts/number.ts';
+import { entryAt, lastEntry } from '../../../charts/entry-at.ts';
+import { formatNumber, formatPowerOfTen } from '../../../charts/number.ts';
 import type { Box, Mark, Picture, Tone } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
@@ -45,7 +45,7 @@ const isDrawable = (value: number | undefined): value is number => value !== und
 function tickText(value: number): string {
   const exponent = Math.round(Math.log10(value));
   return exponent >= 6 || exponent < -2
-    ? powerOfTen(exponent)
+    ? formatPowerOfTen(exponent)
     : exponent >= 0
       ? wholeNumber.format(10 ** exponent)
       : formatNumber(value, { short: true });
@@ -83,7 +83,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
     for (let pair = values.length - 1; pair >= 0; pair--) if (isDrawable(values[pair])) return yOfValue(entryAt(values, pair));
     return plot.y + plot.height;
   });
-  const labelHeights = spreadHeights(lineEnds, plot.y + 4, plot.y + plot.height - 4);
+  const labelHeights = spreadLabels(lineEnds, plot.y + 4, plot.y + plot.height - 4);
   const name = (index: number, text: string, bold: boolean): Mark => ({
     kind: 'text',
     tone: lines[index]?.tone ?? 'ink',
@@ -133,7 +133,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
         ),
         { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: plot.y - 4, width: right - 5, height: plot.height + 10 },
         ...texts.map((text, index) => name(index, text, true)),
-        ...axisPointer(x, plot.y + plot.height + 6, pair, picture.marks),
+        ...axisPointerMarks(x, plot.y + plot.height + 6, pair, picture.marks),
       ];
     },
     hit(x, y) {
@@ -160,7 +160,7 @@ function shadedMarks(upTo: ArrayLike<number>, { xOfPair, yOfValue, plot }: Scale
 
 /** The label of a rule has a background, so that lines do not cross it. */
 function ruleMarks({ rules }: WavelengthSceneSpec, { yOfValue, plot, powers }: Scales): Mark[] {
-  const [low, high] = [entryAt(powers, 0), lastOf(powers)];
+  const [low, high] = [entryAt(powers, 0), lastEntry(powers)];
   return rules
     .filter(({ at }) => at >= low && at <= high)
     .flatMap(({ at, label }): Mark[] => {

@@ -1,11 +1,11 @@
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
-import { headIndex } from '../../compute/sentence-fields.ts';
+import { clampHeadIndex } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { literalRows } from '../../export/layer-code.ts';
+import { formatRows } from '../../export/layer-code.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { CLOSED_LOG_GATE } from './compute.ts';
 import type { Spec } from './index.ts';
-import { programStart } from './opening.ts';
+import { programStartCode } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
 /** @param numbers the embeddings and gates, which are not part of a spec */
@@ -16,15 +16,24 @@ export function code(
 ): SourceCode {
   const { dim, heads, scores, method } = spec;
   const headDim = dim / heads;
-  const firstChannel = headIndex(spec) * headDim;
+  const firstChannel = clampHeadIndex(spec) * headDim;
   const x = numbers?.embeddings;
-  const words = x?.shape[0] ?? 0;
-  const rows = literalRows(x);
-  const gates = `[${(numbers?.gates ?? []).join(', ')}]`;
+  const wordCount = x?.shape[0] ?? 0;
+  const embeddingsLiteral = formatRows(x);
+  const gatesLiteral = `[${(numbers?.gates ?? []).join(', ')}]`;
   const hasEqualScores = scores === 'equal';
-  const values = { embeddings: pythonArray('embeddings', x), gates: { expression: `np.array(${gates})` } };
+  const values = { embeddings: pythonArray('embeddings', x), gates: { expression: `np.array(${gatesLiteral})` } };
   if (method === 'rope_selective')
-    return selectiveCode({ dim, from: firstChannel, headDim, isEqual: hasEqualScores, words, rows, gates, values });
+    return selectiveCode({
+      dim,
+      firstChannel,
+      headDim,
+      hasEqualVectors: hasEqualScores,
+      wordCount,
+      embeddingsLiteral,
+      gatesLiteral,
+      values,
+    });
   const note = '# The gate of a word multiplies the weights of all earlier words. The logarithm of a gate of 0 must be finite.';
   return {
     ...pythonProgram({
@@ -38,11 +47,11 @@ export function code(
         'decay = decay_bias(log_gates[None], len(gates))[0]',
       ],
     }),
-    phasor: `${programStart({ words, dim, rows, note, gates })}const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED_LOG_GATE} : Math.log(gate))) };
+    phasor: `${programStartCode({ wordCount, dim, embeddingsLiteral, note, gatesLiteral })}const log_gates = { shape: [1, ${wordCount}], data: Float32Array.from(${gatesLiteral}, (gate) => (gate === 0 ? ${CLOSED_LOG_GATE} : Math.log(gate))) };
 ${
   hasEqualScores
-    ? `// All scores are equal.\nconst x = { shape: [1, ${words}, ${headDim}], data: new Float32Array(${words * headDim}) };`
-    : `const x = { shape: [1, ${words}, ${headDim}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${firstChannel} };`
+    ? `// All scores are equal.\nconst x = { shape: [1, ${wordCount}, ${headDim}], data: new Float32Array(${wordCount * headDim}) };`
+    : `const x = { shape: [1, ${wordCount}, ${headDim}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${firstChannel} };`
 }
 const attention = phasor.attention({
   q: x,
@@ -54,8 +63,8 @@ const attention = phasor.attention({
   outputs: ['weights', 'bias'],
 });
 // [words, words] each, of the only head.
-const weights = { shape: [${words}, ${words}], data: attention.weights.data };
-const decay = { shape: [${words}, ${words}], data: attention.bias.data };
+const weights = { shape: [${wordCount}, ${wordCount}], data: attention.weights.data };
+const decay = { shape: [${wordCount}, ${wordCount}], data: attention.bias.data };
 `,
   };
 }

@@ -4,14 +4,14 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { matrixOf } from '../../contract/tensor.ts';
+import { selectMatrix } from '../../contract/tensor.ts';
 
 /** Used as the logarithm of a gate of 0. It is finite, but e to this power is 0 even in float64. */
 export const CLOSED_LOG_GATE = -10_000;
 /** Allows for float32 rounding in weights and scores. */
 export const TOLERANCE = 1e-5;
 
-export interface Heads {
+export interface GatedHead {
   /** The vectors of one head, used as queries, keys and values: [words, dim]. */
   readonly x: Tensor;
   /** Gates by position, 0 to 1. */
@@ -40,7 +40,7 @@ const computeLogGates = (gates: readonly number[]): Float32Array =>
   Float32Array.from(gates, (gate) => (gate === 0 ? CLOSED_LOG_GATE : Math.log(gate)));
 
 /** The common gate of all words after the first; undefined if they differ. The gate of the first word has no effect. */
-export function constantGate(gates: readonly number[]): number | undefined {
+export function findCommonGate(gates: readonly number[]): number | undefined {
   const [, ...laterGates] = gates;
   return laterGates.length > 0 && laterGates.every((gate) => gate === laterGates[0]) ? laterGates[0] : undefined;
 }
@@ -51,19 +51,19 @@ function createHeadInput({ shape: [words = 0, width = 1], data }: Tensor, firstW
   return { q: x, k: x, v: x, mask: 'causal' as const };
 }
 
-export async function attendWithGates({ x, gates }: Heads, engine: Engine): Promise<GatedAttention> {
+export async function attendWithGates({ x, gates }: GatedHead, engine: Engine): Promise<GatedAttention> {
   const createGateOptions = (firstWord: number) => ({
     encoding: 'forgetting' as const,
     tokenTensors: { log_gates: { shape: [1, gates.length - firstWord], data: computeLogGates(gates.slice(firstWord)) } },
   });
   const attention = await engine.attention({ ...createHeadInput(x, 0), ...createGateOptions(0), outputs: ['weights', 'scores', 'bias'] });
-  const [weights, scores, gateEffects] = [attention.weights, attention.scores, attention.bias].map((tensor) => matrixOf(tensor, 0)) as [
+  const [weights, scores, gateEffects] = [attention.weights, attention.scores, attention.bias].map((tensor) => selectMatrix(tensor, 0)) as [
     Tensor,
     Tensor,
     Tensor,
   ];
 
-  const commonGate = constantGate(gates);
+  const commonGate = findCommonGate(gates);
   const lastClosedIndex = gates.lastIndexOf(0);
   const compareWeights = (comparisonKind: Comparison['comparisonKind'], expected: ArrayLike<number>): Comparison => ({
     comparisonKind,

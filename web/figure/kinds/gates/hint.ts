@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = () =>
+export const hint: HintFunction = () =>
   'In the Forgetting Transformer, the gate of each word multiplies the weights of all earlier words. A gate of 0 hides them, and equal gates are equivalent to ALiBi.';

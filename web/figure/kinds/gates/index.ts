@@ -1,14 +1,14 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
-import { rowsByPosition, sentenceInput } from '../../compute/sentence-input.ts';
+import { clampHeadIndex, createLayerFields, createOrderField, headField, sentenceField } from '../../compute/sentence-fields.ts';
+import { createSentenceInput, reorderEmbeddings } from '../../compute/sentence-input.ts';
 import { choice, FieldError, numbers as list, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
-import { attendWithGates, constantGate } from './compute.ts';
+import { toGrid } from '../../contract/tensor.ts';
+import { attendWithGates, findCommonGate } from './compute.ts';
 import { gatesScene } from './scene.ts';
-import { proofs, selectiveStrings, strings, stringsOf } from './strings.ts';
+import { METHOD_STRINGS, proofs, selectiveStrings, strings } from './strings.ts';
 
 /**
  * The gate that a button sets for all words. 0.8 is ALiBi with a slope of 0.22. 0.5 halves all distances, like position interpolation by 2.
@@ -20,10 +20,10 @@ function checkGates(gates: readonly number[]): void {
   if (invalidGate !== undefined) throw new FieldError(strings.outside(invalidGate));
 }
 
-const { heads, dim } = layerFields('forgetting');
+const { heads, dim } = createLayerFields('forgetting');
 const fields = {
-  text: { ...sentenceText, initial: 'the cat slept . a dog' },
-  order: sentenceOrder(),
+  text: { ...sentenceField, initial: 'the cat slept . a dog' },
+  order: createOrderField(),
   /** Gates by word in the original order. Missing gates are 1; surplus gates are kept for a longer sentence. */
   gates: list([1, 1, 1, 0.1, 1, 1], checkGates),
   scores: choice('equal', 'words'),
@@ -45,12 +45,12 @@ export const kind = defineKind({
   aspect: 0.8,
   async compute(spec, context) {
     const { engine } = context;
-    const { words: originalWords, placedWords, order, x } = await sentenceInput(spec, context);
-    const embeddings = rowsByPosition(x, order);
+    const { words: originalWords, placedWords, order, x } = await createSentenceInput(spec, context);
+    const embeddings = reorderEmbeddings(x, order);
     // selfAttention rejects heads that do not divide embedDim.
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
-    const firstChannel = headIndex(spec) * headDim;
+    const firstChannel = clampHeadIndex(spec) * headDim;
     // Zero vectors give equal scores. Selective RoPE needs other vectors, because it rotates them.
     const vectors = new Float32Array(placedWords.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
@@ -70,10 +70,10 @@ export const kind = defineKind({
     return { words: placedWords, order, wordGates, gates, embeddings, ...result };
   },
   scene({ words: labels, gates, weights }, { method }, frame) {
-    const grid = gridOf(weights);
+    const grid = toGrid(weights);
     // The weight of a later word is 0 in tables, but is not drawn as 0.
     const data = grid.data.map((weight, at) => (at % grid.columns > Math.floor(at / grid.columns) ? Number.NaN : weight));
-    return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates, methodStrings: stringsOf[method] });
+    return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates, methodStrings: METHOD_STRINGS[method] });
   },
   dragging: {
     field: 'gates',
@@ -86,8 +86,8 @@ export const kind = defineKind({
     hint: () => strings.drag,
   },
   actions({ wordGates, gates }, { method }) {
-    const commonGate = constantGate(gates);
-    const { open, same } = stringsOf[method];
+    const commonGate = findCommonGate(gates);
+    const { open, same } = METHOD_STRINGS[method];
     const setAllGates = (gate: number) => ({ fields: () => ({ gates: wordGates.map(() => gate) }), disabled: commonGate === gate });
     return [
       { label: open, ...setAllGates(1) },
@@ -95,7 +95,7 @@ export const kind = defineKind({
     ];
   },
   readout({ words: labels, gates, weights, gateEffects }, { method }, { query, key, gate }) {
-    const methodStrings = stringsOf[method];
+    const methodStrings = METHOD_STRINGS[method];
     const name = (location: number | undefined): string | undefined => (location === undefined ? undefined : labels[location]);
     const pointedGate = gate === undefined ? undefined : gates[gate];
     if (gate !== undefined && pointedGate !== undefined) {
@@ -107,7 +107,7 @@ export const kind = defineKind({
     const count = labels.length;
     const [queryName, keyName] = [name(query), name(key)];
     if (query === undefined || queryName === undefined || (key !== undefined && keyName === undefined)) {
-      const commonGate = constantGate(gates);
+      const commonGate = findCommonGate(gates);
       const [weightRange, gateRange] = [extent(weights.data), extent(gates)];
       const sentence = commonGate === undefined ? '' : methodStrings.constant(commonGate);
       if (sentence) return sentence.replace(/^all/, 'All');
@@ -137,7 +137,7 @@ export const kind = defineKind({
         columnTitle: strings.gate,
         rows,
       },
-      { name: method === 'forgetting' ? 'decay' : 'distance', title: stringsOf[method].between, tensor: gateEffects, ...axes },
+      { name: method === 'forgetting' ? 'decay' : 'distance', title: METHOD_STRINGS[method].between, tensor: gateEffects, ...axes },
       {
         name: 'embeddings',
         title: strings.titles.embeddings,
@@ -148,5 +148,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

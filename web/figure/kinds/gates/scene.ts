@@ -5,10 +5,10 @@ import type { Grid } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Frame, Mark } from '../../../charts/picture.ts';
-import { type Cursor, type Grip, type Scene, stepIndex } from '../../../charts/scene.ts';
+import { type Cursor, type DragHandle, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, maxTextWidth, shorten } from '../../../charts/text-metrics.ts';
-import { constantGate } from './compute.ts';
-import { strings, type stringsOf } from './strings.ts';
+import { findCommonGate } from './compute.ts';
+import { type METHOD_STRINGS, strings } from './strings.ts';
 
 export interface GatesSpec extends Frame {
   readonly words: readonly string[];
@@ -16,7 +16,7 @@ export interface GatesSpec extends Frame {
   readonly grid: Grid;
   /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
-  readonly methodStrings: (typeof stringsOf)[keyof typeof stringsOf];
+  readonly methodStrings: (typeof METHOD_STRINGS)[keyof typeof METHOD_STRINGS];
 }
 
 /** Height of a gate's track from 0 to 1 if the figure's height is not limited, CSS px. */
@@ -48,7 +48,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     columnLabels: labels,
     rowTitle: strings.query,
     columnTitle: strings.key,
-    below: trackHeight + TRACK_MARGIN + LINE_HEIGHT,
+    spaceBelow: trackHeight + TRACK_MARGIN + LINE_HEIGHT,
   });
   const { layout, picture } = matrix;
   const { plot, cellWidth, cellHeight } = layout;
@@ -86,7 +86,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
   };
   const ruleAt = (y: number): Mark => ({ kind: 'line', tone: 'hairline', x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y });
   const edgeLabel = (text: string, y: number): Mark => ({ kind: 'text', tone: 'muted', x: plot.x - 6, y, text, anchor: 'end' });
-  const commonGate = constantGate(gates);
+  const commonGate = findCommonGate(gates);
   const message = commonGate === undefined ? '' : methodStrings.constant(commonGate);
   const gateNames = gates.map((_, at) => strings.named(labels[at] as string, texts[at] as string));
   const marks: Mark[] = [
@@ -145,7 +145,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       if (down > 0 && query === count - 1 && key !== undefined) return { gate: Math.max(0, Math.min(count - 1, key)) };
       return matrix.step(otherAxes, right, down);
     },
-    grip(cursor): Grip | undefined {
+    dragHandle(cursor): DragHandle | undefined {
       const pointedGate = gateIndex(cursor);
       if (pointedGate === undefined) return undefined;
       return {

@@ -1,27 +1,36 @@
 // Programs for the figure with Selective RoPE.
 import type { SourceCode } from '../../contract/kind.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
-import { programStart } from './opening.ts';
-import { angleOfStep, ROTATION } from './selective.ts';
+import { programStartCode } from './opening.ts';
+import { computeStepAngle, ROTATION_PARAMS } from './selective.ts';
 
 export interface SelectiveProgram {
   readonly dim: number;
   /** The index of the first channel of the head, and its number of channels. */
-  readonly from: number;
+  readonly firstChannel: number;
   readonly headDim: number;
   /** Whether all words have the same vector. */
-  readonly isEqual: boolean;
-  readonly words: number;
+  readonly hasEqualVectors: boolean;
+  readonly wordCount: number;
   /** Embeddings as a literal; undefined if they are read from a file. */
-  readonly rows: string | undefined;
-  readonly gates: string;
+  readonly embeddingsLiteral: string | undefined;
+  readonly gatesLiteral: string;
   /** Embeddings and gates in Python. */
   readonly values: { readonly [variable: string]: PythonValue };
 }
 
-const { base, layout } = ROTATION;
+const { base, layout } = ROTATION_PARAMS;
 
-export function selectiveCode({ dim, from, headDim, isEqual, words, rows, gates, values }: SelectiveProgram): SourceCode {
+export function selectiveCode({
+  dim,
+  firstChannel,
+  headDim,
+  hasEqualVectors,
+  wordCount,
+  embeddingsLiteral,
+  gatesLiteral,
+  values,
+}: SelectiveProgram): SourceCode {
   const note =
     '# The gate of a word is its step. The distance between a key and a query is the sum of the gates after the key, up to the query.';
   return {
@@ -30,19 +39,21 @@ export function selectiveCode({ dim, from, headDim, isEqual, words, rows, gates,
       values,
       lines: [
         note,
-        isEqual ? `x = np.ones((1, ${words}, ${headDim}))  # all words are alike` : `x = embeddings[None, :, ${from}:${from + headDim}]`,
+        hasEqualVectors
+          ? `x = np.ones((1, ${wordCount}, ${headDim}))  # all words are alike`
+          : `x = embeddings[None, :, ${firstChannel}:${firstChannel + headDim}]`,
         `encoding = RopeSelective(base=${base}, layout='${layout}')`,
-        `steps = np.ones((1, ${words}, ${headDim / 2}))`,
+        `steps = np.ones((1, ${wordCount}, ${headDim / 2}))`,
         "weights = attention(x, x, x, encoding, mask='causal', steps=steps, gate=gates[None]).weights[0]",
         'positions = np.cumsum(gates)',
         'distance = np.tril(positions[:, None] - positions)',
       ],
     }),
-    phasor: `${programStart({ words, dim, rows, note, gates })}const full = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
+    phasor: `${programStartCode({ wordCount, dim, embeddingsLiteral, note, gatesLiteral })}const full = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
 ${
-  isEqual
-    ? `// All words are alike.\nconst x = full([1, ${words}, ${headDim}], 1);`
-    : `const x = { shape: [1, ${words}, ${headDim}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${from} };`
+  hasEqualVectors
+    ? `// All words are alike.\nconst x = full([1, ${wordCount}, ${headDim}], 1);`
+    : `const x = { shape: [1, ${wordCount}, ${headDim}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${firstChannel} };`
 }
 const encoding = { id: 'rope_selective', base: ${base}, layout: '${layout}' };
 const attention = phasor.attention({
@@ -51,31 +62,31 @@ const attention = phasor.attention({
   v: x,
   mask: 'causal',
   encoding,
-  tokenTensors: { steps: full([1, ${words}, ${headDim / 2}], 1), gate: { shape: [1, ${words}], data: gates.data } },
+  tokenTensors: { steps: full([1, ${wordCount}, ${headDim / 2}], 1), gate: { shape: [1, ${wordCount}], data: gates.data } },
   outputs: ['weights'],
 });
 // [words, words], of the only head.
-const weights = { shape: [${words}, ${words}], data: attention.weights.data };
+const weights = { shape: [${wordCount}, ${wordCount}], data: attention.weights.data };
 
 // The number of steps between a key and a query, from the angle of a slow pair. Two queries, [1, 0] and [0, 1], measure its cosine and sine.
-const [firstAxis, secondAxis] = [[1, 0], [0, 1]].map((vector) => Array.from({ length: ${words} }, () => vector).flat());
-const k = { shape: [2, ${words}, 2], data: Float32Array.from([...firstAxis, ...firstAxis]) };
-const radiansPerStep = ${angleOfStep(words)};
+const [firstAxis, secondAxis] = [[1, 0], [0, 1]].map((vector) => Array.from({ length: ${wordCount} }, () => vector).flat());
+const k = { shape: [2, ${wordCount}, 2], data: Float32Array.from([...firstAxis, ...firstAxis]) };
+const radiansPerStep = ${computeStepAngle(wordCount)};
 const { scores } = phasor.attention({
-  q: { shape: [2, ${words}, 2], data: Float32Array.from([...firstAxis, ...secondAxis]) },
+  q: { shape: [2, ${wordCount}, 2], data: Float32Array.from([...firstAxis, ...secondAxis]) },
   k,
   v: k,
   mask: 'causal',
   scale: 1,
   encoding: { ...encoding, temperature_max: radiansPerStep },
-  tokenTensors: { steps: full([2, ${words}, 1], 1), gate: { shape: [2, ${words}], data: Float32Array.from([...gates.data, ...gates.data]) } },
+  tokenTensors: { steps: full([2, ${wordCount}, 1], 1), gate: { shape: [2, ${wordCount}], data: Float32Array.from([...gates.data, ...gates.data]) } },
   outputs: ['scores'],
 });
-const distance = full([${words}, ${words}], 0);
-for (let query = 0; query < ${words}; query += 1) {
+const distance = full([${wordCount}, ${wordCount}], 0);
+for (let query = 0; query < ${wordCount}; query += 1) {
   for (let key = 0; key < query; key += 1) {
-    const at = query * ${words} + key;
-    distance.data[at] = Math.max(0, Math.atan2(-scores.data[${words} ** 2 + at], scores.data[at]) / radiansPerStep);
+    const at = query * ${wordCount} + key;
+    distance.data[at] = Math.max(0, Math.atan2(-scores.data[${wordCount} ** 2 + at], scores.data[at]) / radiansPerStep);
   }
 }
 `,

@@ -5,12 +5,12 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { matrixOf } from '../../contract/tensor.ts';
-import { type Comparison, constantGate, type GatedAttention, type Heads, TOLERANCE } from './compute.ts';
+import { selectMatrix } from '../../contract/tensor.ts';
+import { type Comparison, findCommonGate, type GatedAttention, type GatedHead, TOLERANCE } from './compute.ts';
 
 /** The defaults of rope_selective. They are explicit because rope has other defaults. */
-export const ROTATION = { base: 500_000, layout: 'half_split' } as const;
-const SELECTIVE_ROPE = { id: 'rope_selective', ...ROTATION } as const;
+export const ROTATION_PARAMS = { base: 500_000, layout: 'half_split' } as const;
+const SELECTIVE_ROPE = { id: 'rope_selective', ...ROTATION_PARAMS } as const;
 
 const full = (shape: readonly number[], value: number): Tensor => ({
   shape,
@@ -18,7 +18,7 @@ const full = (shape: readonly number[], value: number): Tensor => ({
 });
 
 /** The words at `indices` as an attention head, [1, words, dim], and the options with their gates. */
-function selectWords({ x: { shape, data }, gates }: Heads, indices: readonly number[]) {
+function selectWords({ x: { shape, data }, gates }: GatedHead, indices: readonly number[]) {
   const width = entryAt(shape, 1);
   const x = { shape: [1, indices.length, width], data: new Float32Array(indices.length * width) };
   for (const [at, index] of indices.entries()) x.data.set(data.subarray(index * width, (index + 1) * width), at * width);
@@ -31,7 +31,7 @@ function selectWords({ x: { shape, data }, gates }: Heads, indices: readonly num
 }
 
 /** Radians per step of the measured pair; the sentence spans less than half a rotation. */
-export const angleOfStep = (words: number): number => 2 / words;
+export const computeStepAngle = (words: number): number => 2 / words;
 
 /**
  * The number of steps between query and key, [words, words]: the sum of the gates after the key, up to the query; 0 for later keys.
@@ -39,7 +39,7 @@ export const angleOfStep = (words: number): number => 2 / words;
  */
 async function measureSteps(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;
-  const anglePerStep = angleOfStep(count);
+  const anglePerStep = computeStepAngle(count);
   const [firstAxis, secondAxis] = [Array.from({ length: count }, () => [1, 0]).flat(), Array.from({ length: count }, () => [0, 1]).flat()];
   const k = { shape: [2, count, 2], data: Float32Array.from([...firstAxis, ...firstAxis]) };
   const { scores } = await engine.attention({
@@ -62,7 +62,7 @@ async function measureSteps(gates: readonly number[], engine: Engine): Promise<T
   return { shape: [count, count], data };
 }
 
-export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Promise<GatedAttention> {
+export async function attendWithSelectiveRope(heads: GatedHead, engine: Engine): Promise<GatedAttention> {
   const { gates } = heads;
   const count = gates.length;
   const allIndices = gates.map((_, index) => index);
@@ -71,7 +71,7 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
     engine.attention({ ...vectors, ...gateOptions, mask: 'causal', outputs: ['weights', 'scores'] }),
     measureSteps(gates, engine),
   ]);
-  const [weights, scores] = [attention.weights, attention.scores].map((tensor) => matrixOf(tensor, 0)) as [Tensor, Tensor];
+  const [weights, scores] = [attention.weights, attention.scores].map((tensor) => selectMatrix(tensor, 0)) as [Tensor, Tensor];
   const { min, max } = extent(scores.data);
   const maxScore = Math.max(1, Math.abs(min), Math.abs(max));
   const createScoreComparison = (comparisonKind: Comparison['comparisonKind'], residual: number): Comparison => ({
@@ -80,10 +80,14 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
     tolerance: TOLERANCE * maxScore,
   });
 
-  const commonGate = constantGate(gates);
+  const commonGate = findCommonGate(gates);
   const compare = async (): Promise<Comparison> => {
     if (commonGate !== undefined) {
-      const rope = { id: 'rope', ...ROTATION, ...(commonGate < 1 ? { scaling: 'linear' as const, factor: 1 / commonGate } : {}) } as const;
+      const rope = {
+        id: 'rope',
+        ...ROTATION_PARAMS,
+        ...(commonGate < 1 ? { scaling: 'linear' as const, factor: 1 / commonGate } : {}),
+      } as const;
       const encoding = commonGate === 0 ? ('none' as const) : rope;
       const expectedAttention = await engine.attention({ ...vectors, mask: 'causal', encoding, outputs: ['weights'] });
       const comparisonKind = commonGate === 0 ? 'unplaced' : commonGate === 1 ? 'rope' : 'squeezed';
@@ -103,7 +107,7 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
     // RoPE is equivalent at these positions: the first word is at 0, and each word follows the previous word at the distance of its gate.
     let position = 0;
     const positions = gates.map((gate, index) => (position += index === 0 ? 0 : Math.fround(gate)));
-    const ropeOptions = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
+    const ropeOptions = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION_PARAMS } as const };
     const expectedAttention = await engine.attention({ ...vectors, ...ropeOptions, outputs: ['scores'] });
     return createScoreComparison('steps', measureScoreDifference(scores, expectedAttention.scores, allIndices));
   };

@@ -126,7 +126,7 @@ export const strings = {
   },
 } as const;
 
-export const stringsOf = {
+export const METHOD_STRINGS = {
   forgetting: strings,
   rope_selective: { ...strings, ...selectiveStrings, at: { ...strings.at, ...selectiveStrings.at } },
 } as const;

@@ -12,10 +12,10 @@ import { SpecError } from '../../contract/spec.ts';
 import { hasTable } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
-import type { LaterView } from './later-view.ts';
-import { modelsOf, snapshotAt, type Training, trackHeight, withTrack } from './model.ts';
+import type { LazyView } from './later-view.ts';
+import { requireModels, snapshotAt, type Training, trackHeight, withTrack } from './model.ts';
 import { evaluateModel } from './shown.ts';
-import { counted, distanceBack, strings } from './strings.ts';
+import { charactersText, distanceBack, strings } from './strings.ts';
 
 export const biasStrings = {
   bias: 'bias',
@@ -24,7 +24,7 @@ export const biasStrings = {
   title: 'The learned bias by distance',
   largest: (heads: string) => `Largest bias: ${heads}`,
   ofHead: (head: number, character: string, value: string) => `head ${head} for ${character} (${value})`,
-  at: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${counted(distance)} back`}: ${values}`,
+  at: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${charactersText(distance)} back`}: ${values}`,
   headValue: (head: number, value: string) => `head ${head} ${value}`,
   noTable: (id: string) => `${id} has no learned table or bias; expected heads`,
   proof: {
@@ -39,7 +39,7 @@ const TOLERANCE = 1e-5;
 
 export interface BiasNumbers extends Training {
   readonly show: 'bias';
-  readonly view: LaterView<BiasNumbers>;
+  readonly view: LazyView<BiasNumbers>;
   /** The encoding with its learned tensors. */
   readonly encoding: EncodingSpec;
   /** The learned tensors, by parameter. */
@@ -124,14 +124,14 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
   })),
 ];
 
-export const view: LaterView<BiasNumbers> = { scene, readout, proof, tables };
+export const view: LazyView<BiasNumbers> = { scene, readout, proof, tables };
 
-export async function biasNumbers(spec: Spec, context: KindContext): Promise<BiasNumbers> {
+export async function computeBiasNumbers(spec: Spec, context: KindContext): Promise<BiasNumbers> {
   const { engine } = context;
   const { id } = spec.encoding;
   const info = engine.encodings.find((encoding) => encoding.id === id);
   if (!info || !hasTable(info)) throw new SpecError('show', `show: ${biasStrings.noTable(id)}`);
-  const models = await modelsOf(context);
+  const models = await requireModels(context);
   const model = await models.find(`text-${id}`);
   return evaluateModel(model, spec, context, async (trainer) => {
     const weights = await trainer.weights();

@@ -3,23 +3,23 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
-import { biasCode } from '../../export/bias-code.ts';
+import { generateBiasCode } from '../../export/bias-code.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { trainerCommand } from '../../export/trainer-program.ts';
+import { createTrainerCommand } from '../../export/trainer-program.ts';
 import type { BiasNumbers } from './bias.ts';
 import { frequenciesCode } from './frequencies-code.ts';
 import { type HeadNumbers, headIndex } from './heads.ts';
 import type { Numbers, Spec } from './index.ts';
-import { stepShown, type Training } from './model.ts';
-import { literal, modelCode, modelName, stepsCode } from './model-code.ts';
-import { SNAPSHOTS } from './snapshots.ts';
+import { getDisplayedStep, type Training } from './model.ts';
+import { modelCode, modelName, stepsCode, toLiteral } from './model-code.ts';
+import { NUM_SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
 
 /** The comments and files for continuing this training in PyTorch. */
-function createTrainingCommand({ origin, spec, model }: Training) {
-  const name = `${spec.task}_${spec.encoding.id}`;
+function createTrainingCommand({ origin, config, model }: Training) {
+  const name = `${config.task}_${config.encoding.id}`;
   const isRecorded = origin === 'recorded';
-  const { comment, data } = trainerCommand(spec, name, isRecorded ? [] : undefined);
+  const { comment, data } = createTrainerCommand(config, name, isRecorded ? [] : undefined);
   const note = isRecorded
     ? `# Weights: save models/${model.file} from the website as ${name}.safetensors next to this program.`
     : '# Trained in the browser: --fresh starts from different random weights and reads the same batches.';
@@ -47,7 +47,7 @@ function headsCode(spec: Spec, numbers: HeadNumbers): SourceCode {
         'first = heads[:, :, 0].mean(axis=1)  # the mean weight on the first character',
       ],
     }),
-    phasor: `${modelCode(numbers)}const { data } = await trainer.attentionWeights(await trainer.tokens(${literal(text)}));
+    phasor: `${modelCode(numbers)}const { data } = await trainer.attentionWeights(await trainer.tokens(${toLiteral(text)}));
 // Layer ${Math.floor(index / heads) + 1}, head ${(index % heads) + 1}; NaN where a character comes later.
 const maskedWeights = data.map((weight, at) => (at % ${characterCount} > Math.floor(at / ${characterCount}) % ${characterCount} ? NaN : weight));
 const weights = { shape: [${characterCount}, ${characterCount}], data: maskedWeights.slice(${index * characterCount ** 2}, ${(index + 1) * characterCount ** 2}) };
@@ -61,9 +61,9 @@ trainer.dispose();
 }
 
 function tableCode(numbers: TableNumbers): SourceCode {
-  const { spec, model } = numbers;
-  const { seed, steps: totalSteps } = spec;
-  const step = stepShown(numbers);
+  const { config, model } = numbers;
+  const { seed, steps: totalSteps } = config;
+  const step = getDisplayedStep(numbers);
   const training = createTrainingCommand(numbers);
   const trainConfig: TrainConfig = { ...model.spec, seed };
   return {
@@ -82,24 +82,24 @@ function tableCode(numbers: TableNumbers): SourceCode {
 import { createTrainer } from 'phasor/train';
 
 const phasor = await createPhasor();
-const trainer = await createTrainer(${literal(trainConfig)});
+const trainer = await createTrainer(${toLiteral(trainConfig)});
 // Cosines of rows minus their mean: coordinates along all principal components have the same angles.
 const computeCosines = async () => {
   const { 'encoding.table': table } = await trainer.weights();
-  const { coordinates } = analysis.principalComponents(phasor, { table, components: ${Math.min(spec.sequenceLength, spec.embedDim)} });
+  const { coordinates } = analysis.principalComponents(phasor, { table, components: ${Math.min(config.sequenceLength, config.embedDim)} });
   return { rows: table, similarity: analysis.similarity(phasor, { table: coordinates }) };
 };
 const { similarity: before } = await computeCosines();
-// A snapshot every ${totalSteps / SNAPSHOTS} steps.
+// A snapshot every ${totalSteps / NUM_SNAPSHOTS} steps.
 ${stepsCode(step)}const { rows, similarity: after } = await computeCosines();
 trainer.dispose();
 `),
   };
 }
 
-function biasesCode({ encoding, spec }: BiasNumbers, encodings: readonly EncodingInfo[]): SourceCode {
-  const { heads, sequenceLength, embedDim, seed } = spec;
-  const { values, lines, phasor } = biasCode({ encoding, heads, dim: embedDim / heads, length: sequenceLength, seed }, encodings);
+function biasesCode({ encoding, config }: BiasNumbers, encodings: readonly EncodingInfo[]): SourceCode {
+  const { heads, sequenceLength, embedDim, seed } = config;
+  const { values, lines, phasor } = generateBiasCode({ encoding, heads, dim: embedDim / heads, length: sequenceLength, seed }, encodings);
   return {
     ...pythonProgram({ values, lines: [...lines, 'curves = biases[:, -1, ::-1]  # from the last character back'] }),
     phasor: `${phasor}// Distances back from the last character.

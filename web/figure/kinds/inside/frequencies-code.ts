@@ -3,10 +3,10 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { TrainingCommand } from './code.ts';
 import type { FrequencyNumbers } from './frequencies.ts';
-import { literal, modelCode, modelName } from './model-code.ts';
+import { modelCode, modelName, toLiteral } from './model-code.ts';
 
 export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCommand): SourceCode {
-  const { reading, layers, heads, trained, channels, q, k } = numbers;
+  const { modelInput, layers, heads, trainedLength, channels, q, k } = numbers;
   const [allHeads = 1, count = 1, width = 1] = q.shape;
   const halfCount = channels.length / 2;
   const shape = [allHeads * count, width];
@@ -20,21 +20,21 @@ export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCom
         `# Queries and keys of ${modelName(numbers)} on ${count} characters, before they are rotated.`,
         ...training.comments,
         `queries, keys = (x.reshape(${allHeads}, ${count}, ${width}) for x in (q, k))`,
-        `pairs = ${literal(channels)}  # the two channels of each pair, fast pairs to slow ones`,
-        `products = frequency_use(queries, keys, pairs, ${trained})`,
+        `pairs = ${toLiteral(channels)}  # the two channels of each pair, fast pairs to slow ones`,
+        `products = frequency_use(queries, keys, pairs, ${trainedLength})`,
         'shares = products / products.sum(axis=1, keepdims=True)',
         `halves = np.stack([shares[:, :${halfCount}].sum(axis=1), shares[:, ${halfCount}:].sum(axis=1)], axis=1)`,
         'halves = np.vstack([halves, halves.mean(axis=0)])',
       ],
     }),
-    phasor: `${modelCode(numbers)}const tokens = await trainer.tokens(${literal(reading.characters.join(''))});
+    phasor: `${modelCode(numbers)}const tokens = await trainer.tokens(${toLiteral(modelInput.characters.join(''))});
 // The two channels of each pair, from fast to slow pairs.
-const pairs = ${literal(channels)};
+const pairs = ${toLiteral(channels)};
 const sums = Array.from({ length: ${layers * heads} }, () => pairs.map(() => 0));
 let visibleCount = 0;
 // Chunks of the training length.
-for (let start = 0; start < tokens.length; start += ${trained}) {
-  const chunk = tokens.slice(start, start + ${trained});
+for (let start = 0; start < tokens.length; start += ${trainedLength}) {
+  const chunk = tokens.slice(start, start + ${trainedLength});
   // [layers, heads, characters, headDim], before the rotation.
   const { q, k } = await trainer.queriesAndKeys(chunk);
   visibleCount += (chunk.length * (chunk.length + 1)) / 2;

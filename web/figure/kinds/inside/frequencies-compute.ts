@@ -4,14 +4,14 @@ import { period } from '../../../charts/clocks/clocks.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { rotationMatrix } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { pairChannels, pairingOf } from '../../compute/rotation.ts';
+import { detectPairing, pairChannels } from '../../compute/rotation.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type FrequencyNumbers, frequencyStrings, view } from './frequencies.ts';
-import { hasOtherParams, textOf } from './heads.ts';
+import { hasOtherParams, orderedText } from './heads.ts';
 import type { Spec } from './index.ts';
-import { modelsOf } from './model.ts';
-import { evaluateModel, modelInputOf } from './shown.ts';
+import { requireModels } from './model.ts';
+import { createModelInput, evaluateModel } from './shown.ts';
 import { strings } from './strings.ts';
 
 /** A long text is read in at most this many chunks of the trained length. */
@@ -55,7 +55,7 @@ export class FrequencyUse {
 }
 
 /** Divides each row by its sum. */
-export function sharesOf({ shape, data }: Tensor): Tensor {
+export function normalizeRows({ shape, data }: Tensor): Tensor {
   const [rows = 0, columns = 0] = shape;
   const shares = new Float32Array(data.length);
   for (let row = 0; row < rows; row++) {
@@ -90,22 +90,22 @@ function concatenateChunks(chunks: readonly Tensor[], heads: number, width: numb
   return { shape: [heads, count, width], data };
 }
 
-export async function frequencyNumbers(spec: Spec, context: KindContext): Promise<FrequencyNumbers> {
+export async function computeFrequencyNumbers(spec: Spec, context: KindContext): Promise<FrequencyNumbers> {
   const { engine } = context;
   const { id } = spec.encoding;
   const info = engine.encodings.find((encoding) => encoding.id === id);
   if (!info?.rotates) throw new SpecError('show', `show: ${frequencyStrings.none(id)}`);
-  const models = await modelsOf(context);
+  const models = await requireModels(context);
   const model = await models.find(`text-${id}`);
   const trained = model.lengths[0]?.length ?? 1;
-  const modelInput = modelInputOf(textOf(spec), model.text?.symbols ?? '', MAX_CHUNKS * trained);
+  const modelInput = createModelInput(orderedText(spec), model.text?.symbols ?? '', MAX_CHUNKS * trained);
   const { characters } = modelInput;
   if (characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
   return evaluateModel(model, spec, context, async (trainer) => {
     const { layers, heads: headsPerLayer, embedDim, encoding, scale } = trainer.config;
     const [heads, width] = [layers * headsPerLayer, embedDim / headsPerLayer];
     const { data: angles } = await engine.rotaryAngles({ encoding, positions: [1], dim: width });
-    const pairing = pairingOf(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, angles.length);
+    const pairing = detectPairing(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, angles.length);
     if (!pairing) throw new Error(`${id} has an unknown pairing of channels`);
     const channels = pairChannels(pairing, angles.length);
     const frequencyUse = new FrequencyUse(heads, channels);
@@ -147,15 +147,18 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
     return {
       show: 'frequencies' as const,
       view,
-      reading: modelInput,
+      modelInput,
       layers,
       heads: headsPerLayer,
-      trained,
+      trainedLength: trained,
       channels,
       wavelengths: angles.map(period),
       products,
-      shares: sharesOf(products),
-      back: { shape: [heads, distanceCount], data: Float32Array.from(weightSums, (sum, at) => sum / entryAt(counts, at % distanceCount)) },
+      shares: normalizeRows(products),
+      meanByDistance: {
+        shape: [heads, distanceCount],
+        data: Float32Array.from(weightSums, (sum, at) => sum / entryAt(counts, at % distanceCount)),
+      },
       q: concatenateChunks(queries, heads, width),
       k: concatenateChunks(keys, heads, width),
       residual,

@@ -5,8 +5,8 @@ import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { type FrequencyNumbers, frequencyStrings, halvesOf, rowOf } from './frequencies.ts';
-import { headAt, headIndex, layerAndHead } from './heads.ts';
+import { type FrequencyNumbers, frequencyStrings, rowOf, sumHalves } from './frequencies.ts';
+import { headAt, headIndex, toLayerAndHead } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
@@ -25,19 +25,19 @@ function layoutColumns({ heads }: FrequencyNumbers, width: number, left: number)
 }
 
 /** The distance that has the largest mean weight in a head. */
-function mainDistanceText({ back }: FrequencyNumbers, index: number): string {
-  const { max, argmax } = extent(rowOf(back, index));
+function mainDistanceText({ meanByDistance }: FrequencyNumbers, index: number): string {
+  const { max, argmax } = extent(rowOf(meanByDistance, index));
   return frequencyStrings.back(argmax, frequencyStrings.tick(max));
 }
 
 function describeFrequencies(numbers: FrequencyNumbers): string {
   const { shares, wavelengths } = numbers;
   const headTexts = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => {
-    const { layer, head } = layerAndHead(numbers, index);
+    const { layer, head } = toLayerAndHead(numbers, index);
     const { max, argmax } = extent(rowOf(shares, index));
     return frequencyStrings.headMost(strings.place(layer, head), argmax, frequencyStrings.percent(max));
   });
-  const fastFraction = halvesOf(numbers).data.at(-2) as number;
+  const fastFraction = sumHalves(numbers).data.at(-2) as number;
   return frequencyStrings.description(headTexts.join('; '), frequencyStrings.percent(fastFraction), wavelengths.length);
 }
 
@@ -68,7 +68,7 @@ function createLegend(trained: number, width: number): { readonly marks: readonl
 }
 
 export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Frame): Scene {
-  const { shares, wavelengths, heads, layers, trained, reading, hasOtherParams } = numbers;
+  const { shares, wavelengths, heads, layers, trainedLength, modelInput, hasOtherParams } = numbers;
   const { width } = frame;
   const pairs = wavelengths.length;
   // All heads share one scale so that they are comparable.
@@ -82,11 +82,11 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const notes = [
     [
       ...(nameLineCount === 2 ? [frequencyStrings.backNote] : []),
-      frequencyStrings.reads(reading.characters.length, trained, reading.unknownCharacters, reading.knownCount),
+      frequencyStrings.reads(modelInput.characters.length, trainedLength, modelInput.unknownCharacters, modelInput.knownCharacterCount),
       strings.trained(numbers, hasOtherParams),
     ].join(' '),
   ];
-  const legend = createLegend(trained, width);
+  const legend = createLegend(trainedLength, width);
   const labelsHeight = LAYER_HEIGHT + nameLineCount * NAME_HEIGHT;
   const availableHeight = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS_HEIGHT - trackHeight(numbers);
   const barHeight = Math.floor(
@@ -108,7 +108,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       tone,
       box.x,
       box.y - nameLineCount * NAME_HEIGHT + 6,
-      shorten(strings.headName(layerAndHead(numbers, index).head), plotWidth),
+      shorten(strings.headName(toLayerAndHead(numbers, index).head), plotWidth),
       {
         bold: isBold,
       },
@@ -126,7 +126,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       height: box.y + box.height - y,
     };
   };
-  const completedPairCount = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
+  const completedPairCount = Array.from(wavelengths).filter((tokens) => tokens <= trainedLength).length;
   const endLabels = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
 
   const plotMarks = (box: Box, index: number): Mark[] => {

@@ -1,16 +1,16 @@
 // The readout, proof and tables of the frequencies that a trained model's heads use. A pair of channels adds at most |q||k| to a score, where
 // |q| and |k| are the lengths of query and key in its plane (Barbero et al. 2024, arXiv 2410.06205).
 
-import { joinWithAnd, wholeNumber, wholePercent } from '../../../charts/english.ts';
+import { formatWholePercent, joinWithAnd, wholeNumber } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { type Cursor, type DataTable, makeProof, type Proof } from '../../contract/kind.ts';
 import { frequencyScene } from './frequencies-scene.ts';
-import { characterLabel, headAt, headIndex, layerAndHead } from './heads.ts';
+import { characterLabel, headAt, headIndex, toLayerAndHead } from './heads.ts';
 import type { Spec } from './index.ts';
-import type { LaterView } from './later-view.ts';
+import type { LazyView } from './later-view.ts';
 import { snapshotAt, type Training } from './model.ts';
 import type { ModelInput } from './shown.ts';
 import { distanceBack, strings } from './strings.ts';
@@ -27,7 +27,7 @@ export const frequencyStrings = {
   shade: (trained: number) => `full rotation within ${wholeNumber.format(trained)} characters`,
   equal: 'equal use of all pairs',
   percent: (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)}%`,
-  tick: wholePercent,
+  tick: formatWholePercent,
   wavelength: (tokens: number) => (Number.isFinite(tokens) ? wholeNumber.format(Math.round(tokens)) : '∞'),
   pair: (pair: number, wavelength: number) => `pair ${pair}, one rotation in ${wavelengthText(wavelength)}`,
   most: (pair: string, share: string, distance: string, weight: string) =>
@@ -73,13 +73,13 @@ const TOLERANCE = 1e-5;
 
 export interface FrequencyNumbers extends Training {
   readonly show: 'frequencies';
-  readonly view: LaterView<FrequencyNumbers>;
-  readonly reading: ModelInput;
+  readonly view: LazyView<FrequencyNumbers>;
+  readonly modelInput: ModelInput;
   readonly layers: number;
   /** Heads per layer. */
   readonly heads: number;
   /** Length of a training text in characters. A longer text is read in chunks of this length. */
-  readonly trained: number;
+  readonly trainedLength: number;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
   /** [pairs]: characters per rotation. */
@@ -89,7 +89,7 @@ export interface FrequencyNumbers extends Training {
   /** `products` as fractions of each head's sum. */
   readonly shares: Tensor;
   /** [heads of all layers, distances]: the mean weight at each distance back. */
-  readonly back: Tensor;
+  readonly meanByDistance: Tensor;
   /** [heads of all layers, characters, head_dim], before the rotation. */
   readonly q: Tensor;
   readonly k: Tensor;
@@ -103,7 +103,7 @@ export const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
 };
 
 /** [heads of all layers and their mean, 2]: the shares of the faster and the slower half of the pairs. */
-export function halvesOf({ shares }: Pick<FrequencyNumbers, 'shares'>): Tensor {
+export function sumHalves({ shares }: Pick<FrequencyNumbers, 'shares'>): Tensor {
   const [heads = 0, pairs = 0] = shares.shape;
   const data = new Float32Array(2 * (heads + 1));
   for (let head = 0; head < heads; head++) {
@@ -124,16 +124,16 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
   const cursorSnapshot = snapshotAt(numbers, cursor.snapshot);
   if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
   const index = headAt(numbers, cursor.head) ?? headIndex(numbers, spec);
-  const { layer, head } = layerAndHead(numbers, index);
+  const { layer, head } = toLayerAndHead(numbers, index);
   const pair = pairAt(numbers, cursor);
-  const { shares, products, back, wavelengths } = numbers;
+  const { shares, products, meanByDistance, wavelengths } = numbers;
   const pairText = (pair: number): string => frequencyStrings.pair(pair, entryAt(wavelengths, pair));
   if (pair !== undefined) {
     const [share, product] = [entryAt(rowOf(shares, index), pair), entryAt(rowOf(products, index), pair)];
     return strings.inHead(layer, head, frequencyStrings.at(pairText(pair), frequencyStrings.percent(share), formatNumber(product)));
   }
   const largest = extent(rowOf(shares, index));
-  const mainDistance = extent(rowOf(back, index));
+  const mainDistance = extent(rowOf(meanByDistance, index));
   const mainDistanceText = distanceBack(mainDistance.argmax);
   return strings.inHead(
     layer,
@@ -151,14 +151,14 @@ const proof = (numbers: FrequencyNumbers): Proof =>
   makeProof({ ...frequencyStrings.proof, toleranceSource: strings.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 function tables(numbers: FrequencyNumbers): readonly DataTable[] {
-  const { shares, products, back, q, k, wavelengths, reading } = numbers;
+  const { shares, products, meanByDistance, q, k, wavelengths, modelInput } = numbers;
   const titles = frequencyStrings.tables;
-  const positions = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
+  const positions = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => toLayerAndHead(numbers, index)).map(({ layer, head }) =>
     strings.place(layer, head),
   );
   const columns = Array.from(wavelengths, (tokens, pair) => `${pair} (${frequencyStrings.wavelength(tokens)})`);
   const pairLabels = { rowTitle: strings.head, columnTitle: frequencyStrings.pairs, rows: positions, columns };
-  const vectors = positions.flatMap((location) => reading.characters.map((character) => `${location}: ${characterLabel(character)}`));
+  const vectors = positions.flatMap((location) => modelInput.characters.map((character) => `${location}: ${characterLabel(character)}`));
   const vectorLabels = { rowTitle: frequencyStrings.vector, columnTitle: frequencyStrings.channel, rows: vectors };
   const asMatrix = ({ shape, data }: Tensor): Tensor => ({ shape: [entryAt(shape, 0) * entryAt(shape, 1), entryAt(shape, 2)], data });
   return [
@@ -166,17 +166,24 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
     {
       name: 'halves',
       title: titles.halves,
-      tensor: halvesOf(numbers),
+      tensor: sumHalves(numbers),
       rowTitle: strings.head,
       columnTitle: frequencyStrings.pairs,
       rows: [...positions, frequencyStrings.everyHead],
       columns: frequencyStrings.halves,
     },
     { name: 'products', title: titles.products, tensor: products, ...pairLabels },
-    { name: 'back', title: titles.back, tensor: back, rowTitle: strings.head, columnTitle: strings.charactersBack, rows: positions },
+    {
+      name: 'back',
+      title: titles.back,
+      tensor: meanByDistance,
+      rowTitle: strings.head,
+      columnTitle: strings.charactersBack,
+      rows: positions,
+    },
     { name: 'q', title: titles.q, tensor: asMatrix(q), ...vectorLabels },
     { name: 'k', title: titles.k, tensor: asMatrix(k), ...vectorLabels },
   ];
 }
 
-export const view: LaterView<FrequencyNumbers> = { scene: frequencyScene, readout, proof, tables };
+export const view: LazyView<FrequencyNumbers> = { scene: frequencyScene, readout, proof, tables };

@@ -1,13 +1,13 @@
 // One large head, with the characters on both axes, and small maps of all heads beside it.
-import { scaleOf } from '../../../charts/color.ts';
-import { composedScene, movedMark } from '../../../charts/compose.ts';
+import { colorScaleOf } from '../../../charts/color.ts';
+import { composeScenes, translateMark } from '../../../charts/compose.ts';
 import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { LABEL_SIZE } from '../../../charts/text-metrics.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
-import { gridOf } from '../../contract/tensor.ts';
-import { characterLabel, type HeadNumbers, headIndex, layerAndHead, mapOf } from './heads.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
+import { toGrid } from '../../contract/tensor.ts';
+import { characterLabel, type HeadNumbers, headIndex, mapOf, toLayerAndHead } from './heads.ts';
 import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
@@ -18,9 +18,9 @@ const GAP = 28;
 
 /** Adds sentences below a scene, and to the description of its picture. */
 export function withNotes(scene: Scene, texts: readonly string[], width: number): Scene {
-  const note = wrappedText(texts, width - 8, LABEL_SIZE, 'muted');
+  const note = wrapText(texts, width - 8, LABEL_SIZE, 'muted');
   const { picture } = scene;
-  const marks = note.marks.map((mark) => movedMark(mark, 0, picture.height + 6));
+  const marks = note.marks.map((mark) => translateMark(mark, 0, picture.height + 6));
   return {
     ...scene,
     picture: {
@@ -32,16 +32,15 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
   };
 }
 
-export const notesHeight = (texts: readonly string[], width: number): number =>
-  wrappedText(texts, width - 8, LABEL_SIZE, 'muted').height + 8;
+export const notesHeight = (texts: readonly string[], width: number): number => wrapText(texts, width - 8, LABEL_SIZE, 'muted').height + 8;
 
 /** The source of the weights, preceded by the characters that the model reads if they differ from the text. */
 function notesOf(numbers: HeadNumbers): string[] {
-  const { characters, unknownCharacters, knownCount, isLowercased } = numbers.modelInput;
-  const isTruncated = knownCount > characters.length;
+  const { characters, unknownCharacters, knownCharacterCount, isLowercased } = numbers.modelInput;
+  const isTruncated = knownCharacterCount > characters.length;
   const differsFromText = isLowercased || unknownCharacters.length > 0 || isTruncated;
   const inputText = differsFromText
-    ? [strings.reads(characters.join(''), unknownCharacters, isTruncated ? [characters.length, knownCount] : undefined)]
+    ? [strings.reads(characters.join(''), unknownCharacters, isTruncated ? [characters.length, knownCharacterCount] : undefined)]
     : [];
   return [[...inputText, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
 }
@@ -51,7 +50,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const notes = notesOf(numbers);
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
   // All heads share one scale so that they are comparable.
-  const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
+  const range = [0, colorScaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const areMapsBeside = frame.width >= MIN_WIDTH_BESIDE;
   const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(numbers);
   // On a narrow screen the large map has the full width, because the page scrolls.
@@ -60,13 +59,13 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const largeWidth = areMapsBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const mapsWidth = areMapsBeside ? frame.width - GAP - largeWidth : frame.width;
   const selectedHead = headIndex(numbers, spec);
-  const { layer, head } = layerAndHead(numbers, selectedHead);
+  const { layer, head } = toLayerAndHead(numbers, selectedHead);
   const labels = modelInput.characters.map(characterLabel);
   const largeMap = matrixScene({
     ...frame,
     maxHeight,
     width: largeWidth,
-    grid: gridOf(mapOf(numbers, selectedHead)),
+    grid: toGrid(mapOf(numbers, selectedHead)),
     scale,
     range,
     title: strings.title(layer, head),
@@ -80,11 +79,11 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     columnTitle: strings.key,
   });
   const smallMaps = headMapsScene({
-    maps: Array.from({ length: layers * heads }, (_, index) => gridOf(mapOf(numbers, index))),
+    maps: Array.from({ length: layers * heads }, (_, index) => toGrid(mapOf(numbers, index))),
     layers: Array.from({ length: layers }, (_, layer) => strings.layer(layer + 1)),
     scale,
     range,
-    chosen: selectedHead,
+    enlargedHead: selectedHead,
     title: strings.heads,
     headAxis: 'head',
     rowAxis: 'query',
@@ -94,7 +93,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     theme: frame.theme,
   });
   const mapsOrigin = areMapsBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: largeMap.picture.height + 16 };
-  const mapsScene = composedScene(
+  const mapsScene = composeScenes(
     [
       { scene: largeMap, x: 0, y: 0 },
       { scene: smallMaps, ...mapsOrigin },

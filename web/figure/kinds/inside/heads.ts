@@ -1,19 +1,19 @@
 // The attention of a trained model on a text: every head of every layer.
 
-import { entryAt, isIndex, lastOf } from '../../../charts/entry-at.ts';
+import { entryAt, isIndex, lastEntry } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { distanceProfile } from '../../../engine/analysis.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
-import { mean as meanOf } from '../../compute/seeds.ts';
-import { wordsInOrder } from '../../compute/sentence-fields.ts';
+import { computeMean as meanOf } from '../../compute/seeds.ts';
+import { splitSentence } from '../../compute/sentence-fields.ts';
 import { type Cursor, type DataTable, type KindContext, makeProof, type Proof } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
-import { modelsOf, snapshotAt, type Training } from './model.ts';
-import { evaluateModel, type ModelInput, modelInputOf } from './shown.ts';
+import { requireModels, snapshotAt, type Training } from './model.ts';
+import { createModelInput, evaluateModel, type ModelInput } from './shown.ts';
 import { strings } from './strings.ts';
 
 /** Allows for float32 rounding in rows of at most 64 weights. */
@@ -27,7 +27,7 @@ export interface HeadNumbers extends Training {
   /** [heads of all layers, characters]: the mean weight at each distance back. */
   readonly meanByDistance: Tensor;
   /** [heads of all layers]: the mean weight on the first character; large for an attention sink. */
-  readonly meanOnFirst: Tensor;
+  readonly meanWeightOnFirst: Tensor;
   readonly layers: number;
   readonly heads: number;
   /** The largest error in the proof. */
@@ -46,8 +46,8 @@ export interface HeadNumbers extends Training {
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
 /** The text with its words in the current order. */
-export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
-  const { words, order } = wordsInOrder(text, requested);
+export function orderedText({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
+  const { words, order } = splitSentence(text, requested);
   if (order.every((word, position) => word === position)) return text;
   return order
     .map((word) => words[word] as string)
@@ -58,13 +58,13 @@ export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>)
 /** Compares the reader's parameters with those of a model's training. */
 export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: ShippedModel, encodings: readonly EncodingInfo[]): boolean {
   const trainedEncoding = model.spec.encoding as { readonly [name: string]: unknown };
-  const params = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };
+  const params = withUsedParams(encoding, encodings) as { readonly [name: string]: unknown };
   return Object.keys(encoding).some((name) => name !== 'id' && params[name] !== undefined && params[name] !== trainedEncoding[name]);
 }
 
 /** The larger of two errors: the largest difference of a row sum from 1, and the largest weight on a later character. */
 function measureWeightError({ shape, data }: Tensor): number {
-  const characterCount = lastOf(shape);
+  const characterCount = lastEntry(shape);
   let maxError = 0;
   for (let row = 0; row < data.length / characterCount; row++) {
     const query = row % characterCount;
@@ -81,7 +81,7 @@ function measureWeightError({ shape, data }: Tensor): number {
 
 /** The largest difference between the weights of a text and the weights of its start. */
 function measurePrefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): number {
-  const [textLength, prefixLength] = [lastOf(shape), lastOf(prefixWeights.shape)];
+  const [textLength, prefixLength] = [lastEntry(shape), lastEntry(prefixWeights.shape)];
   let largest = 0;
   for (let at = 0; at < prefixWeights.data.length; at++) {
     const [head, row, column] = [Math.floor(at / prefixLength ** 2), Math.floor(at / prefixLength) % prefixLength, at % prefixLength];
@@ -101,13 +101,13 @@ function maskLaterCharacters({ shape, data }: Tensor): Tensor {
   return { shape: [layers * heads, characterCount, characterCount], data: maskedWeights };
 }
 
-export async function headNumbers(spec: Spec, context: KindContext): Promise<HeadNumbers> {
+export async function computeHeadNumbers(spec: Spec, context: KindContext): Promise<HeadNumbers> {
   const { engine } = context;
   const { id: encoding } = spec.encoding;
-  const models = await modelsOf(context);
+  const models = await requireModels(context);
   const model = await models.find(`text-${encoding}`);
   const { symbols = '' } = model.text ?? {};
-  const modelInput = modelInputOf(textOf(spec), symbols, model.lengths[0]?.length ?? 1);
+  const modelInput = createModelInput(orderedText(spec), symbols, model.lengths[0]?.length ?? 1);
   if (modelInput.characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
   const info = engine.encodings.find(({ id }) => id === encoding);
   return evaluateModel(model, spec, context, async (trainer) => {
@@ -136,7 +136,7 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
       modelInput,
       maps: maskLaterCharacters(fullWeights),
       meanByDistance: { shape: [layers * heads, characterCount], data: back },
-      meanOnFirst: { shape: [layers * heads], data: weightOnFirst },
+      meanWeightOnFirst: { shape: [layers * heads], data: weightOnFirst },
       layers,
       heads,
       residual: Math.max(measureWeightError(fullWeights), prefixError),
@@ -158,7 +158,7 @@ export const headAt = ({ layers, heads }: Heads, head: number | undefined): numb
   head !== undefined && Number.isInteger(head) && head >= 0 && head < layers * heads ? head : undefined;
 
 /** The layer and the head of an index, counted from 1. */
-export const layerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: number) => ({
+export const toLayerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: number) => ({
   layer: Math.floor(index / heads) + 1,
   head: (index % heads) + 1,
 });
@@ -176,7 +176,7 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
   if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
   const { characters } = numbers.modelInput;
   const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
-  const { layer, head } = layerAndHead(numbers, index);
+  const { layer, head } = toLayerAndHead(numbers, index);
   const withHeadPrefix = (sentence: string): string => strings.inHead(layer, head, sentence);
   const count = characters.length;
   const { data } = mapOf(numbers, index);
@@ -193,17 +193,17 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
     return withHeadPrefix(strings.row(name(query), name(argmax), formatNumber(max)));
   }
   const { max, argmax } = extent(numbers.meanByDistance.data.subarray(index * count, (index + 1) * count));
-  return withHeadPrefix(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.meanOnFirst.data, index))));
+  return withHeadPrefix(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.meanWeightOnFirst.data, index))));
 }
 
 export const headProof = (numbers: HeadNumbers): Proof =>
   makeProof({ ...strings.headProof(numbers.isPrefixCompared), toleranceSource: strings.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
-  const { maps, meanByDistance, meanOnFirst, modelInput, layers, heads } = numbers;
+  const { maps, meanByDistance, meanWeightOnFirst, modelInput, layers, heads } = numbers;
   const characterCount = modelInput.characters.length;
   const characters = modelInput.characters.map(characterLabel);
-  const headLabels = Array.from({ length: layers * heads }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
+  const headLabels = Array.from({ length: layers * heads }, (_, index) => toLayerAndHead(numbers, index)).map(({ layer, head }) =>
     strings.place(layer, head),
   );
   const axes = { rowTitle: strings.query, columnTitle: strings.key, columns: characters };
@@ -221,7 +221,7 @@ export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable
     {
       name: 'first',
       title: strings.tables.first,
-      tensor: meanOnFirst,
+      tensor: meanWeightOnFirst,
       rowTitle: strings.head,
       columnTitle: strings.firstCharacter,
       rows: headLabels,

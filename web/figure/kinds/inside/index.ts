@@ -1,14 +1,14 @@
 import shipped from 'virtual:shipped-encodings';
-import { sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { createOrderField, sentenceField } from '../../compute/sentence-fields.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Action, defineKind } from '../../contract/kind.ts';
 import type { BiasNumbers } from './bias.ts';
 import type { FrequencyNumbers } from './frequencies.ts';
-import { type HeadNumbers, headAt, headIndex, headNumbers, headProof, headReadout, headTables, layerAndHead } from './heads.ts';
+import { computeHeadNumbers, type HeadNumbers, headAt, headIndex, headProof, headReadout, headTables, toLayerAndHead } from './heads.ts';
 import { headsScene } from './heads-scene.ts';
-import type { LaterView } from './later-view.ts';
+import type { LazyView } from './later-view.ts';
 import { snapshotAt } from './model.ts';
-import { RECORDING_FIELDS, SNAPSHOTS } from './snapshots.ts';
+import { NUM_SNAPSHOTS, RECORDING_FIELDS } from './snapshots.ts';
 import { strings } from './strings.ts';
 import type { TableNumbers } from './table.ts';
 
@@ -31,7 +31,7 @@ function viewActions(numbers: Numbers, { encoding }: Spec): Action[] {
 function headActions(numbers: Numbers, spec: Spec): Action[] {
   if (numbers.show !== 'heads' && numbers.show !== 'frequencies') return [];
   const count = numbers.layers * numbers.heads;
-  const headAfter = (by: number) => () => layerAndHead(numbers, (headIndex(numbers, spec) + by + count) % count);
+  const headAfter = (by: number) => () => toLayerAndHead(numbers, (headIndex(numbers, spec) + by + count) % count);
   return [
     { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
     { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
@@ -40,7 +40,7 @@ function headActions(numbers: Numbers, spec: Spec): Action[] {
 
 function trainingActions(numbers: Numbers, spec: Spec): readonly Action[] {
   if (numbers.track) return numbers.track.actions(numbers, spec, numbers.show === 'heads' || numbers.show === 'frequencies');
-  return numbers.canTrain ? [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }] : [];
+  return numbers.canTrain ? [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: NUM_SNAPSHOTS }) }] : [];
 }
 
 /** All actions; during training, only those that keep it running. */
@@ -53,8 +53,8 @@ export const createActions = (numbers: Numbers, spec: Spec): readonly Action[] =
 export const [LAYERS, HEADS] = [2, 4];
 
 const fields = {
-  text: sentenceText,
-  order: sentenceOrder(),
+  text: sentenceField,
+  order: createOrderField(),
   encoding: encoding('rope', { ids: shipped }),
   show: choice('heads', 'table', 'frequencies'),
   layer: count(LAYERS, 1, LAYERS),
@@ -63,13 +63,13 @@ const fields = {
   task: choice('geometry_1d', 'geometry_2d'),
   run: choice('recorded', 'live'),
   seed: count(1, 0, 2 ** 32 - 1),
-  snapshot: count(SNAPSHOTS, 0, SNAPSHOTS),
+  snapshot: count(NUM_SNAPSHOTS, 0, NUM_SNAPSHOTS),
 };
 export type Spec = SpecOf<typeof fields>;
 type LazyNumbers = TableNumbers | BiasNumbers | FrequencyNumbers;
 export type Numbers = HeadNumbers | LazyNumbers;
 
-const viewOf = ({ view }: LazyNumbers): LaterView<LazyNumbers> => view;
+const viewOf = ({ view }: LazyNumbers): LazyView<LazyNumbers> => view;
 
 export const kind = defineKind({
   id: 'inside',
@@ -84,10 +84,10 @@ export const kind = defineKind({
   isTrained: true,
   aspect: 0.6,
   async compute(spec, context): Promise<Numbers> {
-    if (spec.show === 'heads') return headNumbers(spec, context);
-    if (spec.show === 'frequencies') return (await import('./frequencies-compute.ts')).frequencyNumbers(spec, context);
-    if (spec.encoding.id === 'learned') return (await import('./table.ts')).tableNumbers(spec, context);
-    return (await import('./bias.ts')).biasNumbers(spec, context);
+    if (spec.show === 'heads') return computeHeadNumbers(spec, context);
+    if (spec.show === 'frequencies') return (await import('./frequencies-compute.ts')).computeFrequencyNumbers(spec, context);
+    if (spec.encoding.id === 'learned') return (await import('./table.ts')).computeTableNumbers(spec, context);
+    return (await import('./bias.ts')).computeBiasNumbers(spec, context);
   },
   scene: (numbers, spec, frame) =>
     numbers.show === 'heads' ? headsScene(numbers, spec, frame) : viewOf(numbers).scene(numbers, spec, frame),
@@ -96,12 +96,12 @@ export const kind = defineKind({
     if (snapshot !== undefined) return { snapshot };
     if (numbers.show !== 'heads' && numbers.show !== 'frequencies') return undefined;
     const head = headAt(numbers, cursor.head);
-    return head === undefined ? undefined : layerAndHead(numbers, head);
+    return head === undefined ? undefined : toLayerAndHead(numbers, head);
   },
   actions: createActions,
   readout: (numbers, spec, cursor) =>
     numbers.show === 'heads' ? headReadout(numbers, spec, cursor) : viewOf(numbers).readout(numbers, spec, cursor),
   proof: (numbers) => (numbers.show === 'heads' ? headProof(numbers) : viewOf(numbers).proof(numbers)),
   tables: (numbers, spec) => (numbers.show === 'heads' ? headTables(numbers, spec) : viewOf(numbers).tables(numbers)),
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

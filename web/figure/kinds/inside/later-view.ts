@@ -3,7 +3,7 @@ import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Cursor, DataTable, Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';
 
-export interface LaterView<Numbers> {
+export interface LazyView<Numbers> {
   scene(numbers: Numbers, spec: Spec, frame: Frame): Scene;
   readout(numbers: Numbers, spec: Spec, cursor: Cursor): string;
   proof(numbers: Numbers): Proof;

@@ -1,6 +1,6 @@
 // A model that is trained on this page, and its snapshots. They remain available after training is paused or ends.
 
-import { stacked } from '../../../charts/compose.ts';
+import { stackScenes } from '../../../charts/compose.ts';
 import { wholeNumber } from '../../../charts/english.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
@@ -8,10 +8,10 @@ import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
-import { whenVisible } from '../../runtime/scheduling.ts';
+import { waitUntilVisible } from '../../runtime/scheduling.ts';
 import type { Spec } from './index.ts';
 import type { Track, Training } from './model.ts';
-import { RECORDING_FIELDS, SNAPSHOTS } from './snapshots.ts';
+import { NUM_SNAPSHOTS, RECORDING_FIELDS } from './snapshots.ts';
 
 const strings = {
   title: 'Snapshots',
@@ -29,13 +29,19 @@ const [DOT_RADIUS, HIT_HEIGHT] = [5, 22];
 
 /** The progress of a run: a line with a dot per snapshot. */
 function trackScene(training: Training, width: number): Scene {
-  const { steps, at, spec } = training;
+  const { steps, snapshotIndex, config } = training;
   const [left, right, y] = [DOT_RADIUS + 3, width - DOT_RADIUS - 3, 14];
-  const x = (index: number): number => left + ((right - left) * index) / SNAPSHOTS;
+  const x = (index: number): number => left + ((right - left) * index) / NUM_SNAPSHOTS;
   const hasSnapshot = (index: number | undefined): index is number => isIndex(index, steps.length);
   const dot = (index: number): Mark =>
     hasSnapshot(index)
-      ? { kind: 'circle', tone: index === at ? 'accent' : 'muted', cx: x(index), cy: y, r: index === at ? DOT_RADIUS + 2 : DOT_RADIUS - 1 }
+      ? {
+          kind: 'circle',
+          tone: index === snapshotIndex ? 'accent' : 'muted',
+          cx: x(index),
+          cy: y,
+          r: index === snapshotIndex ? DOT_RADIUS + 2 : DOT_RADIUS - 1,
+        }
       : { kind: 'circle', tone: 'hairline', cx: x(index), cy: y, r: DOT_RADIUS - 2 };
   const label = (index: number, anchor: 'start' | 'end', text: string): Mark => ({
     kind: 'text',
@@ -50,13 +56,13 @@ function trackScene(training: Training, width: number): Scene {
       width,
       height: HEIGHT,
       title: strings.title,
-      description: strings.text(steps.length, steps[at] ?? 0),
+      description: strings.text(steps.length, steps[snapshotIndex] ?? 0),
       rasters: [],
       marks: [
         { kind: 'line', tone: 'hairline', x1: left, y1: y, x2: right, y2: y, stroke: 2 },
-        ...Array.from({ length: SNAPSHOTS + 1 }, (_, index) => dot(index)),
+        ...Array.from({ length: NUM_SNAPSHOTS + 1 }, (_, index) => dot(index)),
         label(0, 'start', strings.step(0)),
-        label(SNAPSHOTS, 'end', strings.step(spec.steps)),
+        label(NUM_SNAPSHOTS, 'end', strings.step(config.steps)),
       ],
     },
     overlay: ({ snapshot }) =>
@@ -65,26 +71,33 @@ function trackScene(training: Training, width: number): Scene {
         : [],
     hit(px, py) {
       if (py < 0 || py > y + HIT_HEIGHT) return undefined;
-      const index = Math.round(((px - left) / (right - left)) * SNAPSHOTS);
+      const index = Math.round(((px - left) / (right - left)) * NUM_SNAPSHOTS);
       return hasSnapshot(index) ? { snapshot: index } : undefined;
     },
-    step: (cursor, columns) => ({ ...cursor, snapshot: stepIndex(cursor.snapshot ?? at, columns, steps.length) }),
+    step: (cursor, columns) => ({ ...cursor, snapshot: stepIndex(cursor.snapshot ?? snapshotIndex, columns, steps.length) }),
   };
 }
 
 export const track: Track = {
   height: HEIGHT + GAP,
-  below: (scene, training, width) => stacked([scene, trackScene(training, width)], { title: scene.picture.title }, GAP),
-  actions: ({ at, steps }, { seed, snapshot }, hasHeads) => [
-    { label: strings.earlier, keys: hasHeads ? [','] : ['[', ','], fields: () => ({ snapshot: at - 1 }), disabled: at === 0 },
+  addBelow: (scene, training, width) => stackScenes([scene, trackScene(training, width)], { title: scene.picture.title }, GAP),
+  actions: ({ snapshotIndex, steps }, { seed, snapshot }, hasHeads) => [
+    {
+      label: strings.earlier,
+      keys: hasHeads ? [','] : ['[', ','],
+      fields: () => ({ snapshot: snapshotIndex - 1 }),
+      disabled: snapshotIndex === 0,
+    },
     {
       label: strings.laterOne,
       keys: hasHeads ? ['.'] : [']', '.'],
-      fields: () => ({ snapshot: at + 1 }),
-      disabled: at >= steps.length - 1,
+      fields: () => ({ snapshot: snapshotIndex + 1 }),
+      disabled: snapshotIndex >= steps.length - 1,
     },
-    ...(steps.length <= SNAPSHOTS && snapshot < SNAPSHOTS ? [{ label: strings.goOn, fields: () => ({ snapshot: SNAPSHOTS }) }] : []),
-    { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1, snapshot: SNAPSHOTS }) },
+    ...(steps.length <= NUM_SNAPSHOTS && snapshot < NUM_SNAPSHOTS
+      ? [{ label: strings.goOn, fields: () => ({ snapshot: NUM_SNAPSHOTS }) }]
+      : []),
+    { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1, snapshot: NUM_SNAPSHOTS }) },
     { label: strings.recording, fields: () => RECORDING_FIELDS },
   ],
 };
@@ -109,7 +122,7 @@ export interface LiveRun<Snapshot extends StepSnapshot, Numbers> {
   readonly key: string;
   startTrainer(): Promise<Trainer>;
   takeSnapshot(trainer: Trainer): Promise<Snapshot>;
-  numbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
+  computeNumbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
 }
 
 /** Trains until the snapshot with the index `lastIndex` exists, or the reader stops the training. Calls `onChange` after each change. */
@@ -121,17 +134,17 @@ async function trainUntilSnapshot<Snapshot>(
   onChange: () => void,
 ): Promise<void> {
   const { trainer, snapshots } = run;
-  const stepsPerSnapshot = trainer.config.steps / SNAPSHOTS;
+  const stepsPerSnapshot = trainer.config.steps / NUM_SNAPSHOTS;
   onChange();
   while (snapshots.length <= lastIndex) {
     const nextStep = stepsPerSnapshot * snapshots.length;
     while (trainer.globalStep < nextStep) {
-      await pace?.pass(signal);
+      await pace?.waitWhilePaused(signal);
       if (pace?.isStopped.peek()) return;
       if (typeof document !== 'undefined' && document.hidden) {
         run.isHidden = true;
         onChange();
-        await whenVisible(signal);
+        await waitUntilVisible(signal);
         run.isHidden = false;
         onChange();
       }
@@ -139,16 +152,16 @@ async function trainUntilSnapshot<Snapshot>(
       await trainer.step(pace?.isPaused.peek() ? remainingSteps : Math.min(STEPS_PER_CHECK, remainingSteps), { signal });
     }
     snapshots.push(await takeSnapshot(trainer));
-    progress?.(snapshots.length / (SNAPSHOTS + 1));
+    progress?.(snapshots.length / (NUM_SNAPSHOTS + 1));
     onChange();
   }
   // The run is complete, so its worker can be terminated.
-  if (snapshots.length > SNAPSHOTS) trainer.dispose();
+  if (snapshots.length > NUM_SNAPSHOTS) trainer.dispose();
 }
 
 /** The numbers of the requested snapshot; until it exists, the numbers of the latest snapshot. */
-export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends object>(
-  { key, startTrainer, takeSnapshot, numbers }: LiveRun<Snapshot, Numbers>,
+export async function computeLiveNumbers<Snapshot extends StepSnapshot, Numbers extends object>(
+  { key, startTrainer, takeSnapshot, computeNumbers }: LiveRun<Snapshot, Numbers>,
   modelState: Pick<Training, 'model' | 'isHashVerified'>,
   { snapshot }: Pick<Spec, 'snapshot'>,
   context: KindContext,
@@ -169,18 +182,18 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   const computeNumbersAt = async (
     snapshotsSoFar: readonly Snapshot[],
     isRunning: boolean,
-    isHidden: boolean,
+    isPageHidden: boolean,
   ): Promise<Numbers & Training> => {
     const displayedIndex = Math.min(snapshot, snapshotsSoFar.length - 1);
     return {
-      ...(await numbers(snapshotsSoFar, displayedIndex, trainer.config)),
+      ...(await computeNumbers(snapshotsSoFar, displayedIndex, trainer.config)),
       ...modelState,
       origin: 'live',
-      spec: trainer.config,
+      config: trainer.config,
       steps: snapshotsSoFar.map(({ step }) => step),
-      at: displayedIndex,
+      snapshotIndex: displayedIndex,
       isRunning,
-      isHidden,
+      isPageHidden,
       canTrain: true,
       track,
     };

@@ -10,7 +10,7 @@ import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
 /** Rejects with a SpecError if the page has no models, or if they cannot be loaded. */
-export async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
+export async function requireModels({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
 }
@@ -22,7 +22,7 @@ export async function withModel<Result>(
   callback: (trainer: Trainer) => Promise<Result>,
 ): Promise<Result> {
   const { cache } = context;
-  const models = await modelsOf(context);
+  const models = await requireModels(context);
   const loadModel = () => models.load(id);
   const trainer = await (cache ? cache.get('model', id, loadModel, (trainer) => trainer.dispose()) : loadModel());
   try {
@@ -40,7 +40,7 @@ export async function withModel<Result>(
 export interface Track {
   /** Height of the track, px. */
   readonly height: number;
-  below(scene: Scene, training: Training, width: number): Scene;
+  addBelow(scene: Scene, training: Training, width: number): Scene;
   /** Buttons that show other snapshots, or the recording again. With `hasHeads`, bracket keys select heads instead. */
   actions(training: Training, spec: Spec, hasHeads: boolean): readonly Action[];
 }
@@ -51,14 +51,14 @@ export interface Training {
   /** The shipped model. Training on this page has the same settings. */
   readonly model: ShippedModel;
   /** The config of the training, with all fields. */
-  readonly spec: ResolvedTrainConfig;
+  readonly config: ResolvedTrainConfig;
   /** Whether this page could verify the hash of the shipped weights. */
   readonly isHashVerified: boolean;
   /** The steps of all existing snapshots, and the index of the displayed snapshot. */
   readonly steps: readonly number[];
-  readonly at: number;
+  readonly snapshotIndex: number;
   readonly isRunning: boolean;
-  readonly isHidden: boolean;
+  readonly isPageHidden: boolean;
   readonly canTrain: boolean;
   readonly track?: Track;
 }
@@ -66,9 +66,10 @@ export interface Training {
 export const trackHeight = ({ track }: Pick<Training, 'track'>): number => track?.height ?? 0;
 
 /** Adds the snapshots of a live run below its scene; returns any other scene unchanged. */
-export const withTrack = (scene: Scene, training: Training, width: number): Scene => training.track?.below(scene, training, width) ?? scene;
+export const withTrack = (scene: Scene, training: Training, width: number): Scene =>
+  training.track?.addBelow(scene, training, width) ?? scene;
 
-export const stepShown = ({ steps, at }: Pick<Training, 'steps' | 'at'>): number => steps[at] ?? 0;
+export const getDisplayedStep = ({ steps, snapshotIndex }: Pick<Training, 'steps' | 'snapshotIndex'>): number => steps[snapshotIndex] ?? 0;
 
 /** The snapshot of a live run at the cursor. */
 export const snapshotAt = ({ origin, steps }: Pick<Training, 'origin' | 'steps'>, snapshot: number | undefined): number | undefined =>

@@ -3,8 +3,8 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
-import { liveNumbers, type StepSnapshot } from './live.ts';
-import { modelsOf, type Training } from './model.ts';
+import { computeLiveNumbers, type StepSnapshot } from './live.ts';
+import { requireModels, type Training } from './model.ts';
 
 /** All weights after a number of steps, as float32 safetensors. A second model loads them for evaluation. */
 interface WeightsSnapshot extends StepSnapshot {
@@ -36,32 +36,32 @@ class SnapshotEvaluator {
 
 interface LiveTraining {
   readonly model: ShippedModel;
-  readonly shared: Pick<Training, 'model' | 'isHashVerified'>;
+  readonly modelState: Pick<Training, 'model' | 'isHashVerified'>;
   /** Creates the model to train, at step 0. */
-  begin(): Promise<Trainer>;
+  startTrainer(): Promise<Trainer>;
 }
 
 /** Returns the result of `callback` for the model at the displayed snapshot. */
 export async function evaluateLive<Numbers extends object>(
-  { model, shared, begin: startTrainer }: LiveTraining,
+  { model, modelState, startTrainer }: LiveTraining,
   spec: Spec,
   context: KindContext,
   callback: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
   const { cache, signal } = context;
-  const models = await modelsOf(context);
+  const models = await requireModels(context);
   const createEvaluator = async (): Promise<SnapshotEvaluator> => new SnapshotEvaluator(await models.start(model.id));
   const disposeEvaluator = (evaluator: SnapshotEvaluator): void => evaluator.dispose();
   const evaluator = await (cache ? cache.get('model', `${model.id} in training`, createEvaluator, disposeEvaluator) : createEvaluator());
   try {
-    return await liveNumbers<WeightsSnapshot, Numbers>(
+    return await computeLiveNumbers<WeightsSnapshot, Numbers>(
       {
         key: `${model.id} ${spec.seed}`,
         startTrainer,
         takeSnapshot: async (trainer) => ({ step: trainer.globalStep, weights: await trainer.saveWeights() }),
-        numbers: (snapshots, at) => evaluator.evaluate((snapshots[at] as WeightsSnapshot).weights, callback),
+        computeNumbers: (snapshots, at) => evaluator.evaluate((snapshots[at] as WeightsSnapshot).weights, callback),
       },
-      shared,
+      modelState,
       spec,
       context,
     );

@@ -4,7 +4,7 @@ import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
-import { modelsOf, type Training, withModel } from './model.ts';
+import { requireModels, type Training, withModel } from './model.ts';
 import { strings } from './strings.ts';
 
 /** Returns the result of `callback` for a model, and the state of its training. */
@@ -16,7 +16,7 @@ export async function evaluateModel<Numbers extends object>(
 ): Promise<Numbers & Training> {
   const { createTrainer, corpus } = context;
   const { seed, run: origin } = spec;
-  const models = await modelsOf(context);
+  const models = await requireModels(context);
   const modelState = { model, isHashVerified: models.canHash };
   if (origin === 'recorded') {
     if (seed !== model.spec.seed) throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
@@ -24,11 +24,11 @@ export async function evaluateModel<Numbers extends object>(
       ...(await callback(trainer)),
       ...modelState,
       origin,
-      spec: trainer.config,
+      config: trainer.config,
       steps: [model.steps],
-      at: 0,
+      snapshotIndex: 0,
       isRunning: false,
-      isHidden: false,
+      isPageHidden: false,
       canTrain: createTrainer !== undefined && corpus !== undefined,
     }));
   }
@@ -36,7 +36,7 @@ export async function evaluateModel<Numbers extends object>(
   if (!corpus) throw new SpecError('run', `run: ${strings.lacksNovel}`);
   const [{ evaluateLive }, text] = await Promise.all([import('./shown-live.ts'), corpus()]);
   const startTrainer = (): Promise<Trainer> => createTrainer({ ...model.spec, seed, corpus: text });
-  return evaluateLive({ model, shared: modelState, begin: startTrainer }, spec, context, callback);
+  return evaluateLive({ model, modelState, startTrainer }, spec, context, callback);
 }
 
 /** A text as the input of a character model. Unknown characters are listed, not dropped silently. */
@@ -46,13 +46,13 @@ export interface ModelInput {
   /** Unknown characters of the text, each once. */
   readonly unknownCharacters: readonly string[];
   /** Number of known characters, including those beyond the input. */
-  readonly knownCount: number;
+  readonly knownCharacterCount: number;
   /** Whether capital letters were replaced, because the model has none. */
   readonly isLowercased: boolean;
 }
 
 /** At most `maxLength` characters of a text, preprocessed as in the core's task `text`: single spaces, and A to Z in lower case. */
-export function modelInputOf(text: string, symbols: string, maxLength: number): ModelInput {
+export function createModelInput(text: string, symbols: string, maxLength: number): ModelInput {
   const symbolSet = new Set(symbols);
   const normalizedText = text.replace(/\s+/g, ' ').trim();
   const lowercaseText = normalizedText.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -61,7 +61,7 @@ export function modelInputOf(text: string, symbols: string, maxLength: number): 
   return {
     characters: knownCharacters.slice(0, maxLength),
     unknownCharacters: [...new Set(allCharacters.filter((character) => !symbolSet.has(character)))],
-    knownCount: knownCharacters.length,
+    knownCharacterCount: knownCharacters.length,
     isLowercased: lowercaseText !== normalizedText,
   };
 }

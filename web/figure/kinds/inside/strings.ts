@@ -1,19 +1,19 @@
 import { joinWithAnd, wholeNumber } from '../../../charts/english.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
-import { stepShown, type Training } from './model.ts';
+import { getDisplayedStep, type Training } from './model.ts';
 
 /** Describes the progress of training on this page. */
-export const liveSource = (training: Training, novel = ''): string => {
-  const { spec, steps, isHidden } = training;
-  return `Live, trained here${novel}, one seed (${spec.seed}): step ${wholeNumber.format(steps.at(-1) ?? 0)} of ${wholeNumber.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;
+export const describeLiveTraining = (training: Training, novel = ''): string => {
+  const { config, steps, isPageHidden } = training;
+  return `Live, trained here${novel}, one seed (${config.seed}): step ${wholeNumber.format(steps.at(-1) ?? 0)} of ${wholeNumber.format(config.steps)}${isPageHidden ? '. Paused while the page is hidden' : ''}`;
 };
 const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
 const paramsNote = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
 /** '21 characters', '1 character'. */
-export const counted = (count: number): string => `${wholeNumber.format(count)} character${count === 1 ? '' : 's'}`;
+export const charactersText = (count: number): string => `${wholeNumber.format(count)} character${count === 1 ? '' : 's'}`;
 /** Describes the character that is `distance` characters before another. */
 export const distanceBack = (distance: number): string =>
-  distance === 0 ? 'the character itself' : distance === 1 ? 'the character before' : `the one ${counted(distance)} back`;
+  distance === 0 ? 'the character itself' : distance === 1 ? 'the character before' : `the one ${charactersText(distance)} back`;
 
 export const strings = {
   question: 'What did the model learn?',
@@ -73,7 +73,7 @@ export const strings = {
     const { origin, model } = training;
     return origin === 'recorded'
       ? `Trained beforehand on ${novelOf(model)}: ${wholeNumber.format(model.steps)} steps, one seed (${model.spec.seed})${paramsNote(hasOtherParams)}.`
-      : `${liveSource(training, ` on ${novelOf(model)}${paramsNote(hasOtherParams)}`)}. The model is shown after step ${wholeNumber.format(stepShown(training))}.`;
+      : `${describeLiveTraining(training, ` on ${novelOf(model)}${paramsNote(hasOtherParams)}`)}. The model is shown after step ${wholeNumber.format(getDisplayedStep(training))}.`;
   },
   nothingKnown: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
   noModels:
@@ -90,10 +90,10 @@ export const strings = {
     fails: 'A row does not sum to 1, or later characters have weight.',
   }),
   weightsFrom: (training: Training) => {
-    const { origin, model, spec, isHashVerified } = training;
+    const { origin, model, config, isHashVerified } = training;
     return origin === 'recorded'
       ? `Float32 rounding. The weights are from ${model.file}, ${isHashVerified ? 'checked against' : 'not checked on this page against'} its SHA-256. Command: ${model.command}.`
-      : `Float32 rounding. The weights are from training on this page after ${wholeNumber.format(stepShown(training))} steps, with seed ${spec.seed}.`;
+      : `Float32 rounding. The weights are from training on this page after ${wholeNumber.format(getDisplayedStep(training))} steps, with seed ${config.seed}.`;
   },
   snapshotAt: (step: number) => `Show the model after ${wholeNumber.format(step)} steps`,
   train: 'Train',

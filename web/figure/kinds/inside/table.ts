@@ -1,25 +1,25 @@
 // A learned table of positions before and after training, as recorded or during training on this page; loaded when the view is shown.
 
-import { columnsFor, inGrid } from '../../../charts/compose.ts';
+import { arrangeInGrid, fitColumns } from '../../../charts/compose.ts';
 import { wholeNumber } from '../../../charts/english.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
-import { titled } from '../../../charts/titled.ts';
+import { withHeading } from '../../../charts/titled.ts';
 import { principalComponents, similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import { type Cursor, type DataTable, type Engine, type KindContext, makeProof, type Proof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { gridOf } from '../../contract/tensor.ts';
+import { toGrid } from '../../contract/tensor.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
-import type { LaterView } from './later-view.ts';
+import type { LazyView } from './later-view.ts';
 import type { StepSnapshot } from './live.ts';
-import { modelsOf, snapshotAt, stepShown, type Training, trackHeight, withModel, withTrack } from './model.ts';
-import { liveSource, strings } from './strings.ts';
+import { getDisplayedStep, requireModels, snapshotAt, type Training, trackHeight, withModel, withTrack } from './model.ts';
+import { describeLiveTraining, strings } from './strings.ts';
 
 export const tableStrings = {
   position: 'position',
@@ -50,18 +50,18 @@ const MIN_MATRIX_WIDTH = 150;
 const GAP = 20;
 
 export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene {
-  const { origin, before, after, model } = numbers;
+  const { origin, cosinesBefore, cosinesAfter, model } = numbers;
   const isLive = origin === 'live';
-  const notes = [isLive ? liveSource(numbers) : tableStrings.recorded(model)];
+  const notes = [isLive ? describeLiveTraining(numbers) : tableStrings.recorded(model)];
   const availableHeight = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
-  const { columns, each } = columnsFor(2, frame.width, MIN_MATRIX_WIDTH, GAP);
-  const createPanel = (matrix: typeof after, text: string): Scene =>
-    titled(
+  const { columns, each } = fitColumns(2, frame.width, MIN_MATRIX_WIDTH, GAP);
+  const createPanel = (matrix: typeof cosinesAfter, text: string): Scene =>
+    withHeading(
       matrixScene({
         ...frame,
         width: each,
         maxHeight: availableHeight - 24,
-        grid: gridOf(matrix),
+        grid: toGrid(matrix),
         scale: 'diverging',
         range: [-1, 1],
         title: tableStrings.cosines,
@@ -75,8 +75,11 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
       each,
     );
   const title = { title: tableStrings.title };
-  const matrices = inGrid(
-    [createPanel(before, tableStrings.beforeTraining), createPanel(after, tableStrings.afterSteps(stepShown(numbers)))],
+  const matrices = arrangeInGrid(
+    [
+      createPanel(cosinesBefore, tableStrings.beforeTraining),
+      createPanel(cosinesAfter, tableStrings.afterSteps(getDisplayedStep(numbers))),
+    ],
     title,
     { columns, each },
     GAP,
@@ -89,52 +92,62 @@ const TOLERANCE = 0.1;
 
 export interface TableNumbers extends Training {
   readonly show: 'table';
-  readonly view: LaterView<TableNumbers>;
+  readonly view: LazyView<TableNumbers>;
   /** [positions, dim] of the displayed table. */
   readonly rows: Tensor;
   /** Cosines of rows minus the mean row, before training and at the displayed snapshot: [positions, positions]. */
-  readonly before: Tensor;
-  readonly after: Tensor;
+  readonly cosinesBefore: Tensor;
+  readonly cosinesAfter: Tensor;
   /** The mean cosine of neighbouring rows of the displayed table. */
   readonly neighbourCosine: number;
   /** The mean cosine of neighbouring rows at the end of the recorded run. */
-  readonly expected: number;
+  readonly recordedCosine: number;
   /** Whether heads can be shown: this page includes the character model with a learned table. */
   readonly hasHeads: boolean;
 }
 
 /** The two positions at the cursor; undefined if there are none. */
-function findCursorPair({ after: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
+function findCursorPair({ cosinesAfter: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
   const positionCount = entryAt(shape, 0);
   return isIndex(query, positionCount) && isIndex(key, positionCount) ? [query, key] : undefined;
 }
 
 function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
-  const { before, after, neighbourCosine, steps } = numbers;
-  const step = stepShown(numbers);
+  const { cosinesBefore, cosinesAfter, neighbourCosine, steps } = numbers;
+  const step = getDisplayedStep(numbers);
   const snapshot = snapshotAt(numbers, cursor.snapshot);
   if (snapshot !== undefined) return strings.snapshotAt(entryAt(steps, snapshot));
   const pair = findCursorPair(numbers, cursor);
   if (!pair) return tableStrings.neighbours(step, formatNumber(neighbourCosine));
-  const cell = pair[0] * entryAt(after.shape, 0) + pair[1];
-  return tableStrings.pair(pair[0], pair[1], formatNumber(entryAt(before.data, cell)), formatNumber(entryAt(after.data, cell)), step);
+  const cell = pair[0] * entryAt(cosinesAfter.shape, 0) + pair[1];
+  return tableStrings.pair(
+    pair[0],
+    pair[1],
+    formatNumber(entryAt(cosinesBefore.data, cell)),
+    formatNumber(entryAt(cosinesAfter.data, cell)),
+    step,
+  );
 }
 
-const proof = ({ neighbourCosine, expected, model }: TableNumbers): Proof =>
-  makeProof({ ...tableStrings.proof, toleranceSource: tableStrings.source(model.file) }, Math.abs(neighbourCosine - expected), TOLERANCE);
+const proof = ({ neighbourCosine, recordedCosine, model }: TableNumbers): Proof =>
+  makeProof(
+    { ...tableStrings.proof, toleranceSource: tableStrings.source(model.file) },
+    Math.abs(neighbourCosine - recordedCosine),
+    TOLERANCE,
+  );
 
 function tables(numbers: TableNumbers): readonly DataTable[] {
-  const { before, after, rows } = numbers;
-  const step = stepShown(numbers);
+  const { cosinesBefore, cosinesAfter, rows } = numbers;
+  const step = getDisplayedStep(numbers);
   const axes = { rowTitle: tableStrings.position, columnTitle: tableStrings.position };
   return [
-    { name: 'after', title: tableStrings.cosineAfter(step), tensor: after, ...axes },
-    { name: 'before', title: tableStrings.cosineBefore, tensor: before, ...axes },
+    { name: 'after', title: tableStrings.cosineAfter(step), tensor: cosinesAfter, ...axes },
+    { name: 'before', title: tableStrings.cosineBefore, tensor: cosinesBefore, ...axes },
     { name: 'rows', title: tableStrings.rowsAfter(step), tensor: rows, rowTitle: tableStrings.position, columnTitle: tableStrings.channel },
   ];
 }
 
-export const view: LaterView<TableNumbers> = { scene: tableScene, readout, proof, tables };
+export const view: LazyView<TableNumbers> = { scene: tableScene, readout, proof, tables };
 
 /** Number of samples per evaluation; one is enough, because the metric depends only on the table. */
 const NUM_SAMPLES = 1;
@@ -163,7 +176,7 @@ async function computeCosines(rows: Tensor, engine: Engine): Promise<Tensor> {
 /** The snapshots before and after the recorded training. */
 async function loadRecordedSnapshots(model: ShippedModel, context: KindContext) {
   const { cache } = context;
-  const models = await modelsOf(context);
+  const models = await requireModels(context);
   const takeFirstSnapshot = async (): Promise<Snapshot> => {
     const initialTrainer = await models.start(model.id);
     try {
@@ -179,16 +192,16 @@ async function loadRecordedSnapshots(model: ShippedModel, context: KindContext) 
   });
 }
 
-export async function tableNumbers(spec: Spec, context: KindContext): Promise<TableNumbers> {
+export async function computeTableNumbers(spec: Spec, context: KindContext): Promise<TableNumbers> {
   const { engine, createTrainer } = context;
   const { task, seed, run: origin } = spec;
-  const models = await modelsOf(context);
+  const models = await requireModels(context);
   const model = await models.find(`${task}-learned`);
   const hasHeads = (await models.list()).some(({ id }) => id === 'text-learned');
   if (origin === 'recorded' && seed !== model.spec.seed)
     throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
   const firstCosines = new Map<Tensor, Promise<Tensor>>();
-  const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
+  const computeNumbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
     const [firstSnapshot, displayedSnapshot] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
     // Snapshot 0 of a run does not change, so its cosines are computed once.
     if (!firstCosines.has(firstSnapshot.rows)) firstCosines.set(firstSnapshot.rows, computeCosines(firstSnapshot.rows, engine));
@@ -196,10 +209,10 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
       show: 'table',
       view,
       rows: displayedSnapshot.rows,
-      before: (await firstCosines.get(firstSnapshot.rows)) as Tensor,
-      after: await computeCosines(displayedSnapshot.rows, engine),
+      cosinesBefore: (await firstCosines.get(firstSnapshot.rows)) as Tensor,
+      cosinesAfter: await computeCosines(displayedSnapshot.rows, engine),
       neighbourCosine: displayedSnapshot.neighbourCosine,
-      expected: model.metrics?.cosine_1 ?? Number.NaN,
+      recordedCosine: model.metrics?.cosine_1 ?? Number.NaN,
       hasHeads,
     };
   };
@@ -207,19 +220,24 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
   if (origin === 'recorded') {
     const { spec: config, snapshots } = await loadRecordedSnapshots(model, context);
     return {
-      ...(await numbers(snapshots, 1)),
+      ...(await computeNumbers(snapshots, 1)),
       ...modelState,
       origin,
-      spec: config,
+      config,
       steps: snapshots.map(({ step }) => step),
-      at: 1,
+      snapshotIndex: 1,
       isRunning: false,
-      isHidden: false,
+      isPageHidden: false,
       canTrain: createTrainer !== undefined,
     };
   }
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
-  const { liveNumbers } = await import('./live.ts');
+  const { computeLiveNumbers } = await import('./live.ts');
   const startTrainer = () => createTrainer({ ...model.spec, seed });
-  return liveNumbers({ key: `${model.id} ${seed}`, startTrainer, takeSnapshot: measureSnapshot, numbers }, modelState, spec, context);
+  return computeLiveNumbers(
+    { key: `${model.id} ${seed}`, startTrainer, takeSnapshot: measureSnapshot, computeNumbers },
+    modelState,
+    spec,
+    context,
+  );
 }

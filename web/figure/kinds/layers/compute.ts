@@ -2,8 +2,8 @@
 // `encodingFromConfig`.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { ConfigLayer, Tensor } from '../../../engine/index.ts';
-import { periodOf } from '../../compute/position-sentence.ts';
-import { type Config, configOf, positiveIntegerOf, TEXT_CONFIG_KEYS } from '../../compute/rope-config.ts';
+import { findPeriod } from '../../compute/position-sentence.ts';
+import { type Config, parseConfig, readPositiveInteger, TEXT_CONFIG_KEYS } from '../../compute/rope-config.ts';
 import { FieldError } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -25,7 +25,7 @@ export interface LayersRequest {
 export interface LayerGroup {
   readonly layer: ConfigLayer;
   /** The maximum number of visible keys of a query. */
-  readonly visibleKeys: number;
+  readonly maxVisibleKeys: number;
   readonly count: number;
 }
 
@@ -54,7 +54,7 @@ export function selectConfig({ model, config }: LayersRequest): {
   readonly name: string;
   readonly context: number | undefined;
 } {
-  const providedConfig = configOf(config, strings);
+  const providedConfig = parseConfig(config, strings);
   if (providedConfig) return { config: providedConfig, name: modelType(providedConfig), context: undefined };
   const { config: published, name, context } = MODELS[model];
   return { config: published as Config, name, context };
@@ -121,19 +121,19 @@ async function resolveLayers(config: Config, engine: Engine): Promise<readonly C
   }
 }
 
-export async function layerNumbers(request: LayersRequest, engine: Engine): Promise<LayerNumbers> {
+export async function computeLayerNumbers(request: LayersRequest, engine: Engine): Promise<LayerNumbers> {
   const { config, name, context: cardContext } = selectConfig(request);
-  const count = positiveIntegerOf(selectTextConfig(config), 'num_hidden_layers') ?? 0;
+  const count = readPositiveInteger(selectTextConfig(config), 'num_hidden_layers') ?? 0;
   if (count > MAX_LAYERS) throw new SpecError('config', strings.tooMany(count, MAX_LAYERS));
   const layers = await resolveLayers(config, engine);
-  const statedLength = request.context || positiveIntegerOf(config, 'max_position_embeddings') || cardContext;
+  const statedLength = request.context || readPositiveInteger(config, 'max_position_embeddings') || cardContext;
   const context = statedLength ?? DEFAULT_CONTEXT;
   const layerKeys = layers.map((layer) => JSON.stringify(layer));
   const distinctKeys = [...new Set(layerKeys)];
   const groupIndices = layerKeys.map((layerKey) => distinctKeys.indexOf(layerKey));
   const groups = distinctKeys.map((layerKey) => {
     const layer = layers[layerKeys.indexOf(layerKey)] as ConfigLayer;
-    return { layer, visibleKeys: countVisibleKeys(layer, context), count: layerKeys.filter((otherKey) => otherKey === layerKey).length };
+    return { layer, maxVisibleKeys: countVisibleKeys(layer, context), count: layerKeys.filter((otherKey) => otherKey === layerKey).length };
   });
   const rows = layers.map((layer) => toTableRow(layer, context));
   return {
@@ -142,7 +142,7 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
     layers,
     groups,
     groupIndices,
-    period: periodOf(groupIndices),
+    period: findPeriod(groupIndices),
     context,
     isContextAssumed: statedLength === undefined,
     table: { shape: [layers.length, strings.columns.length], data: Float32Array.from(rows.flat()) },
@@ -153,5 +153,5 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
 /** Throws a FieldError unless the text is empty or a JSON object. */
 export function checkConfig(text: string): void {
   if (text.length > 1_000_000) throw new FieldError(strings.tooLong);
-  configOf(text, strings);
+  parseConfig(text, strings);
 }

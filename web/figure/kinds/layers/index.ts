@@ -1,11 +1,11 @@
 import { choice, count, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { takesFiles } from '../../files/drop.ts';
-import { checkConfig, type LayerNumbers, layerNumbers } from './compute.ts';
+import { createFileInput } from '../../files/drop.ts';
+import { checkConfig, computeLayerNumbers, type LayerNumbers } from './compute.ts';
 import { MODEL_IDS, MODELS } from './models.ts';
 import { layersScene } from './scene.ts';
 import { strings } from './strings.ts';
-import { summary } from './summary.ts';
+import { summarizeLayers } from './summary.ts';
 
 const fields = {
   model: choice(...MODEL_IDS),
@@ -32,12 +32,14 @@ export const kind = defineKind({
   help: strings.help,
   fields,
   aspect: 0.6,
-  compute: (spec, { engine }) => layerNumbers(spec, engine),
+  compute: (spec, { engine }) => computeLayerNumbers(spec, engine),
   resolvedFields: ({ context }) => ({ context }),
   scene: (numbers, spec, frame) => layersScene(numbers, notesOf(numbers, spec, frame.width >= MIN_NOTE_WIDTH), frame),
   readout(numbers, _, { layer }) {
     const read = layer === undefined ? undefined : numbers.layers[layer];
-    return layer === undefined || read === undefined ? summary(numbers) : strings.at(layer, numbers.layers.length, read, numbers.context);
+    return layer === undefined || read === undefined
+      ? summarizeLayers(numbers)
+      : strings.at(layer, numbers.layers.length, read, numbers.context);
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, 0),
   tables({ table, layers }) {
@@ -53,8 +55,8 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
-  files: takesFiles(['.json']),
+  loadPrograms: () => import('./code.ts'),
+  files: createFileInput(['.json']),
   accept({ json }) {
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
     return { config: JSON.stringify(json) };

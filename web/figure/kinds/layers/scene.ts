@@ -1,19 +1,19 @@
 // The stack of layers: a bar per layer. Its length is the visible context of a query, on a logarithmic axis.
 
-import { movedMark } from '../../../charts/compose.ts';
+import { translateMark } from '../../../charts/compose.ts';
 import { logScale } from '../../../charts/curve/axis-scale.ts';
-import { groupedDecimal } from '../../../charts/english.ts';
+import { formatGroupedDecimal } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
-import { shownLabels } from '../../../charts/heatmap/labels.ts';
+import { selectLabelIndices } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
 import { type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
 import type { ConfigLayer } from '../../../engine/index.ts';
-import { isLow } from '../../contract/kind.ts';
+import { isLowHeight } from '../../contract/kind.ts';
 import { hasEncoding, type LayerGroup, type LayerNumbers } from './compute.ts';
 import { strings } from './strings.ts';
-import { headline, summary } from './summary.ts';
+import { formatHeadline, summarizeLayers } from './summary.ts';
 
 /** Maximum and minimum height of a layer, px. */
 const [MAX_LAYER_HEIGHT, MIN_LAYER_HEIGHT] = [15, 5];
@@ -70,15 +70,15 @@ function createLegend(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (t
   const { groups, context } = numbers;
   const marks: Mark[] = [];
   let y = 0;
-  groups.slice(0, MAX_GROUPS).forEach(({ layer, visibleKeys, count }, at) => {
-    const text = wrappedText([strings.group(layer, context, count)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'ink');
-    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH_WIDTH * shareOf(visibleKeys)), height: 10 }, tones[at] as Tone));
-    marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH_WIDTH + 10, y)));
+  groups.slice(0, MAX_GROUPS).forEach(({ layer, maxVisibleKeys, count }, at) => {
+    const text = wrapText([strings.group(layer, context, count)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'ink');
+    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH_WIDTH * shareOf(maxVisibleKeys)), height: 10 }, tones[at] as Tone));
+    marks.push(...text.marks.map((mark) => translateMark(mark, SWATCH_WIDTH + 10, y)));
     y += text.height;
   });
   if (groups.length > MAX_GROUPS) {
-    const text = wrappedText([strings.more(groups.length - MAX_GROUPS)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'muted');
-    marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH_WIDTH + 10, y)));
+    const text = wrapText([strings.more(groups.length - MAX_GROUPS)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'muted');
+    marks.push(...text.marks.map((mark) => translateMark(mark, SWATCH_WIDTH + 10, y)));
     y += text.height;
   }
   return { marks, height: y };
@@ -87,13 +87,13 @@ function createLegend(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (t
 /** Ticks at powers of ten, and darker ticks at the ends of bars, which replace any ticks they overlap. */
 function axisMarks(numbers: LayerNumbers, xOfTokens: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
-  const barEnds = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);
+  const barEnds = [...new Set(numbers.groups.map(({ maxVisibleKeys }) => maxVisibleKeys))].sort((a, b) => b - a);
   const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= axisStart && power <= numbers.context);
   const occupiedRanges: (readonly [number, number])[] = [];
   const marks: Mark[] = [];
   for (const value of [...barEnds, ...powers]) {
     const isBarEnd = barEnds.includes(value);
-    const text = groupedDecimal(value);
+    const text = formatGroupedDecimal(value);
     const halfWidth = textWidth(text, TEXT_SIZE, isBarEnd) / 2;
     const x = xOfTokens(value);
     // The last tick label stays within the picture.
@@ -122,13 +122,13 @@ export function layersScene(numbers: LayerNumbers, notes: readonly string[], { w
   const tones = assignTones(groups);
   const columns = createDotColumns(groups);
   // The axis starts at a power of ten below the shortest bar.
-  const minVisibleKeys = Math.min(...groups.map(({ visibleKeys }) => visibleKeys));
+  const minVisibleKeys = Math.min(...groups.map(({ maxVisibleKeys }) => maxVisibleKeys));
   const axisStart = Math.max(1, 10 ** (Math.ceil(Math.log10(minVisibleKeys)) - 2));
   const shareOf = (tokens: number): number => logScale([axisStart, Math.max(context, axisStart + 1)], [0, 1])(tokens);
-  const isShort = isLow(maxHeight);
-  const heading = wrappedText([headline(numbers)], width / BOLD_RATIO, 14, 'ink');
+  const isShort = isLowHeight(maxHeight);
+  const heading = wrapText([formatHeadline(numbers)], width / BOLD_RATIO, 14, 'ink');
   const legend = createLegend(numbers, tones, shareOf, width);
-  const notesText = wrappedText(isShort ? [] : notes, width, 12, 'muted');
+  const notesText = wrapText(isShort ? [] : notes, width, 12, 'muted');
   const legendTop = heading.height + 4;
   const notesTop = legendTop + legend.height + 2;
   const left = Math.ceil(textWidth(String(count - 1))) + 14;
@@ -152,7 +152,7 @@ export function layersScene(numbers: LayerNumbers, notes: readonly string[], { w
     const box = {
       x: plot.x,
       y: yOfLayer(layer),
-      width: xOfTokens((groups[group] as LayerGroup).visibleKeys) - plot.x,
+      width: xOfTokens((groups[group] as LayerGroup).maxVisibleKeys) - plot.x,
       height: pitch - gap,
     };
     return bar(box, tones[group] as Tone);
@@ -196,17 +196,17 @@ export function layersScene(numbers: LayerNumbers, notes: readonly string[], { w
       width,
       height: Math.ceil(plot.y + plot.height + AXIS_HEIGHT),
       title: strings.question,
-      description: summary(numbers),
+      description: summarizeLayers(numbers),
       rasters: [],
       marks: [
         ...heading.marks.map((mark) => ({ ...mark, bold: true })),
-        ...legend.marks.map((mark) => movedMark(mark, 0, legendTop)),
-        ...notesText.marks.map((mark) => movedMark(mark, 0, notesTop)),
+        ...legend.marks.map((mark) => translateMark(mark, 0, legendTop)),
+        ...notesText.marks.map((mark) => translateMark(mark, 0, notesTop)),
         ...axisMarks(numbers, xOfTokens, axisStart, plot),
         ...heads,
         ...bars,
         ...dots,
-        ...shownLabels({ count, pitch, gap: 15 }).map((layer) => number(layer, 'muted')),
+        ...selectLabelIndices({ count, pitch, minDistance: 15 }).map((layer) => number(layer, 'muted')),
       ],
     },
     overlay({ layer }) {

@@ -1,6 +1,6 @@
-import { groupedDecimal as grouped, joinWithAnd, readableId } from '../../../charts/english.ts';
+import { formatId, formatGroupedDecimal as grouped, joinWithAnd } from '../../../charts/english.ts';
 import type { ConfigLayer } from '../../../engine/index.ts';
-import { attentionClauses } from '../../compute/position-sentence.ts';
+import { listAttentionClauses } from '../../compute/position-sentence.ts';
 
 const SCALINGS: { readonly [id: string]: string } = {
   linear: 'linear scaling',
@@ -15,11 +15,11 @@ const layersText = (count: number): string => `${count} ${count === 1 ? 'layer' 
 
 /** 'RoPE, base 150,000, YaRN with factor 32' */
 function encodingText(layer: ConfigLayer): string {
-  if (!layer.encoding) return `no attention (${readableId(layer.type)})`;
+  if (!layer.encoding) return `no attention (${formatId(layer.type)})`;
   const { id, base, scaling, factor, rotary_dim, rotary_offset } = layer.encoding;
-  const method = scaling === undefined || scaling === 'none' ? undefined : (SCALINGS[String(scaling)] ?? readableId(String(scaling)));
+  const method = scaling === undefined || scaling === 'none' ? undefined : (SCALINGS[String(scaling)] ?? formatId(String(scaling)));
   return [
-    ENCODING_LABELS[id] ?? readableId(id),
+    ENCODING_LABELS[id] ?? formatId(id),
     ...(base === undefined ? [] : [`base ${grouped(Number(base))}`]),
     ...(method ? [factor === undefined ? method : `${method} with factor ${grouped(Number(factor))}`] : []),
     ...(rotary_dim === undefined
@@ -94,10 +94,10 @@ export const strings = {
   assumed: (context: number) => `The file has no max_position_embeddings; ${tokensText(context)} are assumed.`,
   published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
   at: (layer: number, count: number, read: ConfigLayer, context: number) =>
-    `Layer ${layer} (0 to ${count - 1}): ${encodingText(read)}; attends to ${visibleTokensText(read, context)}.${clausesSentence(attentionClauses(read))}`,
+    `Layer ${layer} (0 to ${count - 1}): ${encodingText(read)}; attends to ${visibleTokensText(read, context)}.${clausesSentence(listAttentionClauses(read))}`,
   /** Properties that all layers share, other than encoding and window; '' if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
-    const [firstClauses = [], ...otherClauses] = kinds.map(attentionClauses);
+    const [firstClauses = [], ...otherClauses] = kinds.map(listAttentionClauses);
     const sharedClauses = firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause)));
     return sharedClauses.length === 0 ? '' : `Every layer has ${joinWithAnd.format(sharedClauses)}.`;
   },

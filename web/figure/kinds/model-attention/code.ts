@@ -6,7 +6,7 @@ import type { Numbers, Spec } from './compute.ts';
 
 export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
-  const { model, layer, head, ids, weights, weightsWithout, pairs, scale, window } = numbers;
+  const { model, layer, head, ids, weights, weightsWithoutPositions, pairs, scale, window } = numbers;
   const minDistance = model.causal ? 0 : 1 - ids.length;
   const firstChannels = pairs?.channels.map(([a]) => a);
   const secondChannels = pairs?.channels.map(([, b]) => b);
@@ -16,7 +16,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
     ...pythonProgram({
       values: {
         attention: pythonArray('attention', weights),
-        ...(weightsWithout ? { without: pythonArray('without', weightsWithout) } : {}),
+        ...(weightsWithoutPositions ? { without: pythonArray('without', weightsWithoutPositions) } : {}),
         ...(pairs ? { q: pythonArray('q', pairs.queries), k: pythonArray('k', pairs.keys) } : {}),
       },
       lines: [
@@ -30,7 +30,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
         'def mean_by_distance(weights):',
         `    return np.array([weights[(distance == d)${model.causal ? ' & (positions[:, None] > 0)' : ''}].mean() for d in range(${minDistance}, tokens)])`,
         '',
-        `profile = np.stack([mean_by_distance(weights) for weights in (attention,${weightsWithout ? ' without' : ''})])`,
+        `profile = np.stack([mean_by_distance(weights) for weights in (attention,${weightsWithoutPositions ? ' without' : ''})])`,
         ...(pairs
           ? [
               '',
@@ -56,7 +56,7 @@ const computeWeights = async (changes) => {
   return { shape: shape.slice(1), data };
 };
 const attention = await computeWeights([]);
-const without = ${weightsWithout ? `await computeWeights([{ kind: 'none', layers: [${layer}], heads: [${head}] }])` : 'undefined'};
+const without = ${weightsWithoutPositions ? `await computeWeights([{ kind: 'none', layers: [${layer}], heads: [${head}] }])` : 'undefined'};
 // The mean weight of each distance, from ${minDistance} on.
 const meanByDistance = ({ data }) =>
   Array.from({ length: tokens - ${minDistance} }, (_, at) => {

@@ -4,18 +4,18 @@
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { ConfigLayer } from '../../../engine/types/models.ts';
-import { modelText } from '../../compute/model-text.ts';
+import { tokenizeText } from '../../compute/model-text.ts';
 import type { Engine, KindContext, LanguageModel } from '../../contract/context.ts';
 import { count, type SpecOf, text } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { type PairScores, pairScores, type Rotations, rotationsOf } from './pairs.ts';
+import { computePairScores, findRotations, type PairScores, type Rotations } from './pairs.ts';
 import { strings } from './strings.ts';
 
 /**
  * The mean weight at each distance, from weights [tokens, tokens]: distances 0 to tokens - 1, or from 1 - tokens on if later tokens are
  * visible. In a causal model the first token is omitted, because it attends only to itself.
  */
-export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): Float32Array {
+export function computeProfile({ shape: [tokens = 0], data }: Tensor, causal: boolean): Float32Array {
   const [minDistance, firstQuery] = causal ? [0, 1] : [1 - tokens, 0];
   return Float32Array.from({ length: tokens - minDistance }, (_, at) => {
     const distance = at + minDistance;
@@ -58,8 +58,8 @@ export interface Numbers {
   /** [distances], from 0 on, or from 1 - tokens on if later tokens are visible. */
   readonly profile: Float32Array;
   /** The profile of the same queries and keys without positions; undefined for a model with a position table. */
-  readonly profileWithout: Float32Array | undefined;
-  readonly weightsWithout: Tensor | undefined;
+  readonly profileWithoutPositions: Float32Array | undefined;
+  readonly weightsWithoutPositions: Tensor | undefined;
   /** Undefined for a layer without rotations, and for files without a config.json. */
   readonly pairs: (Rotations & Omit<PairScores, 'residual'>) | undefined;
   /** Factor on the products q·k. */
@@ -113,12 +113,12 @@ async function computeWeightsWithoutPositions(
   }
 }
 
-export async function attentionNumbers(spec: Spec, { engine, languageModel, cache, signal }: KindContext): Promise<Numbers> {
+export async function computeAttention(spec: Spec, { engine, languageModel, cache, signal }: KindContext): Promise<Numbers> {
   if (!languageModel) throw new Error(strings.noModel);
   const openedModel = await languageModel();
   const { model, name, isShipped } = openedModel;
   const { info } = model;
-  const { ids, pieces } = await modelText(spec.text, openedModel, MIN_TOKENS, MAX_TOKENS);
+  const { ids, pieces } = await tokenizeText(spec.text, openedModel, MIN_TOKENS, MAX_TOKENS);
   const key = `${openedModel.key} ${ids}`;
   const measureHeads = () => model.run(ids, { outputs: ['headMeasures'] });
   const { headMeasures } = await (cache?.get('run', key, measureHeads) ?? measureHeads());
@@ -131,12 +131,12 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, cach
   const profileStart = (layer * info.heads + head) * distanceCount;
   const profile = headMeasures.profile.data.slice(profileStart, profileStart + distanceCount);
   const configLayer = await resolveLayer(openedModel, layer, engine);
-  const rotations = configLayer && isPlainSoftmax(configLayer) ? await rotationsOf(configLayer, info.headDim, engine) : undefined;
+  const rotations = configLayer && isPlainSoftmax(configLayer) ? await findRotations(configLayer, info.headDim, engine) : undefined;
   signal?.throwIfAborted();
   const scale = configLayer?.scale ?? 1 / Math.sqrt(info.headDim);
   const scores =
     rotations &&
-    pairScores({
+    computePairScores({
       states: await model.queryKeyStates(ids, { layer }),
       head,
       rotations,
@@ -152,12 +152,12 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, cach
     tokenTexts: pieces.map((piece) => piece.text),
     weights,
     profile,
-    profileWithout: withoutPositions && profileFrom(withoutPositions, info.causal),
-    weightsWithout: withoutPositions,
+    profileWithoutPositions: withoutPositions && computeProfile(withoutPositions, info.causal),
+    weightsWithoutPositions: withoutPositions,
     scale,
     window: configLayer?.window,
     pairs: scores && { ...rotations, lift: scores.lift, unrotatedLift: scores.unrotatedLift, queries: scores.queries, keys: scores.keys },
-    residual: Math.max(maxAbsDifference(profile, profileFrom(weights, info.causal)), scores?.residual ?? 0),
+    residual: Math.max(maxAbsDifference(profile, computeProfile(weights, info.causal)), scores?.residual ?? 0),
   };
 }
 

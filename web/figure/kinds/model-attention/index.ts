@@ -1,8 +1,8 @@
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { takesModels } from '../../files/model-drop.ts';
-import { attentionNumbers, fields, type Numbers } from './compute.ts';
+import { createModelFileInput } from '../../files/model-drop.ts';
+import { computeAttention, fields, type Numbers } from './compute.ts';
 import { attentionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -38,7 +38,7 @@ export const kind = defineKind({
   unlinkedFields: ['text', 'head'],
   showsLanguageModel: true,
   aspect: 0.8,
-  compute: attentionNumbers,
+  compute: computeAttention,
   scene: attentionScene,
   resolvedFields: ({ layer, head, token }) => ({ layer: layer + 1, head: head + 1, token: token + 1 }),
   choose({ ids, token }, _, { query, key }) {
@@ -55,20 +55,20 @@ export const kind = defineKind({
     fields: { change: 'none', layer: String(layer + 1), head: String(head + 1) },
   }),
   readout(numbers, _, { query, key, distance, pair }) {
-    const { layer, head, tokenTexts, weights, profile, profileWithout, pairs } = numbers;
+    const { layer, head, tokenTexts, weights, profile, profileWithoutPositions, pairs } = numbers;
     const minDistance = minDistanceOf(numbers);
     if (isIndex(query, tokenTexts.length) && isIndex(key, tokenTexts.length)) {
       const weight = weights.data[query * tokenTexts.length + key] as number;
       return strings.weight(tokenTexts[query] as string, tokenTexts[key] as string, formatNumber(weight));
     }
     if (distance !== undefined && isIndex(distance - minDistance, profile.length))
-      return strings.atDistance(distance, profile[distance - minDistance] as number, profileWithout?.[distance - minDistance]);
+      return strings.atDistance(distance, profile[distance - minDistance] as number, profileWithoutPositions?.[distance - minDistance]);
     if (pairs && isIndex(pair, pairs.lift.length)) return strings.pair(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
     const peakIndex = findPeakIndex(numbers);
     const bestPair = pairs && argmax(pairs.lift);
     return [
       strings.says(layer, head, peakIndex + minDistance, profile[peakIndex] as number),
-      ...(profileWithout ? [strings.saysWithout(profileWithout[peakIndex] as number)] : []),
+      ...(profileWithoutPositions ? [strings.saysWithout(profileWithoutPositions[peakIndex] as number)] : []),
       ...(pairs && bestPair !== undefined
         ? [strings.strongest(bestPair, pairs.wavelengths[bestPair] as number, pairs.lift[bestPair] as number)]
         : []),
@@ -76,8 +76,8 @@ export const kind = defineKind({
   },
   proof: ({ residual, pairs }) => makeProof(pairs ? strings.proof : strings.profileProof, residual, TOLERANCE),
   tables(numbers) {
-    const { weights, tokenTexts, profile, profileWithout, pairs } = numbers;
-    const lines = [profile, ...(profileWithout ? [profileWithout] : [])];
+    const { weights, tokenTexts, profile, profileWithoutPositions, pairs } = numbers;
+    const lines = [profile, ...(profileWithoutPositions ? [profileWithoutPositions] : [])];
     return [
       {
         name: 'attention',
@@ -111,6 +111,6 @@ export const kind = defineKind({
         : []),
     ];
   },
-  files: takesModels(),
-  code: () => import('./code.ts'),
+  files: createModelFileInput(),
+  loadPrograms: () => import('./code.ts'),
 });

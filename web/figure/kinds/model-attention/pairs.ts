@@ -4,7 +4,7 @@ import { rotationMatrix } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { QueryKeyStates } from '../../../engine/types/model-runs.ts';
 import type { ConfigLayer } from '../../../engine/types/models.ts';
-import { pairChannels, pairingOf } from '../../compute/rotation.ts';
+import { detectPairing, pairChannels } from '../../compute/rotation.ts';
 import type { Engine } from '../../contract/context.ts';
 
 export interface Rotations {
@@ -15,11 +15,11 @@ export interface Rotations {
 }
 
 /** Undefined for a layer without rotations, or with an unknown pairing. */
-export async function rotationsOf({ encoding }: ConfigLayer, dim: number, engine: Engine): Promise<Rotations | undefined> {
+export async function findRotations({ encoding }: ConfigLayer, dim: number, engine: Engine): Promise<Rotations | undefined> {
   if (!encoding || !engine.encodings.find(({ id }) => id === encoding.id)?.rotates) return undefined;
   const { shape, data } = await engine.rotaryAngles({ encoding, positions: [1], dim });
   const pairs = shape.at(-1) as number;
-  const pairing = pairingOf(await rotationMatrix(engine, { encoding, position: 1, dim }), dim, pairs);
+  const pairing = detectPairing(await rotationMatrix(engine, { encoding, position: 1, dim }), dim, pairs);
   if (!pairing) return undefined;
   return { channels: pairChannels(pairing, pairs), wavelengths: Array.from(data, (angle) => (2 * Math.PI) / Math.abs(angle)) };
 }
@@ -54,7 +54,7 @@ function selectHead({ shape: [, tokens = 0, dim = 0], data }: Tensor, head: numb
   return { tokens, dim, rows, row: (token: number) => rows.data.subarray(token * dim, (token + 1) * dim) };
 }
 
-export function pairScores({ states, head, rotations, weights, scale, causal, window }: PairScoresOptions): PairScores {
+export function computePairScores({ states, head, rotations, weights, scale, causal, window }: PairScoresOptions): PairScores {
   const { rotatedQueries, rotatedKeys } = states;
   const headsPerKey = (rotatedQueries.shape[0] as number) / (rotatedKeys.shape[0] as number);
   const [q, k] = [selectHead(rotatedQueries, head), selectHead(rotatedKeys, Math.floor(head / headsPerKey))];

@@ -1,10 +1,10 @@
 // The sentence and the weights of all its tokens, with distances and pairs beside them.
-import { composedScene, stacked } from '../../../charts/compose.ts';
+import { composeScenes, stackScenes } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
-import { tokenLabel, tokenWeightsScene, weightsGrid } from '../../../charts/heatmap/token-weights-scene.ts';
+import { createWeightsGrid, tokenLabel, tokenWeightsScene } from '../../../charts/heatmap/token-weights-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
-import { isLow } from '../../contract/kind.ts';
+import { isLowHeight } from '../../contract/kind.ts';
 import type { Numbers, Spec } from './compute.ts';
 import { pairsScene } from './pairs-scene.ts';
 import { sentenceScene } from './sentence-scene.ts';
@@ -15,7 +15,7 @@ const MIN_WIDTH_BESIDE = 760;
 const GAP = 32;
 
 export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
-  const { model, layer, head, token, tokenTexts, weights, profile, profileWithout, pairs } = numbers;
+  const { model, layer, head, token, tokenTexts, weights, profile, profileWithoutPositions, pairs } = numbers;
   const tokens = tokenTexts.length;
   const labels = tokenTexts.map(tokenLabel);
   const sentence = sentenceScene({
@@ -25,12 +25,12 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
     title: strings.looks(labels[token] as string, layer, head),
     width: frame.width,
   });
-  if (isLow(frame.maxHeight)) return sentence;
+  if (isLowHeight(frame.maxHeight)) return sentence;
   const isWide = frame.width >= MIN_WIDTH_BESIDE;
   const left = isWide ? Math.floor((frame.width - GAP) * 0.56) : frame.width;
   const right = isWide ? frame.width - GAP - left : frame.width;
   const map = tokenWeightsScene({
-    grid: weightsGrid(weights, model.causal),
+    grid: createWeightsGrid(weights, model.causal),
     pieces: tokenTexts,
     rowTitle: strings.query,
     columnTitle: strings.key,
@@ -43,10 +43,10 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
   const curve = curveScene({
     x: Array.from(profile, (_, at) => at + minDistance),
     axis: 'distance',
-    first: minDistance,
+    firstIndex: minDistance,
     series: [
       { name: strings.asIs, y: profile, tone: 'accent' },
-      ...(profileWithout ? [{ name: strings.without, y: profileWithout, tone: 'series-2' as const }] : []),
+      ...(profileWithoutPositions ? [{ name: strings.without, y: profileWithoutPositions, tone: 'series-2' as const }] : []),
     ],
     title: strings.profile,
     xTitle: model.causal ? strings.distance : strings.distances,
@@ -55,13 +55,13 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
     height: 230,
   });
   const columns = pairs && pairsScene({ lift: pairs.lift, wavelengths: pairs.wavelengths, width: right, height: 210 });
-  const chartPanel = columns ? stacked([curve, columns], { title: strings.profile }, 14) : curve;
+  const chartPanel = columns ? stackScenes([curve, columns], { title: strings.profile }, 14) : curve;
   const title = { title: strings.question };
   const notes = [strings.model(model.name, model.isShipped, model.layers, model.heads), ...(pairs ? [] : [strings.noPairs])];
   const top = sentence.picture.height + 14;
   return withNote(notes, frame, () =>
     isWide
-      ? composedScene(
+      ? composeScenes(
           [
             { scene: sentence, x: 0, y: 0 },
             { scene: map, x: 0, y: top },
@@ -69,6 +69,6 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
           ],
           title,
         )
-      : stacked([sentence, curve, ...(columns ? [columns] : []), map], title, 16),
+      : stackScenes([sentence, curve, ...(columns ? [columns] : []), map], title, 16),
   );
 }

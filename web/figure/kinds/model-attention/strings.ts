@@ -1,7 +1,7 @@
-import { wholePercent } from '../../../charts/english.ts';
+import { formatWholePercent } from '../../../charts/english.ts';
 import { formatNumber } from '../../../charts/number.ts';
 
-export const percent = (share: number): string => (share > 0 && share < 0.005 ? '< 1%' : wholePercent(share));
+export const percent = (share: number): string => (share > 0 && share < 0.005 ? '< 1%' : formatWholePercent(share));
 
 const RANGE_NAMES = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
 const distanceText = (distance: number): string => {

@@ -33,7 +33,7 @@ interface Context extends ChangeScope {
   readonly tokens: number;
   readonly info: ModelInfo;
   /** Length of the training texts in tokens, if the config states it. */
-  readonly trained: number | undefined;
+  readonly trainedLength: number | undefined;
 }
 
 type Changes = readonly PositionChange[];
@@ -68,8 +68,8 @@ const countPairs = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
 
 /** Extends the context with slower rotations; a factor of 1 changes nothing. */
 const createScaling = (scaling: string): ChangeKind => {
-  const withFactor = (factor: number, { trained, ...scope }: Context): Changes => [
-    changeParams({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trained ?? scope.tokens } : {}) }, scope),
+  const withFactor = (factor: number, { trainedLength, ...scope }: Context): Changes => [
+    changeParams({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trainedLength ?? scope.tokens } : {}) }, scope),
   ];
   return {
     defaultAmount: () => 4,
@@ -158,7 +158,7 @@ const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
  * The amount in the fields, or the default; undefined for a change without an amount.
  * @throws {SpecError} for an amount that the change would ignore
  */
-export function amountOf(change: ChangeId, amount: number, info: ModelInfo): number | undefined {
+export function resolveAmount(change: ChangeId, amount: number, info: ModelInfo): number | undefined {
   const defaultAmount = CHANGE_KINDS[change].defaultAmount(info);
   if (defaultAmount === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));
   const pairs = countPairs(info);
@@ -166,10 +166,12 @@ export function amountOf(change: ChangeId, amount: number, info: ModelInfo): num
   return defaultAmount === undefined || amount === 0 ? defaultAmount : amount;
 }
 
-export const changesOf = (change: ChangeId, context: Omit<Context, 'amount'> & { readonly amount: number | undefined }): Changes =>
-  CHANGE_KINDS[change].changes({ ...context, amount: context.amount ?? 0 });
+export const createPositionChanges = (
+  change: ChangeId,
+  context: Omit<Context, 'amount'> & { readonly amount: number | undefined },
+): Changes => CHANGE_KINDS[change].changes({ ...context, amount: context.amount ?? 0 });
 
-export const identityOf = (
+export const createIdentityChanges = (
   change: ChangeId,
   context: Omit<Context, 'amount'> & { readonly amount: number | undefined },
 ): readonly [Changes, Changes] => CHANGE_KINDS[change].identity({ ...context, amount: context.amount ?? 0 });

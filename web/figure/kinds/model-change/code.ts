@@ -3,29 +3,31 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { changesOf } from './changes.ts';
-import { type Numbers, type Spec, tensorOf } from './compute.ts';
+import { createPositionChanges } from './changes.ts';
+import { type Numbers, type Spec, toTensor } from './compute.ts';
 import { TARGET_TOKENS } from './losses.ts';
-import { transformersChange } from './transformers.ts';
+import { createTransformersProgram } from './transformers.ts';
 
 const toVector = (values: readonly number[]) => ({ shape: [values.length], data: Float32Array.from(values) });
 
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
-  const { model, lines, lengths, loss, layerCost, guesses, ids, change, amount, trained } = numbers;
+  const { model, lines, lengths, loss, layerCosts, guesses, ids, change, amount, trainedLength } = numbers;
   const scope = { ...(spec.layer ? { layers: [spec.layer - 1] } : {}), ...(spec.head ? { heads: [spec.head - 1] } : {}) };
   const changesFor = (line: (typeof lines)[number]) => {
     if (line === 'trained') return [];
-    const context = { info: model, trained, tokens: ids.length };
-    return line === 'none' ? changesOf('none', { ...context, amount: undefined }) : changesOf(change, { ...context, ...scope, amount });
+    const context = { info: model, trainedLength, tokens: ids.length };
+    return line === 'none'
+      ? createPositionChanges('none', { ...context, amount: undefined })
+      : createPositionChanges(change, { ...context, ...scope, amount });
   };
-  const path = model.isShipped ? `models/${model.name}` : model.name;
+  const modelPath = model.isShipped ? `models/${model.name}` : model.name;
   const variableOf = (line: string): string => `next_${line}`;
   return {
     ...pythonProgram({
       values: {
-        loss: pythonArray('loss', tensorOf(loss)),
-        cost: pythonArray('cost', toVector(layerCost)),
+        loss: pythonArray('loss', toTensor(loss)),
+        cost: pythonArray('cost', toVector(layerCosts)),
         ...Object.fromEntries(
           lines.map((line, index) => [
             `log_${line}`,
@@ -39,13 +41,13 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers):
         ...lines.map((line) => `${variableOf(line)} = np.exp(log_${line})`),
         'lost = loss - loss[0]',
         '',
-        ...transformersChange({ path, ids, change, amount, place: scope, trained }),
+        ...createTransformersProgram({ modelPath, ids, change, amount, scope, trainedLength }),
       ],
     }),
     phasor: `import { openModel } from 'phasor/model';
 
 // The path of the model's folder in Node; its files in a page.
-const model = await openModel(${JSON.stringify(path)});
+const model = await openModel(${JSON.stringify(modelPath)});
 const ids = ${JSON.stringify(ids)};
 const softmax = async (changes) => {
   const { predictions } = await model.run(ids, { topK: ${guesses[0]?.length ?? 1}, logitsToKeep: 1, changes });

@@ -2,11 +2,11 @@
 // and the loss without positions in single layers.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { modelText } from '../../compute/model-text.ts';
+import { tokenizeText } from '../../compute/model-text.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { choice, count, number, type SpecOf, text, withLabels } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { amountOf, CHANGES, type ChangeId, type ChangeScope, changesOf, identityOf } from './changes.ts';
+import { CHANGES, type ChangeId, type ChangeScope, createIdentityChanges, createPositionChanges, resolveAmount } from './changes.ts';
 import { type LossMeasurement, measureLosses } from './losses.ts';
 import { strings } from './strings.ts';
 
@@ -39,12 +39,12 @@ export interface Guess {
 export interface Numbers extends LossMeasurement {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped'> & LanguageModel['model']['info'];
   /** Length of the longest training texts in tokens, if the config states it. */
-  readonly trained: number | undefined;
+  readonly trainedLength: number | undefined;
   readonly change: ChangeId;
   readonly amount: number | undefined;
   readonly lines: readonly LineId[];
   readonly ids: readonly number[];
-  readonly pieces: readonly string[];
+  readonly tokenTexts: readonly string[];
   /** The most likely tokens after the text, by line. */
   readonly guesses: readonly (readonly Guess[])[];
   readonly residual: number;
@@ -75,14 +75,14 @@ async function measureResidual(
   { model }: LanguageModel,
   ids: readonly number[],
   change: ChangeId,
-  context: Omit<Parameters<typeof identityOf>[1], 'tokens'>,
+  context: Omit<Parameters<typeof createIdentityChanges>[1], 'tokens'>,
 ) {
   const textContext = { ...context, tokens: ids.length };
-  const [leftChanges, rightChanges] = identityOf(change, textContext);
+  const [leftChanges, rightChanges] = createIdentityChanges(change, textContext);
   const [a, b, changed] = await Promise.all([
     model.run(ids, { outputs: ['loss'], changes: leftChanges }),
     model.run(ids, { outputs: ['loss'], changes: rightChanges }),
-    model.run(ids, { outputs: ['loss', 'logits'], changes: changesOf(change, textContext) }),
+    model.run(ids, { outputs: ['loss', 'logits'], changes: createPositionChanges(change, textContext) }),
   ]);
   return Math.max(
     maxAbsDifference(a.logProbabilities, b.logProbabilities),
@@ -90,7 +90,11 @@ async function measureResidual(
   );
 }
 
-async function predictNextTokens({ model, tokenizer }: LanguageModel, ids: readonly number[], changes: ReturnType<typeof changesOf>) {
+async function predictNextTokens(
+  { model, tokenizer }: LanguageModel,
+  ids: readonly number[],
+  changes: ReturnType<typeof createPositionChanges>,
+) {
   try {
     const { predictions } = await model.run(ids, { topK: Math.min(TOP_K, model.info.vocabSize), logitsToKeep: 1, changes });
     return await Promise.all(
@@ -105,23 +109,23 @@ async function predictNextTokens({ model, tokenizer }: LanguageModel, ids: reado
   }
 }
 
-export async function changeNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
+export async function computeModelChange(spec: Spec, context: KindContext): Promise<Numbers> {
   const { languageModel, corpus, signal } = context;
   if (!languageModel || !corpus) throw new Error(strings.noModel);
   const openedModel = await languageModel();
-  const { model, name, isShipped, contextLength: trained } = openedModel;
+  const { model, name, isShipped, contextLength: trainedLength } = openedModel;
   const { info } = model;
   if (!info.causal || !info.hasHead) throw new Error(strings.noNext(info.modelType));
   const modelInfo = { name, isShipped, ...info };
-  const amount = amountOf(spec.change, spec.amount, info);
+  const amount = resolveAmount(spec.change, spec.amount, info);
   const scope = selectScope(spec, modelInfo);
-  const { ids, pieces } = await modelText(spec.text, openedModel, MIN_TOKENS, MAX_TOKENS);
+  const { ids, pieces } = await tokenizeText(spec.text, openedModel, MIN_TOKENS, MAX_TOKENS);
   const removesAllPositions = spec.change === 'none' && spec.layer === 0 && spec.head === 0;
   const lines: readonly LineId[] = removesAllPositions ? ['trained', 'none'] : ['trained', 'none', 'changed'];
   const changesFor = (line: LineId, tokens: number) => {
     if (line === 'trained') return [];
-    if (line === 'none') return changesOf('none', { info, trained, tokens, amount: undefined });
-    return changesOf(spec.change, { ...scope, info, trained, tokens, amount });
+    if (line === 'none') return createPositionChanges('none', { info, trainedLength, tokens, amount: undefined });
+    return createPositionChanges(spec.change, { ...scope, info, trainedLength, tokens, amount });
   };
   const guesses: (readonly Guess[])[] = [];
   for (const line of lines) guesses.push(await predictNextTokens(openedModel, ids, changesFor(line, ids.length)));
@@ -129,29 +133,29 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
   const novel = await corpus();
   const sharedNumbers = {
     model: modelInfo,
-    trained,
+    trainedLength,
     change: spec.change,
     amount,
     lines,
     ids,
-    pieces: pieces.map((piece) => piece.text),
+    tokenTexts: pieces.map((piece) => piece.text),
     guesses,
   };
   const key = JSON.stringify([spec.change, amount, scope]);
   const { passage, ...measured } = await measureLosses({
-    opened: openedModel,
+    languageModel: openedModel,
     novel,
     lines: lines.map((line) => ({ key: line === 'changed' ? key : line, changes: (tokens) => changesFor(line, tokens) })),
-    longest: spec.longest,
+    maxLength: spec.longest,
     context,
-    changed: (currentLosses) => context.partial?.({ ...sharedNumbers, ...currentLosses, residual: 0 } satisfies Numbers),
+    onStateChange: (currentLosses) => context.partial?.({ ...sharedNumbers, ...currentLosses, residual: 0 } satisfies Numbers),
   });
-  const residual = await measureResidual(openedModel, passage(PROOF_TOKENS), spec.change, { ...scope, info, trained, amount });
+  const residual = await measureResidual(openedModel, passage(PROOF_TOKENS), spec.change, { ...scope, info, trainedLength, amount });
   return { ...sharedNumbers, ...measured, residual };
 }
 
 /** Rows of equal length as [rows, columns]. */
-export const tensorOf = (rows: readonly (readonly number[])[]): Tensor => ({
+export const toTensor = (rows: readonly (readonly number[])[]): Tensor => ({
   shape: [rows.length, rows[0]?.length ?? 0],
   data: Float32Array.from(rows.flat()),
 });

@@ -3,7 +3,7 @@ import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
 import type { Guess } from './compute.ts';
 import { percent, strings } from './strings.ts';
 
@@ -23,7 +23,7 @@ const MAX_TOKEN_WIDTH = 110;
 
 export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
   const title = strings.guesses(text);
-  const heading = wrappedText([title], width - 4, TEXT_SIZE, 'ink');
+  const heading = wrapText([title], width - 4, TEXT_SIZE, 'ink');
   const columns = width >= lists.length * MIN_LIST_WIDTH + (lists.length - 1) * GAP ? lists.length : 1;
   const listWidth = Math.floor((width - GAP * (columns - 1)) / columns);
   const listHeight = ROW_HEIGHT * (1 + Math.max(...lists.map(({ guesses }) => guesses.length))) + 8;

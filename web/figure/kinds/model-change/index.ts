@@ -1,7 +1,7 @@
 import { isIndex } from '../../../charts/entry-at.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { takesModels } from '../../files/model-drop.ts';
-import { changeNumbers, fields, type Numbers, type Spec, tensorOf } from './compute.ts';
+import { createModelFileInput } from '../../files/model-drop.ts';
+import { computeModelChange, fields, type Numbers, type Spec, toTensor } from './compute.ts';
 import { changeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -21,7 +21,7 @@ function lossSentence(numbers: Numbers, spec: Spec, index: number): string {
   const length = numbers.lengths[index] as number;
   if (lossEntries.length === 0) return strings.reading;
   const lossesText = strings.atLength(length, lossEntries);
-  return [lossesText, numbers.trained === undefined ? '' : strings.beyond(length, numbers.trained)].filter(Boolean).join(' ');
+  return [lossesText, numbers.trainedLength === undefined ? '' : strings.beyond(length, numbers.trainedLength)].filter(Boolean).join(' ');
 }
 
 export const kind = defineKind({
@@ -37,11 +37,11 @@ export const kind = defineKind({
   showsLanguageModel: true,
   trainable: () => import('../../surface/paced.ts'),
   aspect: 0.75,
-  compute: changeNumbers,
+  compute: computeModelChange,
   scene: changeScene,
   resolvedFields: ({ amount }) => (amount === undefined ? {} : { amount }),
-  choose({ layerCost, isRunning }, { layer }, cursor) {
-    if (isRunning || !isIndex(cursor.layer, layerCost.length)) return undefined;
+  choose({ layerCosts, isRunning }, { layer }, cursor) {
+    if (isRunning || !isIndex(cursor.layer, layerCosts.length)) return undefined;
     return { change: 'none', amount: 0, layer: layer === cursor.layer + 1 ? 0 : cursor.layer + 1 };
   },
   actions({ isRunning }, spec) {
@@ -51,14 +51,14 @@ export const kind = defineKind({
       .map(([change, label]) => ({ label, fields: () => ({ change, amount: 0, layer: 0, head: 0 }) }));
   },
   readout(numbers, spec, { length, line, guess, layer }) {
-    const { lengths, lines, guesses, layerCost, layersLength } = numbers;
+    const { lengths, lines, guesses, layerCosts, layerTextLength } = numbers;
     const clauses = clausesOf(numbers, spec);
     if (isIndex(line, lines.length) && isIndex(guess, guesses[line]?.length ?? 0)) {
       const guessAtCursor = guesses[line]?.[guess] as Numbers['guesses'][number][number];
       return strings.guessAt(clauses[line] as string, guessAtCursor.text, probabilityOf(guessAtCursor));
     }
     if (isIndex(length, lengths.length)) return lossSentence(numbers, spec, length);
-    if (isIndex(layer, layerCost.length)) return strings.cost(layer, layerCost[layer] as number, layersLength);
+    if (isIndex(layer, layerCosts.length)) return strings.cost(layer, layerCosts[layer] as number, layerTextLength);
     const nextTokenText = strings.next(
       guesses.flatMap(([first], index) => (first ? [[clauses[index] as string, first.text, probabilityOf(first)] as const] : [])),
     );
@@ -70,13 +70,13 @@ export const kind = defineKind({
   },
   proof: ({ residual, change }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(change) }, residual, TOLERANCE),
   tables(numbers, spec) {
-    const { loss, lengths, lines, layerCost, guesses } = numbers;
+    const { loss, lengths, lines, layerCosts, guesses } = numbers;
     const clauses = clausesOf(numbers, spec);
     return [
       {
         name: 'loss',
         title: strings.tables.loss,
-        tensor: tensorOf(loss),
+        tensor: toTensor(loss),
         rowTitle: strings.tables.line,
         columnTitle: strings.length,
         rows: clauses,
@@ -85,10 +85,10 @@ export const kind = defineKind({
       {
         name: 'cost',
         title: strings.tables.layers,
-        tensor: { shape: [layerCost.length], data: Float32Array.from(layerCost) },
+        tensor: { shape: [layerCosts.length], data: Float32Array.from(layerCosts) },
         rowTitle: strings.tables.layer,
         columnTitle: strings.tables.cost,
-        rows: layerCost.map((_, layer) => String(layer + 1)),
+        rows: layerCosts.map((_, layer) => String(layer + 1)),
       },
       ...guesses.map((list, index) => ({
         name: `next_${lines[index]}`,
@@ -100,6 +100,6 @@ export const kind = defineKind({
       })),
     ];
   },
-  files: takesModels(),
-  code: () => import('./code.ts'),
+  files: createModelFileInput(),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -7,11 +7,11 @@ import { strings } from './strings.ts';
 
 export interface LayersSpec {
   /** [layers]: increase in the loss when one layer has no positions. */
-  readonly costs: readonly number[];
+  readonly layerCosts: readonly number[];
   /** Increase in the loss when no layer has positions. */
   readonly totalCost: number;
   /** The outlined layer; undefined for none. */
-  readonly chosen: number | undefined;
+  readonly chosenLayer: number | undefined;
   readonly width: number;
   readonly height: number;
 }
@@ -19,9 +19,9 @@ export interface LayersSpec {
 const HEADING_HEIGHT = 26;
 const [MIN_ROW_HEIGHT, MAX_ROW_HEIGHT] = [15, 36];
 
-export function layersScene({ costs, totalCost, chosen, width, height }: LayersSpec): Scene {
-  const rows = [totalCost, ...costs];
-  const labels = [strings.allLayers, ...costs.map((_, layer) => strings.layer(layer))];
+export function layersScene({ layerCosts, totalCost, chosenLayer, width, height }: LayersSpec): Scene {
+  const rows = [totalCost, ...layerCosts];
+  const labels = [strings.allLayers, ...layerCosts.map((_, layer) => strings.layer(layer))];
   const pitch = Math.max(MIN_ROW_HEIGHT, Math.min(MAX_ROW_HEIGHT, (height - HEADING_HEIGHT) / rows.length));
   const left = Math.ceil(maxTextWidth(labels)) + 10;
   const finiteCosts = rows.filter(Number.isFinite);
@@ -37,7 +37,7 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
   };
   const barHeight = Math.min(18, pitch - 4);
   const marks = rows.flatMap((cost, row): Mark[] => {
-    const isChosen = row - 1 === chosen;
+    const isChosen = row - 1 === chosenLayer;
     const label: Mark = {
       kind: 'text',
       tone: isChosen ? 'ink' : 'muted',
@@ -63,7 +63,7 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
       { kind: 'text', tone: 'ink', x: Math.max(zeroX, x + length) + 6, y: middleY(row), text: costText(cost) },
     ];
   });
-  const at = (layer: number | undefined): number => (isIndex(layer, costs.length) ? layer + 1 : 0);
+  const at = (layer: number | undefined): number => (isIndex(layer, layerCosts.length) ? layer + 1 : 0);
   return {
     picture: {
       width,
@@ -78,7 +78,7 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
       ],
     },
     overlay({ layer }) {
-      if (!isIndex(layer, costs.length)) return [];
+      if (!isIndex(layer, layerCosts.length)) return [];
       const text = labels[layer + 1] as string;
       const x = left - 11 - textWidth(text, LABEL_SIZE, true);
       return [
@@ -96,11 +96,11 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
     },
     hit(x, y) {
       const layer = Math.floor((y - HEADING_HEIGHT) / pitch) - 1;
-      return x >= 0 && x <= width && isIndex(layer, costs.length) ? { layer } : undefined;
+      return x >= 0 && x <= width && isIndex(layer, layerCosts.length) ? { layer } : undefined;
     },
     step(cursor, right, down) {
-      const layer = isIndex(cursor.layer, costs.length) ? at(cursor.layer) - 1 : undefined;
-      return { layer: stepIndex(layer, right + down, costs.length) };
+      const layer = isIndex(cursor.layer, layerCosts.length) ? at(cursor.layer) - 1 : undefined;
+      return { layer: stepIndex(layer, right + down, layerCosts.length) };
     },
   };
 }

@@ -4,9 +4,9 @@
 import { PhasorError } from '../../../engine/errors.ts';
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
 import type { Model } from '../../../engine/types/model-runs.ts';
-import { mean } from '../../compute/seeds.ts';
+import { computeMean } from '../../compute/seeds.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
-import { passageReader, passagesFor } from './passages.ts';
+import { createPassageReader, passageCount } from './passages.ts';
 
 /** Number of tokens at the end of a passage over which the loss is averaged. */
 export const TARGET_TOKENS = 32;
@@ -21,12 +21,12 @@ export interface LossMeasurement {
   /** [lines][lengths]: nats per token; NaN if not measured yet, or if the model rejects the length. */
   readonly loss: readonly (readonly number[])[];
   /** [layers]: increase in the loss when positions are removed from one layer; NaN if the layer has none. */
-  readonly layerCost: readonly number[];
+  readonly layerCosts: readonly number[];
   /** Increase in the loss when positions are removed from all layers. */
   readonly totalCost: number;
-  readonly layersLength: number;
+  readonly layerTextLength: number;
   readonly passages: number;
-  readonly done: number;
+  readonly completedPassages: number;
   readonly isRunning: boolean;
 }
 
@@ -37,19 +37,19 @@ export interface Line {
 }
 
 interface MeasurementOptions {
-  readonly opened: LanguageModel;
+  readonly languageModel: LanguageModel;
   readonly novel: string;
   readonly lines: readonly Line[];
-  readonly longest: number;
+  readonly maxLength: number;
   readonly context: Pick<KindContext, 'signal' | 'pace' | 'progress'>;
-  changed(state: LossMeasurement): void;
+  onStateChange(state: LossMeasurement): void;
 }
 
 /** Mean loss over the last tokens. NaN if `canFail` is set and the model rejects the change or the length. */
 async function measureLoss({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], canFail: boolean) {
   try {
     const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGET_TOKENS + 1, changes });
-    return -mean(logProbabilities.slice(-TARGET_TOKENS));
+    return -computeMean(logProbabilities.slice(-TARGET_TOKENS));
   } catch (thrown) {
     if (canFail && PhasorError.from(thrown).code === 'invalid_argument') return Number.NaN;
     throw thrown;
@@ -62,13 +62,13 @@ const lossesByModel = new WeakMap<Model, Map<string, number>>();
 export async function measureLosses(
   options: MeasurementOptions,
 ): Promise<LossMeasurement & { passage(tokens: number): readonly number[] }> {
-  const { opened: languageModel, novel, lines, longest, context, changed } = options;
+  const { languageModel, novel, lines, maxLength, context, onStateChange } = options;
   const { signal, pace, progress } = context;
   const { info } = languageModel.model;
-  const lengths = [...TEXT_LENGTHS.filter((length) => length < longest), longest];
-  const layersLength = Math.min(MAX_LAYER_TEXT_LENGTH, longest, languageModel.contextLength ?? MAX_LAYER_TEXT_LENGTH);
-  const passages = passagesFor(info.parameters);
-  const passageSource = passageReader(novel, languageModel, passages, longest);
+  const lengths = [...TEXT_LENGTHS.filter((length) => length < maxLength), maxLength];
+  const layerTextLength = Math.min(MAX_LAYER_TEXT_LENGTH, maxLength, languageModel.contextLength ?? MAX_LAYER_TEXT_LENGTH);
+  const passages = passageCount(info.parameters);
+  const passageSource = createPassageReader(novel, languageModel, passages, maxLength);
   const cachedLosses = lossesByModel.get(languageModel.model) ?? new Map<string, number>();
   lossesByModel.set(languageModel.model, cachedLosses);
   /** [lines][lengths][passages]. */
@@ -78,28 +78,28 @@ export async function measureLosses(
   let completedPassages = 0;
   // The mean over the passages that have been measured for every line.
   const meanOfCompletedPassages = (measured: readonly number[]): number =>
-    measured.length > 0 ? mean(measured.slice(0, Math.max(1, completedPassages))) : Number.NaN;
+    measured.length > 0 ? computeMean(measured.slice(0, Math.max(1, completedPassages))) : Number.NaN;
   const createState = (isRunning: boolean): LossMeasurement => ({
     lengths,
     loss: losses.map((row) => row.map(meanOfCompletedPassages)),
-    layerCost: costs.slice(1).map(meanOfCompletedPassages),
+    layerCosts: costs.slice(1).map(meanOfCompletedPassages),
     totalCost: meanOfCompletedPassages(costs[0] as number[]),
-    layersLength,
+    layerTextLength,
     passages,
-    done: completedPassages,
+    completedPassages,
     isRunning,
   });
   let lastUpdateTime = performance.now();
   const getOrMeasureLoss = async (key: string, measure: () => Promise<number>): Promise<number> => {
     const cached = cachedLosses.get(key);
     if (cached !== undefined) return cached;
-    await pace?.pass(signal);
+    await pace?.waitWhilePaused(signal);
     signal?.throwIfAborted();
     const loss = await measure();
     cachedLosses.set(key, loss);
     if (performance.now() - lastUpdateTime > MIN_UPDATE_INTERVAL) {
       lastUpdateTime = performance.now();
-      changed(createState(true));
+      onStateChange(createState(true));
     }
     return loss;
   };
@@ -120,15 +120,15 @@ export async function measureLosses(
       for (const [line, { key, changes }] of lines.entries()) {
         if (isStopped()) break;
         const isTooLong = length > (languageModel.contextLength ?? Number.POSITIVE_INFINITY);
-        const loss = await getOrMeasureLoss(`${key} ${passageIndex} ${length} ${longest}`, async () =>
+        const loss = await getOrMeasureLoss(`${key} ${passageIndex} ${length} ${maxLength}`, async () =>
           measureLoss(languageModel, await readIds(length), changes(length), isTooLong),
         );
         losses[line]?.[index]?.push(loss);
         countRun();
       }
     const measureLossWithout = (name: string, place: { readonly layers?: readonly number[] } | undefined): Promise<number> =>
-      getOrMeasureLoss(`${name} ${passageIndex} ${layersLength} ${longest}`, async () =>
-        measureLoss(languageModel, await readIds(layersLength), place ? [{ kind: 'none', ...place }] : [], name.startsWith('layer')),
+      getOrMeasureLoss(`${name} ${passageIndex} ${layerTextLength} ${maxLength}`, async () =>
+        measureLoss(languageModel, await readIds(layerTextLength), place ? [{ kind: 'none', ...place }] : [], name.startsWith('layer')),
       );
     for (const [row, cost] of costs.entries()) {
       if (isStopped()) break;

@@ -18,10 +18,10 @@ const unwrapLines = (text: string): string =>
     .replaceAll(/ {2,}/g, ' ');
 
 /** Number of passages to measure: fewer for large models, which are slower. */
-export const passagesFor = (parameterCount: number): number => (parameterCount < 5e6 ? 8 : parameterCount < 5e7 ? 3 : 1);
+export const passageCount = (parameterCount: number): number => (parameterCount < 5e6 ? 8 : parameterCount < 5e7 ? 3 : 1);
 
 /** Keeps the initial special tokens and as many of the last tokens as fit in `length`. */
-export function endOf(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
+export function keepLastTokens(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
   const textStart = Math.max(
     0,
     ids.findIndex((id) => !isSpecial(id)),
@@ -30,7 +30,7 @@ export function endOf(ids: readonly number[], length: number, isSpecial: (id: nu
 }
 
 /** Reads `count` passages of at least `length` tokens, spread over the held-out text. */
-export function passageReader(novel: string, { tokenizer, tokenizerProblem = '' }: LanguageModel, count: number, length: number) {
+export function createPassageReader(novel: string, { tokenizer, tokenizerProblem = '' }: LanguageModel, count: number, length: number) {
   if (!tokenizer) throw new SpecError('longest', strings.noTokenizer(tokenizerProblem));
   const text = unwrapLines(novel.slice(-HELD_OUT_LENGTH));
   const passageCharacters = length * MAX_CHARACTERS_PER_TOKEN;
@@ -40,7 +40,7 @@ export function passageReader(novel: string, { tokenizer, tokenizerProblem = '' 
       const passageEnd = passageCharacters + Math.floor(((text.length - passageCharacters) * (passageIndex + 1)) / count);
       const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', passageEnd - passageCharacters) + 1, passageEnd));
       const specialIds = new Set(pieces.filter(({ isSpecial }) => isSpecial).map(({ id }) => id));
-      return (tokens) => endOf(ids, tokens, (id) => specialIds.has(id));
+      return (tokens) => keepLastTokens(ids, tokens, (id) => specialIds.has(id));
     },
   };
 }

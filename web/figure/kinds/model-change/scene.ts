@@ -1,10 +1,10 @@
 // Loss curves by text length beside the cost of each layer, with the most likely next tokens below.
-import { composedScene, stacked } from '../../../charts/compose.ts';
+import { composeScenes, stackScenes } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Tone } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
-import { isLow } from '../../contract/kind.ts';
+import { isLowHeight } from '../../contract/kind.ts';
 import type { LineId, Numbers, Spec } from './compute.ts';
 import { guessesScene } from './guesses-scene.ts';
 import { layersScene } from './layers-scene.ts';
@@ -19,14 +19,14 @@ const GAP = 32;
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
 /** A note that says where the losses come from and how many passages are complete. */
-export function sourceNote({ model, done, passages, isRunning }: Numbers): string {
-  if (done > 0) return strings.source(model.name, model.isShipped, done, passages);
+export function sourceNote({ model, completedPassages, passages, isRunning }: Numbers): string {
+  if (completedPassages > 0) return strings.source(model.name, model.isShipped, completedPassages, passages);
   return isRunning ? strings.reading : strings.stopped;
 }
 
 export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
-  const { lines, lengths, loss, trained, change, amount, guesses, pieces, layerCost, totalCost } = numbers;
-  const isSmall = isLow(frame.maxHeight);
+  const { lines, lengths, loss, trainedLength, change, amount, guesses, tokenTexts, layerCosts, totalCost } = numbers;
+  const isSmall = isLowHeight(frame.maxHeight);
   const isWide = frame.width >= MIN_WIDTH_BESIDE && !isSmall;
   const width = isWide ? frame.width - LAYERS_WIDTH - GAP : frame.width;
   const lineNames = lines.map((line) => strings.lineOf(line, change, amount, spec));
@@ -43,7 +43,9 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     xScale: 'log',
     xTicks: ticks,
     regions:
-      trained === undefined ? [] : [{ from: shortest, to: trained, label: width < 560 ? strings.trainedShort : strings.trained(trained) }],
+      trainedLength === undefined
+        ? []
+        : [{ from: shortest, to: trainedLength, label: width < 560 ? strings.trainedShort : strings.trained(trainedLength) }],
     title: strings.question,
     xTitle: strings.length,
     yTitle: strings.lossAxis(TARGET_TOKENS),
@@ -53,21 +55,21 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   });
   if (isSmall) return curvesPanel;
   const layers = layersScene({
-    costs: layerCost,
+    layerCosts,
     totalCost,
-    chosen: spec.layer > 0 ? spec.layer - 1 : undefined,
+    chosenLayer: spec.layer > 0 ? spec.layer - 1 : undefined,
     width: isWide ? LAYERS_WIDTH : width,
-    height: isWide ? height - 30 : (layerCost.length + 1) * 26 + 26,
+    height: isWide ? height - 30 : (layerCosts.length + 1) * 26 + 26,
   });
   const guessPanel = guessesScene({
-    text: pieces.join(''),
+    text: tokenTexts.join(''),
     lists: lines.map((line, index) => ({ name: lineNames[index] as string, tone: TONES[line], guesses: guesses[index] ?? [] })),
     width: frame.width,
   });
   const title = { title: strings.question };
   return withNote([sourceNote(numbers)], frame, () =>
     isWide
-      ? composedScene(
+      ? composeScenes(
           [
             { scene: curvesPanel, x: 0, y: 0 },
             { scene: layers, x: width + GAP, y: 0 },
@@ -75,6 +77,6 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
           ],
           title,
         )
-      : stacked([curvesPanel, guessPanel, layers], title, 14),
+      : stackScenes([curvesPanel, guessPanel, layers], title, 14),
   );
 }

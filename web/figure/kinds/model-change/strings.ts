@@ -1,9 +1,9 @@
-import { wholePercent } from '../../../charts/english.ts';
+import { formatWholePercent } from '../../../charts/english.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { ChangeId } from './changes.ts';
 import type { LineId } from './compute.ts';
 
-export const percent = (probability: number): string => (probability < 0.005 ? '< 1%' : wholePercent(probability));
+export const percent = (probability: number): string => (probability < 0.005 ? '< 1%' : formatWholePercent(probability));
 
 const numberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 

@@ -3,12 +3,12 @@
 import type { ChangeId, ChangeScope } from './changes.ts';
 
 interface ProgramOptions {
-  readonly path: string;
+  readonly modelPath: string;
   readonly ids: readonly number[];
   readonly change: ChangeId;
   readonly amount: number | undefined;
-  readonly place: ChangeScope;
-  readonly trained: number | undefined;
+  readonly scope: ChangeScope;
+  readonly trainedLength: number | undefined;
 }
 
 interface Program {
@@ -81,7 +81,7 @@ const clipProgram = (clip: number, layers: readonly number[] | undefined): Progr
   attentionName: 'rerope',
 });
 
-function createProgram({ change, amount = 0, place: { layers, heads }, trained }: ProgramOptions): Program | undefined {
+function createProgram({ change, amount = 0, scope: { layers, heads }, trainedLength }: ProgramOptions): Program | undefined {
   if (change === 'silence') {
     const headDimExpression = 'layer.self_attn.head_dim';
     const zeroStatement = heads
@@ -109,7 +109,7 @@ function createProgram({ change, amount = 0, place: { layers, heads }, trained }
       return rotationProgram(
         [
           'base = frequencies[1].item() ** -pairs',
-          `pair_at = lambda rotations: pairs * math.log(${trained ?? 2048} / (rotations * 2 * math.pi)) / math.log(base)`,
+          `pair_at = lambda rotations: pairs * math.log(${trainedLength ?? 2048} / (rotations * 2 * math.pi)) / math.log(base)`,
           'low, high = max(math.floor(pair_at(32)), 0), min(math.ceil(pair_at(1)), 2 * pairs - 1)',
           'ramp = ((torch.arange(pairs) - low) / max(high - low, 0.001)).clamp(0, 1)',
           `frequencies = frequencies * (1 - ramp + ramp / ${amount})`,
@@ -157,12 +157,12 @@ function createProgram({ change, amount = 0, place: { layers, heads }, trained }
 }
 
 /** Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to only one head. */
-export function transformersChange(options: ProgramOptions): readonly string[] {
+export function createTransformersProgram(options: ProgramOptions): readonly string[] {
   const program = createProgram(options);
   if (!program) return [];
-  const { path, ids, place } = options;
+  const { modelPath, ids, scope } = options;
   const { functionLines, loopLines, attentionName = 'eager' } = program;
-  const layers = place.layers ? `[model.model.layers[${place.layers[0]}]]` : 'model.model.layers';
+  const layers = scope.layers ? `[model.model.layers[${scope.layers[0]}]]` : 'model.model.layers';
   return [
     '# The same change in transformers, for models of the Llama family: the likeliest next tokens and their probabilities.',
     'def changed(folder):',
@@ -182,6 +182,6 @@ export function transformersChange(options: ProgramOptions): readonly string[] {
     ]),
     '',
     '',
-    `# changed(${JSON.stringify(path)})`,
+    `# changed(${JSON.stringify(modelPath)})`,
   ];
 }

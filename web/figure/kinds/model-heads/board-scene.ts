@@ -1,7 +1,7 @@
 // The board: a square for each head, either in rows by layer or sorted by value. Rows that are too wide at the minimum square size are
 // wrapped.
 
-import { type ColorScale, colorIndex, paint, readableInk } from '../../../charts/color.ts';
+import { type ColorScale, chooseReadableInk, colorIndex, paint } from '../../../charts/color.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
 import { colorBar } from '../../../charts/heatmap/color-bar.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
@@ -14,9 +14,9 @@ export interface BoardSpec {
   readonly layers: number;
   readonly heads: number;
   /** All heads in descending order of value if the squares are sorted, otherwise undefined. */
-  readonly ranked: readonly number[] | undefined;
+  readonly rankedHeads: readonly number[] | undefined;
   readonly scale: ColorScale;
-  readonly chosen: number;
+  readonly chosenHead: number;
   readonly title: string;
   readonly width: number;
   readonly theme: Theme;
@@ -33,30 +33,32 @@ const FONT_SIZE = 11;
 type RowName = (layer: number) => string;
 const layerNumber: RowName = (layer) => String(layer + 1);
 
-export function boardScene({ data, layers, heads, ranked, scale, chosen, title, width, theme }: BoardSpec): Scene {
+export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead, title, width, theme }: BoardSpec): Scene {
   const widthOf = (name: RowName): number => Math.ceil(textWidth(name(layers - 1))) + 8;
   const lineCountWith = (name: RowName): number => Math.ceil(heads / Math.max(1, Math.floor((width - widthOf(name) - 2) / MIN_PITCH)));
   // Row names omit the word “layer” if that saves lines.
   const rowName = lineCountWith(layerNumber) < lineCountWith(strings.row) ? layerNumber : strings.row;
-  const left = ranked ? 0 : widthOf(rowName);
+  const left = rankedHeads ? 0 : widthOf(rowName);
   const availableWidth = width - left - 2;
-  const idealColumns = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
+  const idealColumns = rankedHeads ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
   const maxColumns = Math.max(1, Math.min(idealColumns, Math.floor(availableWidth / MIN_PITCH)));
   const linesPerLayer = Math.ceil(heads / maxColumns);
   // Distributes the heads of a layer almost evenly over its lines.
-  const columns = ranked ? maxColumns : Math.ceil(heads / linesPerLayer);
+  const columns = rankedHeads ? maxColumns : Math.ceil(heads / linesPerLayer);
   const pitch = Math.min(MAX_PITCH, Math.floor(availableWidth / maxColumns));
-  const top = HEADING_HEIGHT + (ranked ? 0 : HEAD_LABEL_HEIGHT);
+  const top = HEADING_HEIGHT + (rankedHeads ? 0 : HEAD_LABEL_HEIGHT);
   const side = pitch - GAP;
-  const order = ranked ?? Array.from(data.keys());
+  const order = rankedHeads ?? Array.from(data.keys());
   const squareByHead = new Map<number, number>(order.map((head, square) => [head, square]));
   const boxOf = (head: number): Box => {
     const square = squareByHead.get(head) as number;
-    const row = ranked ? Math.floor(square / columns) : Math.floor(head / heads) * linesPerLayer + Math.floor((head % heads) / columns);
-    const column = ranked ? square % columns : (head % heads) % columns;
+    const row = rankedHeads
+      ? Math.floor(square / columns)
+      : Math.floor(head / heads) * linesPerLayer + Math.floor((head % heads) / columns);
+    const column = rankedHeads ? square % columns : (head % heads) % columns;
     return { x: left + column * pitch + 1, y: top + row * pitch + 1, width: side, height: side };
   };
-  const rows = ranked ? Math.ceil(data.length / columns) : layers * linesPerLayer;
+  const rows = rankedHeads ? Math.ceil(data.length / columns) : layers * linesPerLayer;
   const outlineOf = ({ x, y }: Box, tone: 'accent' | 'cursor' | 'halo', stroke: number): Mark => ({
     kind: 'rect',
     tone,
@@ -76,16 +78,16 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     caption: '',
     isHighlighted: false,
   });
-  const hasNames = ranked !== undefined && textWidth('10.10', FONT_SIZE) <= side;
+  const hasNames = rankedHeads !== undefined && textWidth('10.10', FONT_SIZE) <= side;
   const headNames = order.flatMap((head): Mark[] => {
     if (!hasNames) return [];
     const { x, y } = boxOf(head);
     const at = 3 * colorIndex(scale, data[head] as number);
     const text = strings.short(Math.floor(head / heads), head % heads);
-    const color = readableInk(scale.table.subarray(at, at + 3));
+    const color = chooseReadableInk(scale.table.subarray(at, at + 3));
     return [{ kind: 'text', tone: 'ink', color, size: FONT_SIZE, anchor: 'middle', x: x + side / 2, y: y + side / 2, text }];
   });
-  const labels: Mark[] = ranked
+  const labels: Mark[] = rankedHeads
     ? []
     : [
         ...Array.from(
@@ -131,7 +133,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
         { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL_SIZE) },
         ...labels.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
         ...headNames,
-        outlineOf(boxOf(chosen), 'accent', 2.5),
+        outlineOf(boxOf(chosenHead), 'accent', 2.5),
         ...legendBar.marks.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
       ],
     },
@@ -147,7 +149,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     },
     step(cursor, right, down) {
       const at = isIndex(cursor.head, data.length) ? (squareByHead.get(cursor.head) as number) : undefined;
-      return { head: order[stepIndex(at, right + down * (ranked ? columns : heads), data.length)] as number };
+      return { head: order[stepIndex(at, right + down * (rankedHeads ? columns : heads), data.length)] as number };
     },
   };
 }

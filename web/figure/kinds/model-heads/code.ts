@@ -6,12 +6,12 @@ import { measureName, type Numbers, type Spec } from './compute.ts';
 
 export function code({ headMeasure }: Spec, _: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
-  const { measure, chosen, ids, model } = numbers;
-  const { layer, head } = chosen.at;
+  const { measure, chosenHead, ids, model } = numbers;
+  const { layer, head } = chosenHead.at;
   const from = model.causal ? 1 : 0;
   return {
     ...pythonProgram({
-      values: { measure: pythonArray('measure', measure), attention: pythonArray('attention', chosen.weights) },
+      values: { measure: pythonArray('measure', measure), attention: pythonArray('attention', chosenHead.weights) },
       lines: [
         '',
         `# The weights of layer ${layer + 1}, head ${head + 1} (tokens, tokens); transformers returns them with`,
@@ -39,7 +39,7 @@ const measure = headMeasures.${measureName(headMeasure)};
 const { shape, data } = await model.attention(ids, { layer: ${layer}, head: ${head} });
 const attention = { shape: shape.slice(1), data };
 const names = ['previous', 'first', 'distance', 'entropy'];
-const chosen = { shape: [4], data: Float32Array.from(names, (name) => headMeasures[name].data[${chosen.at.index}]) };
+const chosen = { shape: [4], data: Float32Array.from(names, (name) => headMeasures[name].data[${chosenHead.at.index}]) };
 model.dispose();
 `,
   };

@@ -2,8 +2,8 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
-import { configSentence } from '../../compute/config-sentence.ts';
-import { modelText } from '../../compute/model-text.ts';
+import { writeConfigSentence } from '../../compute/config-sentence.ts';
+import { tokenizeText } from '../../compute/model-text.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { boolean, choice, count, type SpecOf, text, withLabels } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -54,21 +54,21 @@ export interface HeadPlace {
 export interface Numbers {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped' | 'tokenizerProblem'> & LanguageModel['model']['info'];
   /** A sentence about the positions in the model's config.json. Undefined for GGUF files and for configs that the core cannot parse. */
-  readonly positions: string | undefined;
+  readonly positionsText: string | undefined;
   readonly ids: readonly number[];
   readonly pieces: readonly string[];
   /** [layers, heads]. */
   readonly measure: Tensor;
   /** Indices of all heads in descending order of the measure. */
-  readonly ranked: readonly number[];
+  readonly rankedHeads: readonly number[];
   /** The first heads of `ranked` with their weights, each [tokens, tokens]. */
-  readonly strongest: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
-  readonly chosen: { readonly at: HeadPlace; readonly weights: Tensor };
+  readonly strongestHeads: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
+  readonly chosenHead: { readonly at: HeadPlace; readonly weights: Tensor };
   readonly chosenMeasures: ChosenMeasures;
   /** The largest difference between a measure of the selected head and its recomputed value, relative to 1 + the measure. */
   readonly residual: number;
   /** The most likely next tokens; empty if the model has no output head. */
-  readonly next: readonly { readonly text: string; readonly probability: number }[];
+  readonly nextTokens: readonly { readonly text: string; readonly probability: number }[];
 }
 
 function placeOf(index: number, heads: number): HeadPlace {
@@ -86,7 +86,7 @@ function resolveHead({ layer, head }: Spec, best: HeadPlace, { layers, heads }: 
 async function describePositions({ config }: LanguageModel, engine: KindContext['engine']): Promise<string | undefined> {
   if (config === undefined) return undefined;
   try {
-    return (await configSentence(JSON.parse(config), engine)).sentence;
+    return (await writeConfigSentence(JSON.parse(config), engine)).sentence;
   } catch {
     return undefined;
   }
@@ -98,12 +98,12 @@ function measureOf(measures: HeadMeasures, id: MeasureId): Tensor {
   return measure;
 }
 
-export async function headNumbers(spec: Spec, { engine, languageModel, cache, signal, progress }: KindContext): Promise<Numbers> {
+export async function computeHeadMeasures(spec: Spec, { engine, languageModel, cache, signal, progress }: KindContext): Promise<Numbers> {
   if (!languageModel) throw new Error(strings.noModel);
   const loadedModel = await languageModel();
   const { model, tokenizer, name, isShipped, tokenizerProblem } = loadedModel;
   const { info } = model;
-  const { ids, pieces } = await modelText(spec.text, loadedModel, MIN_TOKENS, MAX_TOKENS);
+  const { ids, pieces } = await tokenizeText(spec.text, loadedModel, MIN_TOKENS, MAX_TOKENS);
   const key = `${loadedModel.key} ${ids}`;
   /** Reuses the results for a text when the reader selects another measure or head. */
   const getCachedResult = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
@@ -112,10 +112,10 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
     model.run(ids, { outputs: ['headMeasures'], ...(topK ? { topK, logitsToKeep: 1 } : {}) }),
   );
   const measure = measureOf(headMeasures, spec.headMeasure);
-  const ranked = Array.from(measure.data.keys()).sort((a, b) => entryAt(measure.data, b) - entryAt(measure.data, a) || a - b);
+  const rankedHeads = Array.from(measure.data.keys()).sort((a, b) => entryAt(measure.data, b) - entryAt(measure.data, a) || a - b);
   const modelInfo = { name, isShipped, tokenizerProblem, ...info };
-  const at = resolveHead(spec, placeOf(ranked[0] as number, info.heads), modelInfo);
-  const headPlaces = ranked.slice(0, HEADS_SHOWN).map((index) => placeOf(index, info.heads));
+  const at = resolveHead(spec, placeOf(rankedHeads[0] as number, info.heads), modelInfo);
+  const headPlaces = rankedHeads.slice(0, HEADS_SHOWN).map((index) => placeOf(index, info.heads));
   const weightsByHead = new Map<number, Tensor>();
   for (const { layer, head, index } of [at, ...headPlaces]) {
     if (signal?.aborted) break;
@@ -124,20 +124,20 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
     progress?.(weightsByHead.size / (headPlaces.length + 1));
   }
   const withWeights = (place: HeadPlace) => ({ at: place, weights: weightsByHead.get(place.index) as Tensor });
-  const chosen = withWeights(at);
+  const chosenHead = withWeights(at);
   const coreMeasures = chosenMeasures(headMeasures, at.index);
   return {
     model: modelInfo,
-    positions: await describePositions(loadedModel, engine),
+    positionsText: await describePositions(loadedModel, engine),
     ids,
     pieces: pieces.map((piece) => piece.text),
     measure,
-    ranked,
-    strongest: headPlaces.map(withWeights),
-    chosen,
+    rankedHeads,
+    strongestHeads: headPlaces.map(withWeights),
+    chosenHead,
     chosenMeasures: coreMeasures,
-    residual: recomputedDifference(coreMeasures, chosen.weights, info.causal),
-    next: await Promise.all(
+    residual: recomputedDifference(coreMeasures, chosenHead.weights, info.causal),
+    nextTokens: await Promise.all(
       (predictions?.[0] ?? []).map(async ({ id, logProbability }) => ({
         text: tokenizer ? await tokenizer.decode([id]) : String(id),
         probability: Math.exp(logProbability),

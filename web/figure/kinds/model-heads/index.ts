@@ -1,8 +1,8 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { takesModels } from '../../files/model-drop.ts';
-import { fields, headNumbers } from './compute.ts';
+import { createModelFileInput } from '../../files/model-drop.ts';
+import { computeHeadMeasures, fields } from './compute.ts';
 import { RECOMPUTED_MEASURES } from './recomputed.ts';
 import { headsScene } from './scene.ts';
 import { strings } from './strings.ts';
@@ -22,18 +22,18 @@ export const kind = defineKind({
   unlinkedFields: ['text', 'head'],
   showsLanguageModel: true,
   aspect: 1,
-  compute: headNumbers,
+  compute: computeHeadMeasures,
   scene: headsScene,
-  resolvedFields: ({ chosen: { at } }) => ({ layer: at.layer + 1, head: at.head + 1 }),
+  resolvedFields: ({ chosenHead: { at } }) => ({ layer: at.layer + 1, head: at.head + 1 }),
   choose({ measure, model: { heads } }, _, { head }) {
     return isIndex(head, measure.data.length) ? { layer: Math.floor(head / heads) + 1, head: (head % heads) + 1 } : undefined;
   },
-  detailFigure: ({ chosen: { at } }, { text }) => ({
+  detailFigure: ({ chosenHead: { at } }, { text }) => ({
     kind: 'model-attention',
     label: strings.opens,
     fields: { layer: String(at.layer + 1), head: String(at.head + 1), text },
   }),
-  readout({ measure, model, chosen, pieces, next }, { headMeasure }, { head, query, key }) {
+  readout({ measure, model, chosenHead, pieces, nextTokens }, { headMeasure }, { head, query, key }) {
     const { heads } = model;
     const headSentence = (index: number): string =>
       strings.says(Math.floor(index / heads), index % heads, headMeasure, entryAt(measure.data, index));
@@ -41,13 +41,13 @@ export const kind = defineKind({
       return strings.weight(
         pieces[query] as string,
         pieces[key] as string,
-        formatNumber(entryAt(chosen.weights.data, query * pieces.length + key)),
+        formatNumber(entryAt(chosenHead.weights.data, query * pieces.length + key)),
       );
     if (isIndex(head, measure.data.length)) return headSentence(head);
-    return [headSentence(chosen.at.index), strings.next(next)].filter(Boolean).join(' ');
+    return [headSentence(chosenHead.at.index), strings.next(nextTokens)].filter(Boolean).join(' ');
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
-  tables: ({ measure, model: { layers, heads }, chosen, pieces, chosenMeasures }, { headMeasure }) => [
+  tables: ({ measure, model: { layers, heads }, chosenHead, pieces, chosenMeasures }, { headMeasure }) => [
     {
       name: 'measure',
       title: strings.titleOf(headMeasure),
@@ -60,7 +60,7 @@ export const kind = defineKind({
     {
       name: 'attention',
       title: strings.tables.attention,
-      tensor: chosen.weights,
+      tensor: chosenHead.weights,
       rowTitle: strings.query,
       columnTitle: strings.key,
       rows: pieces,
@@ -75,6 +75,6 @@ export const kind = defineKind({
       rows: strings.tables.measures,
     },
   ],
-  files: takesModels(),
-  code: () => import('./code.ts'),
+  files: createModelFileInput(),
+  loadPrograms: () => import('./code.ts'),
 });

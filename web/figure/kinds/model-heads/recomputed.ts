@@ -16,7 +16,7 @@ export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMea
  * Means over the rows of the weights, [tokens, tokens]. `previous` and `first` skip row 0. In causal models, where row 0 attends only to
  * itself, all means skip it.
  */
-export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
+export function computeMeasures({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
   const firstRow = causal ? 1 : 0;
   let [previous, first, distance, entropy] = [0, 0, 0, 0];
   for (let query = 0; query < tokens; query += 1)
@@ -34,7 +34,7 @@ export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: bool
 
 /** The largest difference in any measure, relative to 1 + the measure. */
 export function recomputedDifference(coreMeasures: ChosenMeasures, weights: Tensor, causal: boolean): number {
-  const recomputedMeasures = measuresFrom(weights, causal);
+  const recomputedMeasures = computeMeasures(weights, causal);
   return Math.max(
     ...RECOMPUTED_MEASURES.map((name) => Math.abs(recomputedMeasures[name] - coreMeasures[name]) / (1 + Math.abs(coreMeasures[name]))),
   );

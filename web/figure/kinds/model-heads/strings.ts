@@ -1,25 +1,25 @@
-import { wholePercent } from '../../../charts/english.ts';
+import { formatWholePercent } from '../../../charts/english.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { isolate } from '../../../sentence/direction.ts';
 import type { MeasureId } from './compute.ts';
 
 /** The title of a measure, and the predicate of a sentence that describes a head. */
 const MEASURE_TEXTS: { readonly [Id in MeasureId]: readonly [title: string, predicate: (value: number) => string] } = {
-  previous: ['Weight on the previous token', (value) => `puts ${wholePercent(value)} of its weight on the previous token`],
-  first: ['Weight on the first token', (value) => `puts ${wholePercent(value)} of its weight on the first token`],
+  previous: ['Weight on the previous token', (value) => `puts ${formatWholePercent(value)} of its weight on the previous token`],
+  first: ['Weight on the first token', (value) => `puts ${formatWholePercent(value)} of its weight on the first token`],
   duplicate: [
     'Weight on earlier occurrences',
-    (value) => `puts ${wholePercent(value)} of the weight of a repeated token on its earlier occurrences`,
+    (value) => `puts ${formatWholePercent(value)} of the weight of a repeated token on its earlier occurrences`,
   ],
   induction: [
     'Weight on tokens after earlier occurrences (induction)',
-    (value) => `puts ${wholePercent(value)} of the weight of a repeated token on the tokens after its earlier occurrences`,
+    (value) => `puts ${formatWholePercent(value)} of the weight of a repeated token on the tokens after its earlier occurrences`,
   ],
   distance: ['Mean distance of the weight, in tokens', (value) => `attends ${formatNumber(value)} tokens back on average`],
   entropy: ['Entropy of the weights, in nats', (value) => `has weights with an entropy of ${formatNumber(value)} nats`],
   share_of_distance: [
     'Score variance explained by distance',
-    (value) => `has ${wholePercent(value)} of its score variance explained by distance`,
+    (value) => `has ${formatWholePercent(value)} of its score variance explained by distance`,
   ],
   use_of_position: [
     'Change in the weights without positions, in nats',
@@ -68,7 +68,7 @@ export const strings = {
   next: (guesses: readonly { readonly text: string; readonly probability: number }[]) =>
     guesses.length === 0
       ? ''
-      : `Next token: ${guesses.map(({ text, probability }) => `“${isolate(text.replaceAll('\n', '↵'))}” ${wholePercent(probability)}`).join(', ')}.`,
+      : `Next token: ${guesses.map(({ text, probability }) => `“${isolate(text.replaceAll('\n', '↵'))}” ${formatWholePercent(probability)}`).join(', ')}.`,
   model: (name: string, isShipped: boolean, layers: number, heads: number, tokens: number) =>
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads; the text has ${tokens} tokens.`,
   positions: (sentence: string) => `From config.json: ${sentence}`,

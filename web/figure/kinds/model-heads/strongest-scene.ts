@@ -12,7 +12,7 @@ export interface StrongestSpec {
     readonly at: HeadPlace;
     readonly grid: { readonly rows: number; readonly columns: number; readonly data: Float32Array };
   }[];
-  readonly chosen: number;
+  readonly chosenHead: number;
   readonly scale: ColorScale;
   readonly width: number;
   readonly theme: Theme;
@@ -24,7 +24,7 @@ const GAP = 12;
 const MAX_SIDE = 150;
 const COLUMN_COUNT = 3;
 
-export function strongestScene({ maps, chosen, scale, width, theme }: StrongestSpec): Scene {
+export function strongestScene({ maps, chosenHead, scale, width, theme }: StrongestSpec): Scene {
   const side = Math.min(MAX_SIDE, Math.floor((width - 4 - GAP * (COLUMN_COUNT - 1)) / COLUMN_COUNT));
   const boxOf = (at: number): Box => ({
     x: 2 + (at % COLUMN_COUNT) * (side + GAP),
@@ -55,7 +55,7 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
         { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.strongest, width, LABEL_SIZE) },
         ...maps.flatMap(({ at }, index): Mark[] => {
           const { x, y } = boxOf(index);
-          const isChosen = at.index === chosen;
+          const isChosen = at.index === chosenHead;
           return [
             { kind: 'text', tone: isChosen ? 'ink' : 'muted', bold: isChosen, x, y: y - 10, text: strings.short(at.layer, at.head) },
             outlineOf(index, isChosen ? 'accent' : 'hairline', isChosen ? 2.5 : 1),

@@ -8,15 +8,21 @@ import { strings } from './strings.ts';
 /** Predictions with at least this probability are highlighted as certain. */
 const MIN_CERTAIN_PROBABILITY = 0.9;
 
-export function verdictParts({ guesses, placed, copied, encoding, first }: Numbers): readonly [guess: string | undefined, remark: string] {
+export function verdictParts({
+  guesses,
+  placedWords,
+  copiedPosition,
+  encoding,
+  firstPosition,
+}: Numbers): readonly [guess: string | undefined, remark: string] {
   const [likeliest] = guesses;
-  const lastWord = placed.at(-1) ?? '';
+  const lastWord = placedWords.at(-1) ?? '';
   if (!likeliest) return [undefined, strings.nothingReturns];
-  if (copied === undefined) {
-    const inputWords = placed.slice(first).map((word) => word.toLowerCase());
+  if (copiedPosition === undefined) {
+    const inputWords = placedWords.slice(firstPosition).map((word) => word.toLowerCase());
     return [undefined, new Set(inputWords).size === inputWords.length ? strings.nothingReturns : strings.isNew(lastWord)];
   }
-  const expectedWord = placed[copied] as string;
+  const expectedWord = placedWords[copiedPosition] as string;
   const isCorrect = likeliest.word.toLowerCase() === expectedWord.toLowerCase();
   const guess = strings.sure(likeliest.word, likeliest.probability);
   if (encoding === 'none') return [guess, strings.blind];
@@ -54,9 +60,9 @@ export interface ContentState {
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
 /** Notes on skipped words and changed parameters; if `isOpen`, also the description of the model. */
-function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
+function notesOf({ model, firstPosition, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
   return [
-    ...(first > 0 ? [strings.unread(first)] : []),
+    ...(firstPosition > 0 ? [strings.unread(firstPosition)] : []),
     ...(hasOtherParams ? [strings.otherParams] : []),
     ...(isOpen ? [strings.about(model.steps, Number(model.spec.seed))] : []),
   ];
@@ -64,7 +70,7 @@ function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): re
 
 /** The label of an encoding's button: its prediction, or its meaning until the prediction is known. */
 function renderButtonLabel(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
-  const guess = numbers?.encoding === id && numbers.copied !== undefined ? numbers.guesses[0] : numbers?.others[id];
+  const guess = numbers?.encoding === id && numbers.copiedPosition !== undefined ? numbers.guesses[0] : numbers?.guessesByEncoding[id];
   return guess === undefined
     ? html`<span class="meaning">${meaning}</span>`
     : html`<span class="guess"><span>${guess.word}</span> ${strings.percent(guess.probability)}</span>`;
@@ -111,7 +117,7 @@ function renderControls(
 }
 
 /** Content below the words. In static HTML there are no `actions`, and the controls do nothing. */
-export function belowWords(state: ContentState, actions?: NextWordActions): TemplateResult {
+export function renderContent(state: ContentState, actions?: NextWordActions): TemplateResult {
   const { numbers, isOpen } = state;
   const notes = numbers ? notesOf(numbers, isOpen) : [];
   return html`<p class="verdict">${numbers ? renderVerdict(numbers) : nothing}</p>${renderEncodingButtons(state, actions)}${renderControls(state, actions)}
@@ -119,8 +125,8 @@ export function belowWords(state: ContentState, actions?: NextWordActions): Temp
 }
 
 /** Content below the picture in static HTML. */
-export function belowPicture(numbers: Numbers, spec: Spec, locked: readonly string[]): TemplateResult {
+export function renderStaticContent(numbers: Numbers, spec: Spec, locked: readonly string[]): TemplateResult {
   const { words, order } = numbers;
   const state = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };
-  return html`<div class="show short">${belowWords(state)}</div>`;
+  return html`<div class="show short">${renderContent(state)}</div>`;
 }

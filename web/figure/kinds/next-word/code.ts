@@ -8,20 +8,20 @@ const jsonOf = (value: unknown): string => JSON.stringify(value);
 
 export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
-  const { model, placed, first, logits, symbols, weights, previous, copyingHead, previousHead } = numbers;
+  const { model, placedWords, firstPosition, logits, symbols, weights, previousWeights, copyingHead, previousHead } = numbers;
   const assignments = symbols.map((of) => jsonOf(of)).join(', ');
-  const inputWords = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
+  const inputWords = placedWords.slice(firstPosition).map((word) => word.toLocaleLowerCase('en'));
   const guessWords = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
   const tokens = symbols.map((of) => jsonOf(inputWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
   const column = (tensor: Float32Array) => ({ shape: [tensor.length], data: tensor });
   const headIndexExpression = ({ layer, head }: HeadPlace): string => `${layer - 1} * 4 + ${head - 1}`;
-  const unreadCondition = first > 0 ? `place < ${first} ? NaN : ` : '';
+  const unreadCondition = firstPosition > 0 ? `place < ${firstPosition} ? NaN : ` : '';
   return {
     ...pythonProgram({
       values: {
         logits: pythonArray('logits', logits),
         weights: pythonArray('weights', column(weights)),
-        previous: pythonArray('previous', column(previous)),
+        previous: pythonArray('previous', column(previousWeights)),
       },
       lines: [
         '',
@@ -54,8 +54,8 @@ trainer.dispose();
 const side = ${inputWords.length};
 const meanWeight = (head, query, key) => mean(outputs.map(({ maps }) => maps[(head * side + query) * side + key]));
 const guesses = { shape: [${guessWords.length}], data: Float32Array.from(symbols[0], (_, word) => mean(outputs.map(({ p }, assignment) => p[symbols[assignment][word]]))) };
-const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${unreadCondition}meanWeight(${headIndexExpression(copyingHead)}, side - 1, place - ${first})) };
-const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : meanWeight(${headIndexExpression(previousHead)}, place - ${first}, place - ${first} - 1)) };
+const weights = { shape: [${placedWords.length}], data: Float32Array.from({ length: ${placedWords.length} }, (_, place) => ${unreadCondition}meanWeight(${headIndexExpression(copyingHead)}, side - 1, place - ${firstPosition})) };
+const previous = { shape: [${placedWords.length}], data: Float32Array.from({ length: ${placedWords.length} }, (_, place) => place <= ${firstPosition} ? NaN : meanWeight(${headIndexExpression(previousHead)}, place - ${firstPosition}, place - ${firstPosition} - 1)) };
 `,
   };
 }

@@ -6,9 +6,9 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Order } from '../../../sentence/order.ts';
-import { mean } from '../../compute/seeds.ts';
-import { sentenceOrder, sentenceText, wordsInOrder } from '../../compute/sentence-fields.ts';
-import { copiedPosition, firstReadPosition, MAX_SYMBOLS, symbolOf } from '../../compute/word-symbols.ts';
+import { computeMean } from '../../compute/seeds.ts';
+import { createOrderField, sentenceField, splitSentence } from '../../compute/sentence-fields.ts';
+import { findCopiedPosition, findFirstReadPosition, MAX_SYMBOLS, toSymbol } from '../../compute/word-symbols.ts';
 import { encoding, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -45,8 +45,8 @@ async function predictWithOtherEncodings(
 }
 
 export const fields = {
-  text: { ...sentenceText, initial: strings.example },
-  order: sentenceOrder(),
+  text: { ...sentenceField, initial: strings.example },
+  order: createOrderField(),
   encoding: encoding('rope', { ids: induction }),
 };
 export type Spec = SpecOf<typeof fields>;
@@ -79,9 +79,9 @@ export interface Numbers {
   readonly words: readonly string[];
   readonly order: Order;
   /** The words by position. */
-  readonly placed: readonly string[];
+  readonly placedWords: readonly string[];
   /** Position of the first word that the model reads. It reads at most 64 words, of which at most 26 are distinct. */
-  readonly first: number;
+  readonly firstPosition: number;
   readonly encoding: string;
   readonly model: ShippedModel;
   /** The words of the text by descending probability. */
@@ -95,13 +95,13 @@ export interface Numbers {
   /** [positions]: how strongly the copying head attends from the last word to each word; NaN for words that the model does not read. */
   readonly weights: Float32Array;
   /** [positions]: how strongly the previous-token head attends from each word to the previous word; NaN for the first word. */
-  readonly previous: Float32Array;
+  readonly previousWeights: Float32Array;
   readonly copyingHead: HeadPlace;
   readonly previousHead: HeadPlace;
   /** Position after the previous occurrence of the last word; undefined if the last word is new. */
-  readonly copied: number | undefined;
+  readonly copiedPosition: number | undefined;
   /** Predictions of other encodings, either recorded or from loaded models. */
-  readonly others: Guesses;
+  readonly guessesByEncoding: Guesses;
   /** The largest error of the attention weights. */
   readonly residual: number;
   /** Whether the encoding's parameters differ from those in training. */
@@ -169,12 +169,12 @@ async function loadModels({ models }: KindContext): Promise<ShippedModels> {
 /** The distinct words of a text with their indices, in descending order of probability. */
 function computeGuesses(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
-    mean(
+    computeMean(
       modelOutputs.map(({ probabilities }, at) =>
         entryAt(probabilities, assignedSymbol(index, ASSIGNMENTS[at] as (typeof ASSIGNMENTS)[number])),
       ),
     );
-  const spellingOf = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
+  const spellingOf = (symbol: string): string => placed.findLast((word) => toSymbol(word) === symbol) as string;
   return distinctSymbols
     .map((symbol, index) => ({ index, word: spellingOf(symbol), probability: probability(index) }))
     .toSorted((a, b) => b.probability - a.probability);
@@ -182,39 +182,39 @@ function computeGuesses(modelOutputs: readonly ModelOutputs[], distinctSymbols: 
 
 const modelId = (encoding: string): string => `induction-${encoding}`;
 
-export async function nextWordNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
-  const { words, order } = wordsInOrder(spec.text, spec.order);
-  const placed = order.map((word) => words[word] as string);
+export async function computeNextWord(spec: Spec, context: KindContext): Promise<Numbers> {
+  const { words, order } = splitSentence(spec.text, spec.order);
+  const placedWords = order.map((word) => words[word] as string);
   const models = await loadModels(context);
   const model = await models.find(modelId(spec.encoding.id));
-  const firstPosition = firstReadPosition(placed, model.lengths[0]?.length ?? 1);
-  const symbols = placed.slice(firstPosition).map(symbolOf);
+  const firstPosition = findFirstReadPosition(placedWords, model.lengths[0]?.length ?? 1);
+  const symbols = placedWords.slice(firstPosition).map(toSymbol);
   const distinctSymbols = [...new Set(symbols)];
   const indices = symbols.map((symbol) => distinctSymbols.indexOf(symbol));
   const outputsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
     models.use(id, trained, (trainer) => Promise.all(ASSIGNMENTS.map((assignment) => runModel(trainer, indices, assignment, context))));
   const modelOutputs = await outputsOf(model);
-  const guesses = computeGuesses(modelOutputs, distinctSymbols, placed);
-  const copied = copiedPosition(placed, firstPosition);
+  const guesses = computeGuesses(modelOutputs, distinctSymbols, placedWords);
+  const copiedPosition = findCopiedPosition(placedWords, firstPosition);
   const predictWithLoadedModel = async (id: string): Promise<Guess | undefined> => {
     const otherModel = await models.find(modelId(id));
     if (!models.isLoaded(otherModel.id, otherModel.spec.encoding)) return undefined;
-    const [likeliest] = computeGuesses(await outputsOf(otherModel), distinctSymbols, placed);
+    const [likeliest] = computeGuesses(await outputsOf(otherModel), distinctSymbols, placedWords);
     return likeliest && { word: likeliest.word, probability: likeliest.probability };
   };
   const copyingHead = findStrongestHead(model, 'prefix_matching', 2);
   const previousHead = findStrongestHead(model, 'previous_token', 1);
   const side = symbols.length;
   const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
-    Float32Array.from(placed, (_, place) => {
+    Float32Array.from(placedWords, (_, place) => {
       const at = place < firstPosition ? -1 : cell(place - firstPosition);
-      return at < 0 ? Number.NaN : mean(modelOutputs.map(({ weights }) => entryAt(weightsOfHead(weights, head).data, at)));
+      return at < 0 ? Number.NaN : computeMean(modelOutputs.map(({ weights }) => entryAt(weightsOfHead(weights, head).data, at)));
     });
   return {
     words,
     order,
-    placed,
-    first: firstPosition,
+    placedWords,
+    firstPosition,
     encoding: spec.encoding.id,
     model,
     guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
@@ -222,11 +222,12 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
     symbols: ASSIGNMENTS.map((assignment) => guesses.map(({ index }) => assignedSymbol(index, assignment))),
     otherProbability: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
     weights: meanWeights(copyingHead, (place) => (side - 1) * side + place),
-    previous: meanWeights(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),
+    previousWeights: meanWeights(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),
     copyingHead,
     previousHead,
-    copied,
-    others: copied === undefined ? {} : await predictWithOtherEncodings(placed, spec.encoding.id, predictWithLoadedModel),
+    copiedPosition,
+    guessesByEncoding:
+      copiedPosition === undefined ? {} : await predictWithOtherEncodings(placedWords, spec.encoding.id, predictWithLoadedModel),
     residual: Math.max(...modelOutputs.map(({ weights }) => maxWeightError(weights))),
     hasOtherParams: Object.entries(spec.encoding).some(
       ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],

@@ -1,8 +1,8 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { wordsStage } from '../../words/stage.ts';
-import { fields, type Numbers, nextWordNumbers } from './compute.ts';
+import { createWordsStage } from '../../words/stage.ts';
+import { computeNextWord, fields, type Numbers } from './compute.ts';
 import { nextWordScene } from './picture.ts';
 import { strings } from './strings.ts';
 
@@ -18,15 +18,15 @@ export const kind = defineKind({
   fields,
   aspect: 0.5,
   isTrained: true,
-  compute: nextWordNumbers,
+  compute: computeNextWord,
   scene: (numbers, _, frame) => nextWordScene(numbers, frame),
-  surface: wordsStage<typeof fields, Numbers>(
+  surface: createWordsStage<typeof fields, Numbers>(
     (numbers, _, frame) => nextWordScene(numbers, frame).picture,
     async () => (await import('./surface.ts')).nextWordSurface,
   ),
-  staticBelow: async (numbers, spec, locked) => (await import('./below.ts')).belowPicture(numbers, spec, locked),
-  readout({ placed, weights, guesses, copyingHead }, _, { key }) {
-    const word = key === undefined ? undefined : placed[Math.trunc(key)];
+  staticBelow: async (numbers, spec, locked) => (await import('./below.ts')).renderStaticContent(numbers, spec, locked),
+  readout({ placedWords, weights, guesses, copyingHead }, _, { key }) {
+    const word = key === undefined ? undefined : placedWords[Math.trunc(key)];
     if (key === undefined || word === undefined)
       return strings.guessed(
         guesses
@@ -38,7 +38,7 @@ export const kind = defineKind({
     return Number.isFinite(weight) ? strings.attends(word, formatNumber(weight), copyingHead.head) : strings.unreadWord(word);
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
-  tables: ({ guesses, placed, weights, previous }) => [
+  tables: ({ guesses, placedWords, weights, previousWeights }) => [
     {
       name: 'guesses',
       title: strings.tables.guesses,
@@ -50,7 +50,7 @@ export const kind = defineKind({
     ...(
       [
         ['weights', weights],
-        ['previous', previous],
+        ['previous', previousWeights],
       ] as const
     ).map(([name, data]) => ({
       name,
@@ -58,8 +58,8 @@ export const kind = defineKind({
       tensor: { shape: [data.length], data },
       rowTitle: strings.tables.word,
       columnTitle: strings.tables.weight,
-      rows: placed,
+      rows: placedWords,
     })),
   ],
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

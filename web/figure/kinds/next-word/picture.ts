@@ -6,11 +6,11 @@ import type { Box, Mark, Picture, Theme } from '../../../charts/picture.ts';
 import type { Cursor, Frame, Scene } from '../../../charts/scene.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { Order } from '../../../sentence/order.ts';
-import { strongestWeights } from '../../../sentence/strongest.ts';
-import { arcs } from '../../words/arcs.ts';
-import { type LayoutRoom, type SentenceLayout, sentenceLayout, type Tile } from '../../words/layout.ts';
-import { tileOutline, weightColor, wordMarks } from '../../words/marks.ts';
-import { ribbons } from '../../words/ribbons.ts';
+import { keepStrongestWeights } from '../../../sentence/strongest.ts';
+import { drawArcs } from '../../words/arcs.ts';
+import { type LayoutOptions, layoutSentence, type SentenceLayout, type Tile } from '../../words/layout.ts';
+import { drawWords, tileOutline, weightColor } from '../../words/marks.ts';
+import { drawRibbons } from '../../words/ribbons.ts';
 import type { Numbers } from './compute.ts';
 import { strings } from './strings.ts';
 
@@ -40,16 +40,16 @@ export interface NextWordLayout extends SentenceLayout {
 }
 
 /** Reserves a tile as wide as the longest word for the prediction, so that the words do not move. */
-export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
+export function layoutNextWord(placed: readonly string[], room: LayoutOptions): NextWordLayout {
   const longestWord = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BAR_COUNT * (isNarrow(room.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
   const maxTotalHeight = Math.min(room.maxHeight ?? MAX_HEIGHT, isNarrow(room.width) ? NARROW_MAX_HEIGHT : MAX_HEIGHT);
   const maxHeight = maxTotalHeight - ARROW_HEIGHT - barsHeight - BOTTOM_MARGIN + STRIPES_HEIGHT;
-  const layout = sentenceLayout([...placed, longestWord], { ...room, maxHeight });
+  const layout = layoutSentence([...placed, longestWord], { ...room, maxHeight });
   const predictionTile = layout.tiles.at(-1) as Tile;
   const bottomEdge = predictionTile.word.y + predictionTile.word.height;
   const width = Math.min(MAX_BARS_WIDTH, room.width);
-  const y = bottomEdge + (layout.largeParts ? ARROW_HEIGHT : GAP);
+  const y = bottomEdge + (layout.largeTileSizes ? ARROW_HEIGHT : GAP);
   return {
     ...layout,
     tiles: layout.tiles.slice(0, -1),
@@ -130,13 +130,13 @@ function barMarks({ guesses }: Numbers, { bars: { x, y, width, height } }: NextW
   });
 }
 
-function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeParts }: NextWordLayout, theme: Theme): Mark[] {
+function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeTileSizes }: NextWordLayout, theme: Theme): Mark[] {
   const [likeliest] = guesses;
   if (!likeliest) return [];
   const { word } = predictionTile;
   const { fill, textColor } = weightColor(0.7 * likeliest.probability, theme);
   const fittedSize = Math.min(fontSize, (fontSize * (word.width - 8)) / textWidth(likeliest.word, fontSize));
-  const weightFontSize = largeParts?.weightFont ?? 0;
+  const weightFontSize = largeTileSizes?.weightFontSize ?? 0;
   const middleY = word.y + word.height / 2;
   return [
     { kind: 'path', tone: 'halo', color: fill, d: tileOutline(word, 0), fill: true },
@@ -146,13 +146,13 @@ function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeParts
       tone: 'ink',
       color: textColor,
       x: predictionTile.arcEnd.x,
-      y: largeParts ? middleY - weightFontSize / 2 - 2 : middleY,
+      y: largeTileSizes ? middleY - weightFontSize / 2 - 2 : middleY,
       anchor: 'middle',
       size: fittedSize,
       text: likeliest.word,
       serif: true,
     },
-    ...(largeParts
+    ...(largeTileSizes
       ? [
           {
             kind: 'text',
@@ -171,15 +171,15 @@ function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeParts
 
 /** The arrow of the previous-token head, from the copied word to the word before it. */
 function previousTokenMarks(
-  { weights, previous, order, placed }: Numbers,
-  { bottomEdge, largeParts }: NextWordLayout,
+  { weights, previousWeights, order, placedWords }: Numbers,
+  { bottomEdge, largeTileSizes }: NextWordLayout,
   wordStates: readonly WordState[],
   widthOf: (word: number) => number,
 ): Mark[] {
-  if (!largeParts || placed.length < 2) return [];
+  if (!largeTileSizes || placedWords.length < 2) return [];
   const drawnWeights = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
   const mostAttendedWord = drawnWeights.indexOf(Math.max(...drawnWeights));
-  const weight = entryAt(previous, mostAttendedWord);
+  const weight = entryAt(previousWeights, mostAttendedWord);
   if (mostAttendedWord < 1 || entryAt(drawnWeights, mostAttendedWord) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
   const x = (place: number): number => {
     const word = entryAt(order, place);
@@ -208,11 +208,11 @@ export function movingMarks(
   key: number | undefined,
   theme: Theme,
 ): readonly Mark[] {
-  const { words, first } = numbers;
-  const { predictionTile, largeParts, tiles, width, height } = layout;
+  const { words, firstPosition } = numbers;
+  const { predictionTile, largeTileSizes, tiles, width, height } = layout;
   const tileOf = (word: number): Tile => tiles[order.indexOf(word)] ?? predictionTile;
   const queryIndex = words.length;
-  if (largeParts) {
+  if (largeTileSizes) {
     const ribbonEnds = wordStates.map(({ x, y, weight }, word) => ({
       x: x + tileOf(word).word.width / 2,
       y,
@@ -228,13 +228,13 @@ export function movingMarks(
       previousWeight: undefined,
     };
     return [
-      ...ribbons({ ends: [...ribbonEnds, predictionEnd], chosen: queryIndex, arcHeight: largeParts.arcHeight, cursor: key, theme }),
+      ...drawRibbons({ ends: [...ribbonEnds, predictionEnd], queryIndex, arcHeight: largeTileSizes.arcHeight, cursor: key, theme }),
       ...previousTokenMarks(numbers, layout, wordStates, (word) => tileOf(word).word.width),
     ];
   }
   const arcEnds = wordStates.map(({ x, y }, word) => ({ ...tileOf(word).arcEnd, x: x + tileOf(word).word.width / 2, y }));
-  const weights = strongestWeights(Float32Array.from([...wordStates.map(({ weight }) => weight), 0]));
-  const arcPicture = arcs({
+  const weights = keepStrongestWeights(Float32Array.from([...wordStates.map(({ weight }) => weight), 0]));
+  const arcPicture = drawArcs({
     width,
     height,
     wordPlaces: [...arcEnds, predictionTile.arcEnd],
@@ -244,13 +244,13 @@ export function movingMarks(
     words: [...words, strings.slot(undefined)],
     cursor: key,
   });
-  return first > 0 || arcPicture.marks.length > 0 ? arcPicture.marks : [];
+  return firstPosition > 0 || arcPicture.marks.length > 0 ? arcPicture.marks : [];
 }
 
 /** The marks that do not move with the words. */
-export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
-  const { placed, guesses } = numbers;
-  const text = placed.slice(-12).join(' ');
+export function createStaticPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
+  const { placedWords, guesses } = numbers;
+  const text = placedWords.slice(-12).join(' ');
   const likelyWords = guesses.slice(0, BAR_COUNT).map(({ word, probability }) => strings.guess(word, probability));
   return {
     width: layout.width,
@@ -269,9 +269,9 @@ export function wordCursorAt({ tiles }: NextWordLayout, x: number, y: number): C
 }
 
 export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pick<Frame, 'width' | 'maxHeight' | 'theme'>): Scene {
-  const { placed, order, weights } = numbers;
-  const layout = nextWordLayout(placed, { width, maxHeight });
-  const staticPicture = stillPicture(numbers, layout, theme);
+  const { placedWords, order, weights } = numbers;
+  const layout = layoutNextWord(placedWords, { width, maxHeight });
+  const staticPicture = createStaticPicture(numbers, layout, theme);
   const wordStates = restingStates(layout, order, numbers);
   const outlineMarks = ({ key }: Cursor): Mark[] => {
     const tile = key === undefined ? undefined : layout.tiles[key];
@@ -283,14 +283,14 @@ export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pic
       marks: [
         ...movingMarks(numbers, layout, wordStates, order, undefined, theme),
         ...staticPicture.marks,
-        ...wordMarks(layout, -1, weights, theme, false),
+        ...drawWords(layout, -1, weights, theme, false),
       ],
     },
     overlay: outlineMarks,
     hit: (x, y) => wordCursorAt(layout, x, y),
     step: (cursor, right) => {
-      const key = cursor.key === undefined ? placed.length - 1 : cursor.key + right * layout.nextDirection;
-      return { key: Math.min(placed.length - 1, Math.max(0, key)) };
+      const key = cursor.key === undefined ? placedWords.length - 1 : cursor.key + right * layout.nextDirection;
+      return { key: Math.min(placedWords.length - 1, Math.max(0, key)) };
     },
   };
 }

@@ -1,6 +1,6 @@
-import { wholePercent } from '../../../charts/english.ts';
+import { formatWholePercent } from '../../../charts/english.ts';
 import { isolate } from '../../../sentence/direction.ts';
-import { WORDS } from '../../words/strings.ts';
+import { WORD_STRINGS } from '../../words/strings.ts';
 
 /** Name and meaning of each encoding with a button. */
 const BUTTONS: { readonly [id: string]: readonly [name: string, meaning: string] } = {
@@ -11,14 +11,14 @@ const BUTTONS: { readonly [id: string]: readonly [name: string, meaning: string]
 };
 
 export const strings = {
-  ...WORDS,
+  ...WORD_STRINGS,
   example: 'to be or not to',
   question: 'What comes next?',
   instruction: 'Drag a word to another place.',
   caption:
     'A model of two layers predicts the next word. Ribbons show the attention of the copying head; the arrow below is the previous-token head of the first layer.',
   labels: {},
-  percent: wholePercent,
+  percent: formatWholePercent,
   slot: (word: string | undefined) => (word === undefined ? '?' : word),
   back: 'previous word',
   buttons: (id: string): readonly [name: string, meaning: string] => BUTTONS[id] ?? [id, 'encoding of this figure'],
@@ -27,8 +27,8 @@ export const strings = {
   own: 'Your own words',
   what: 'What is this?',
   move: (word: string) => `Move “${word}”`,
-  sure: (word: string, share: number) => `“${isolate(word)}”, ${wholePercent(share)}.`,
-  guess: (word: string, share: number) => `${isolate(word)} ${wholePercent(share)}`,
+  sure: (word: string, share: number) => `“${isolate(word)}”, ${formatWholePercent(share)}.`,
+  guess: (word: string, share: number) => `${isolate(word)} ${formatWholePercent(share)}`,
   followed: (last: string) => `It came after “${last}” the last time.`,
   missed: (last: string, next: string) => `The previous “${last}” was followed by “${next}”.`,
   blind: 'Without positions the model reads the words, but hardly their order.',

@@ -2,19 +2,19 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
-import { wordsInOrder } from '../../compute/sentence-fields.ts';
-import type { LiveFigure, Stage } from '../../contract/kind.ts';
+import { splitSentence } from '../../compute/sentence-fields.ts';
+import type { LiveFigure, SurfaceContainer } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { drawing } from '../../runtime/scene-source.ts';
-import { moveByItself } from '../../words/demonstration.ts';
-import { dragHandlers, wordMoves } from '../../words/drag.ts';
+import { drawOnChange } from '../../runtime/scene-source.ts';
+import { startDemonstration } from '../../words/demonstration.ts';
+import { createDragHandlers, createWordMoves } from '../../words/drag.ts';
 import show from '../../words/show.css?inline';
-import { paintTile, ReadingOrder, renderTiles, tileList } from '../../words/tiles.ts';
+import { paintTile, ReadingOrder, renderTileList, renderTiles } from '../../words/tiles.ts';
 import { AnimatedNumbers, GLIDE_MS } from '../../words/travel.ts';
 import style from '../../words/words.css?inline';
-import { belowWords, type NextWordActions, suggestedWord } from './below.ts';
+import { type NextWordActions, renderContent, suggestedWord } from './below.ts';
 import type { fields, Numbers } from './compute.ts';
-import { movingMarks, nextWordLayout, restingStates, stillPicture, type WordState, wordCursorAt } from './picture.ts';
+import { createStaticPicture, layoutNextWord, movingMarks, restingStates, type WordState, wordCursorAt } from './picture.ts';
 import { strings } from './strings.ts';
 
 /** Minimum font size of a text that does not scroll, px. */
@@ -23,7 +23,7 @@ const sheet = unsafeCSS(style + show);
 
 export function nextWordSurface(
   figure: LiveFigure<typeof fields, Numbers>,
-  { element, width, maxHeight, look, announce, reportError }: Stage,
+  { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
   /** Incremented when a word is lifted or dragged, because no other signal changes then. */
   const tileChanges = signal(0);
@@ -38,7 +38,7 @@ export function nextWordSurface(
   });
   const sentence = computed(() => {
     const spec = requestedSpec.value;
-    return spec && wordsInOrder(spec.text, spec.order);
+    return spec && splitSentence(spec.text, spec.order);
   });
   /** The latest result, unless it belongs to other words. */
   const latestResult = computed(() => {
@@ -48,35 +48,35 @@ export function nextWordSurface(
   const layout = computed(() => {
     const currentSentence = sentence.value;
     if (!currentSentence || width.value < 40) return undefined;
-    return nextWordLayout(
+    return layoutNextWord(
       currentSentence.order.map((word) => currentSentence.words[word] as string),
       { width: width.value, maxHeight: maxHeight.value },
     );
   });
-  const moves = wordMoves(figure, sentence, announce);
+  const moves = createWordMoves(figure, sentence, announce);
   const findElement = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
-  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+  const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
 
   /** The animated left edge, upper edge and weight of each word. */
   const animatedWords = new AnimatedNumbers(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   let moveDuration = GLIDE_MS;
   let layoutKey = '';
-  const tileDragHandlers = dragHandlers({
+  const tileDragHandlers = createDragHandlers({
     element,
     sentence,
     layout,
     moves,
-    part: findElement,
+    findPart: findElement,
     announce,
-    tilesChanged: notifyTileChange,
+    onTilesChange: notifyTileChange,
     cursorAt: (x, y) => layout.peek() && wordCursorAt(layout.peek() as NonNullable<typeof layout.value>, x, y),
     carry(word, x, y) {
       draggedWord = { word, x, y };
       paint();
     },
     drop(word) {
-      if (draggedWord) animatedWords.place(3 * word, [draggedWord.x, draggedWord.y], reducedMotion.matches ? 0 : moveDuration);
+      if (draggedWord) animatedWords.jumpTo(3 * word, [draggedWord.x, draggedWord.y], reducedMotionQuery.matches ? 0 : moveDuration);
       draggedWord = undefined;
       paint();
     },
@@ -101,7 +101,7 @@ export function nextWordSurface(
       if (state) paintTile(tile, state, theme, drawnPicture !== undefined);
     }
     if (!drawnPicture) return;
-    const staticPicture = stillPicture(drawnPicture.numbers, currentLayout, theme);
+    const staticPicture = createStaticPicture(drawnPicture.numbers, currentLayout, theme);
     const animatedMarks = movingMarks(drawnPicture.numbers, currentLayout, wordStates, currentSentence.order, wordAtCursor(), theme);
     mountedPicture.update({ ...staticPicture, marks: [...animatedMarks, ...staticPicture.marks] }, { ...look.peek() });
   }
@@ -122,17 +122,17 @@ export function nextWordSurface(
       hasWeights: false,
       selectedWord: moves.selectedWord.value ?? currentSentence.order.at(-1),
       liftedWord: keys.liftedWord,
-      draggedWord: drag.dragged,
+      draggedWord: drag.draggedWord,
       pointedPosition: figure.cursor.value.key,
       isUnknown: () => false,
       weightText: () => undefined,
     };
-    return tileList(parts, readingOrder, currentLayout.height, handlers);
+    return renderTileList(parts, readingOrder, currentLayout.height, handlers);
   }
 
   const actions: NextWordActions = {
     choose: (id) => figure.change({ encoding: { id } }),
-    move: (word) => moves.move(moves.order().indexOf(word), 1),
+    move: (word) => moves.move(moves.getOrder().indexOf(word), 1),
     reset: moves.reset,
     write: (text) => figure.change({ text, order: [] }),
     open() {
@@ -145,29 +145,29 @@ export function nextWordSurface(
   // Rendered once, because it contains the canvas.
   render(html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div><div class="show short"></div>`, element);
   const mountedPicture = mountPicture(findElement('.drawing'));
-  const demonstration = moveByItself(findElement('.show'), {
+  const demonstration = startDemonstration(findElement('.show'), {
     moves,
-    reducedMotion,
+    reducedMotionQuery,
     runSlowly(move, duration) {
       moveDuration = duration;
       move();
       moveDuration = GLIDE_MS;
     },
-    from: suggestedWord,
-    to: () => 1,
+    startPosition: suggestedWord,
+    endPosition: () => 1,
   });
   const disposers = [
-    drawing(() => {
+    drawOnChange(() => {
       void tileChanges.value;
       const currentLayout = layout.value;
       const stage = findElement('.stage');
       stage.classList.toggle('long', currentLayout !== undefined && currentLayout.fontSize < MIN_FONT_SIZE);
-      stage.classList.toggle('large', currentLayout?.largeParts !== undefined);
+      stage.classList.toggle('large', currentLayout?.largeTileSizes !== undefined);
       renderTiles(tiles(), findElement('.overlay'));
       void figure.cursor.value;
       paint();
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       const currentLayout = layout.value;
       const currentSentence = sentence.value;
       const drawnPicture = latestResult.value;
@@ -179,11 +179,11 @@ export function nextWordSurface(
         const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
         return [x, y, wordStates[word]?.weight ?? Number.NaN];
       });
-      animatedWords.to(targetValues, newLayoutKey === layoutKey && !reducedMotion.matches ? moveDuration : 0);
+      animatedWords.animateTo(targetValues, newLayoutKey === layoutKey && !reducedMotionQuery.matches ? moveDuration : 0);
       layoutKey = newLayoutKey;
       paint();
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       const drawnPicture = latestResult.value;
       const spec = requestedSpec.value;
       const currentSentence = sentence.value;
@@ -193,10 +193,10 @@ export function nextWordSurface(
         spec,
         numbers: drawnPicture?.numbers,
         locked: figure.locked,
-        canMove: !moves.locked,
+        canMove: !moves.isLocked,
         isOpen: isOpen.value,
       };
-      render(belowWords(contentState, actions), findElement('.show'));
+      render(renderContent(contentState, actions), findElement('.show'));
       if (drawnPicture) demonstration.ready();
     }, reportError),
     effect(() => {

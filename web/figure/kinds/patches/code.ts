@@ -2,11 +2,11 @@ import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
-import { layerCode } from '../../export/layer-code.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
+import { generateLayerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { gridEncoding, type PatchesSpec, sideOf } from './compute.ts';
+import { countPatchesPerSide, gridEncoding, type PatchesSpec } from './compute.ts';
 
 function orderProgram({ arrangement, chosen, partner, seed }: PatchesSpec, patchCount: number): string {
   const identityOrder = `Array.from({ length: ${patchCount} }, (_, place) => place)`;
@@ -22,7 +22,7 @@ export function code(
   encodings: readonly EncodingInfo[],
   numbers?: { readonly embeddings: Tensor; readonly order: readonly number[] },
 ): SourceCode {
-  const side = sideOf(spec);
+  const side = countPatchesPerSide(spec);
   const patchCount = side * side;
   const dim = 3 * Number(spec.patch) ** 2;
   const { heads, projections, seed } = spec;
@@ -30,7 +30,7 @@ export function code(
   const isTable = spec.encoding.id === 'sinusoidal_grid';
   const encoding = isTable ? encodingSpec('none') : gridEncoding(spec);
   const layer = { encoding, heads, projections, seed, dim, mask: 'none', positionOffset: 0 } as const;
-  const { imports, values, call, phasor, request } = layerCode(layer, encodings, patchCount, numbers?.embeddings);
+  const { imports, values, call, phasor, request } = generateLayerCode(layer, encodings, patchCount, numbers?.embeddings);
   const order = `// The index of the patch at each position.\n${orderProgram(spec, patchCount)}\n`;
   const positions = numbers && { shape: [patchCount], data: Float32Array.from(numbers.order) };
   const python = (table: string, lines: readonly string[], others: { readonly [variable: string]: PythonValue } = {}) =>
@@ -54,7 +54,7 @@ export function code(
     };
   }
   // A layer has one-dimensional positions, so the table of rows and columns is added to its input.
-  const grid = encodingCall(spec.encoding, encodings, { embedDim: dim });
+  const grid = createEncodingCall(spec.encoding, encodings, { embedDim: dim });
   const rows = [
     `places = np.stack(np.divmod(np.arange(${patchCount}), ${side}), axis=1)  # row and column of each position`,
     `table = grid.position_table(places, ${dim})`,
@@ -63,7 +63,7 @@ export function code(
     ...python(' + table', rows, { grid }),
     phasor: withAnalysis(`${phasor}${order}// The row and column at each position.
 const positions = { shape: [${patchCount}, 2], data: order.flatMap((_, place) => [Math.floor(place / ${side}), place % ${side}]) };
-const table = phasor.positionTable({ encoding: ${encodingChoice(spec.encoding)}, positions, dim: ${dim} });
+const table = phasor.positionTable({ encoding: ${formatJsEncoding(spec.encoding)}, positions, dim: ${dim} });
 const shuffled = { shape: embeddings.shape, data: Float32Array.from(order.flatMap((patch) => [...embeddings.data.subarray(${dim} * patch, ${dim} * (patch + 1))])) };
 const [{ output: before }, { output: after, weights }] = [embeddings, shuffled].map((x) =>
   phasor.selfAttention({ x: phasor.combine({ x, table }), head: ${head}, outputs: ['weights'], ${request} }),

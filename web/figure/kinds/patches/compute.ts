@@ -5,14 +5,14 @@ import { extent } from '../../../charts/grid.ts';
 import { permutationError, permutationTest } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
-import { reorderRows, seededOrder } from '../../compute/seeded-order.ts';
+import { drawRandomOrder, reorderRows } from '../../compute/seeded-order.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { matrixOf } from '../../contract/tensor.ts';
+import { selectMatrix } from '../../contract/tensor.ts';
 import { PHOTOGRAPH_SIDE, type PhotographName } from '../../runtime/photographs.ts';
-import { patchEmbeddings } from './pixels.ts';
+import { computePatchEmbeddings } from './pixels.ts';
 import { strings } from './strings.ts';
 
 export interface PatchesSpec {
@@ -29,14 +29,14 @@ export interface PatchesSpec {
 }
 
 /** Number of patches per side. */
-export const sideOf = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
+export const countPatchesPerSide = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
 
 /** Encodings that derive rows and columns from token indices and the number of patches in a row. */
 const GRID_ENCODINGS = ['rope_2d', 'rope_mixed'];
 
 /** Adds the image's numbers of rows and columns to an encoding that needs them. */
 export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): EncodingSpec {
-  const side = sideOf(spec);
+  const side = countPatchesPerSide(spec);
   if (!GRID_ENCODINGS.includes(spec.encoding.id)) return spec.encoding;
   return { columns: side, ...(spec.encoding.id === 'rope_2d' ? { rows: side } : {}), ...spec.encoding };
 }
@@ -48,7 +48,7 @@ export const patchCoordinates = (side: number): Tensor => ({
 });
 
 function checkPatchIndices(spec: PatchesSpec): void {
-  const side = sideOf(spec);
+  const side = countPatchesPerSide(spec);
   for (const name of ['chosen', 'partner'] as const)
     if (spec[name] >= side * side && (name === 'chosen' || spec.arrangement === 'swapped'))
       throw new SpecError(name, `${name}: ${strings.outside(spec[name], side)}`);
@@ -57,8 +57,8 @@ function checkPatchIndices(spec: PatchesSpec): void {
 
 /** `order` is the index of the patch at each position. `shuffledOrder` always differs from the original order. */
 async function createOrders(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly shuffledOrder: Order }> {
-  const count = sideOf(spec) ** 2;
-  const shuffledOrder = await seededOrder(count, spec.seed, engine);
+  const count = countPatchesPerSide(spec) ** 2;
+  const shuffledOrder = await drawRandomOrder(count, spec.seed, engine);
   if (spec.arrangement === 'shuffled') return { order: shuffledOrder, shuffledOrder };
   const order = Array.from({ length: count }, (_, position) => position);
   if (spec.arrangement === 'original') return { order, shuffledOrder };
@@ -67,11 +67,11 @@ async function createOrders(spec: PatchesSpec, engine: Engine): Promise<{ readon
   return { order, shuffledOrder: order };
 }
 
-export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }: KindContext) {
+export async function computePatches(spec: PatchesSpec, { engine, photographs }: KindContext) {
   checkPatchIndices(spec);
   const { heads, projections, seed } = spec;
-  const embeddings = patchEmbeddings(await photographs.shades(spec.picture), Number(spec.patch));
-  const encoding = usedEncoding(gridEncoding(spec), engine.encodings);
+  const embeddings = computePatchEmbeddings(await photographs.shades(spec.picture), Number(spec.patch));
+  const encoding = withUsedParams(gridEncoding(spec), engine.encodings);
   const head = Math.min(spec.head, heads) - 1;
   const { order, shuffledOrder } = await createOrders(spec, engine);
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
@@ -81,7 +81,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
     if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: comparedOrder });
     // A layer has one-dimensional positions, so the table of rows and columns is added to its input.
     const width = entryAt(embeddings.shape, 1);
-    const table = await engine.positionTable({ encoding, positions: patchCoordinates(sideOf(spec)), dim: width });
+    const table = await engine.positionTable({ encoding, positions: patchCoordinates(countPatchesPerSide(spec)), dim: width });
     const [before, after] = await Promise.all(
       [embeddings, reorderRows(embeddings, comparedOrder)].map(async (x) =>
         engine.selfAttention({ ...layer, x: await engine.combine({ x, table }) }),
@@ -98,7 +98,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   return {
     order,
     embeddings,
-    weights: matrixOf(comparison.weights, 0),
+    weights: selectMatrix(comparison.weights, 0),
     before: comparison.before,
     after: comparison.output,
     differences: comparison.perToken,

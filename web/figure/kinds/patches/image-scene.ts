@@ -1,29 +1,39 @@
 // An image cut into selectable patches.
-import { movedMark } from '../../../charts/compose.ts';
+import { translateMark } from '../../../charts/compose.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { LABEL_SIZE } from '../../../charts/text-metrics.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
-import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-map-scene.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
+import { headingMarks, isPatch, layoutPatchSquare, patchAt, patchOutline, patchStep } from './patch-map-scene.ts';
 
 export interface ImageSceneSpec {
   /** RGBA pixels of a square image. */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
   /** Side of the image, pixels. */
-  readonly pixels: number;
+  readonly imageSide: number;
   readonly patchesPerSide: number;
   /** Cursor axis that selects a patch. */
-  readonly axis: string;
+  readonly cursorAxis: string;
   /** Index of the patch that is always outlined. */
-  readonly chosen: number;
+  readonly chosenPatch: number;
   readonly title: string;
   readonly description: string;
   readonly note: string;
   readonly width: number;
 }
 
-export function imageScene({ rgba, pixels, patchesPerSide, axis, chosen, title, description, note, width }: ImageSceneSpec): Scene {
-  const square = patchSquare(width, patchesPerSide);
+export function imageScene({
+  rgba,
+  imageSide,
+  patchesPerSide,
+  cursorAxis,
+  chosenPatch,
+  title,
+  description,
+  note,
+  width,
+}: ImageSceneSpec): Scene {
+  const square = layoutPatchSquare(width, patchesPerSide);
   const { plot, patchSide } = square;
   const gridLines = Array.from({ length: patchesPerSide - 1 }, (_, index): Mark[] => {
     const x = plot.x + (index + 1) * patchSide;
@@ -34,7 +44,7 @@ export function imageScene({ rgba, pixels, patchesPerSide, axis, chosen, title, 
       { ...gridLine, x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y },
     ];
   }).flat();
-  const noteText = wrappedText([note], plot.width, LABEL_SIZE, 'muted');
+  const noteText = wrapText([note], plot.width, LABEL_SIZE, 'muted');
   const noteY = plot.y + plot.height + 9;
   return {
     picture: {
@@ -42,19 +52,19 @@ export function imageScene({ rgba, pixels, patchesPerSide, axis, chosen, title, 
       height: Math.ceil(noteY + noteText.height + 4),
       title,
       description,
-      rasters: [{ key: 'image', ...plot, columns: pixels, rows: pixels, rgba }],
+      rasters: [{ key: 'image', ...plot, columns: imageSide, rows: imageSide, rgba }],
       marks: [
-        ...heading(square, title),
+        ...headingMarks(square, title),
         ...gridLines,
-        ...patchOutline(square, chosen, 'ink', 'chosen'),
-        ...noteText.marks.map((mark) => movedMark(mark, plot.x, noteY)),
+        ...patchOutline(square, chosenPatch, 'ink', 'chosen'),
+        ...noteText.marks.map((mark) => translateMark(mark, plot.x, noteY)),
       ],
     },
-    overlay: ({ [axis]: at }) => (isPatch(square, at) ? patchOutline(square, at, 'cursor', 'pointed') : []),
+    overlay: ({ [cursorAxis]: at }) => (isPatch(square, at) ? patchOutline(square, at, 'cursor', 'pointed') : []),
     hit(x, y) {
       const at = patchAt(square, x, y);
-      return at === undefined ? undefined : { [axis]: at };
+      return at === undefined ? undefined : { [cursorAxis]: at };
     },
-    step: (cursor, columns, rows) => patchStep(square, cursor, axis, columns, rows),
+    step: (cursor, columns, rows) => patchStep(square, cursor, cursorAxis, columns, rows),
   };
 }

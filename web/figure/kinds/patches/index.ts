@@ -1,15 +1,15 @@
-import { columnsFor, inGrid } from '../../../charts/compose.ts';
+import { arrangeInGrid, fitColumns } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { choice, count, encoding } from '../../contract/fields.ts';
 import { defineKind, makeProof, type Proof } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
+import { toGrid } from '../../contract/tensor.ts';
 import { PHOTOGRAPH_SIDE } from '../../runtime/photographs.ts';
-import { patchesNumbers, sideOf } from './compute.ts';
+import { computePatches, countPatchesPerSide } from './compute.ts';
 import { imageScene } from './image-scene.ts';
 import { patchMapScene } from './patch-map-scene.ts';
-import { arrangedPixels } from './pixels.ts';
+import { arrangePixels } from './pixels.ts';
 import { strings } from './strings.ts';
 
 /** Tolerance for float32 rounding, relative to the largest output. */
@@ -47,17 +47,17 @@ export const kind = defineKind({
     seed: count(1, 0, 2 ** 32 - 1),
   },
   aspect: 0.36,
-  compute: patchesNumbers,
+  compute: computePatches,
   scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme, maxHeight = Number.POSITIVE_INFINITY }) {
-    const patchesPerSide = sideOf(spec);
-    const { columns, each: maxSquareSide } = columnsFor(3, width, maxHeight < LOW_HEIGHT ? NARROW_SQUARE_SIDE : MIN_SQUARE_SIDE, GAP);
+    const patchesPerSide = countPatchesPerSide(spec);
+    const { columns, each: maxSquareSide } = fitColumns(3, width, maxHeight < LOW_HEIGHT ? NARROW_SQUARE_SIDE : MIN_SQUARE_SIDE, GAP);
     const squareSide = columns === 3 ? Math.min(maxSquareSide, Math.max(120, maxHeight - LABEL_SPACE)) : maxSquareSide;
     const image = imageScene({
-      rgba: arrangedPixels(embeddings, Number(spec.patch), order),
-      pixels: PHOTOGRAPH_SIDE,
+      rgba: arrangePixels(embeddings, Number(spec.patch), order),
+      imageSide: PHOTOGRAPH_SIDE,
       patchesPerSide,
-      axis: 'query',
-      chosen: spec.chosen,
+      cursorAxis: 'query',
+      chosenPatch: spec.chosen,
       title: strings.image(spec.arrangement),
       description: strings.described(spec.picture, patchesPerSide),
       note: strings.note(Number(spec.patch), 3 * Number(spec.patch) ** 2),
@@ -66,10 +66,10 @@ export const kind = defineKind({
     const commonSpec = { patchesPerSide, width: squareSide, theme };
     const attention = patchMapScene({
       ...commonSpec,
-      grid: gridOf(weights),
+      grid: toGrid(weights),
       rowAxis: 'query',
-      chosen: spec.chosen,
-      axis: 'key',
+      chosenRow: spec.chosen,
+      cursorAxis: 'key',
       quantity: strings.weight,
       range: (row) => [
         0,
@@ -80,16 +80,16 @@ export const kind = defineKind({
     const outputChange = patchMapScene({
       ...commonSpec,
       grid: { rows: 1, columns: patchesPerSide * patchesPerSide, data: differences.data },
-      axis: 'query',
+      cursorAxis: 'query',
       quantity: strings.difference,
       // Differences that are only rounding errors get the colour of 0.
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.isShownOrder ? strings.change : strings.noChange),
     });
-    return inGrid([image, attention, outputChange], { title: strings.question }, { columns, each: squareSide }, GAP);
+    return arrangeInGrid([image, attention, outputChange], { title: strings.question }, { columns, each: squareSide }, GAP);
   },
   readout({ order, weights, differences, maxAbsOutput }, spec, { query, key }) {
-    const patchesPerSide = sideOf(spec);
+    const patchesPerSide = countPatchesPerSide(spec);
     const patches = patchesPerSide * patchesPerSide;
     const row = isIndex(query, patches) ? query : spec.chosen;
     if (isIndex(key, patches))
@@ -112,7 +112,7 @@ export const kind = defineKind({
     return makeProof({ ...strings.proof, ...(trial.isShownOrder ? moved : tried) }, trial.maxAbsDiff, toleranceOf(maxAbsOutput));
   },
   tables({ order, weights, differences, before, after, embeddings }, spec) {
-    const patchesPerSide = sideOf(spec);
+    const patchesPerSide = countPatchesPerSide(spec);
     const positions = order.map((_, position) => patchName(position, patchesPerSide));
     const channels = { rowTitle: strings.patch, columnTitle: strings.channel, rows: positions };
     return [
@@ -146,5 +146,5 @@ export const kind = defineKind({
       { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, ...channels },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

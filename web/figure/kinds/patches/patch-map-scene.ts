@@ -1,5 +1,5 @@
 // A map with one value per patch of an image, such as the attention weights of the selected patch.
-import { colorOf, paint, scaleOf } from '../../../charts/color.ts';
+import { colorOf, colorScaleOf, paint } from '../../../charts/color.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';
 import { colorBar } from '../../../charts/heatmap/color-bar.ts';
@@ -23,7 +23,7 @@ const HEADING_SIZE = 12;
 const LINE_HEIGHT = 16;
 
 /** The largest square of patches that fits a width. */
-export function patchSquare(width: number, patchesPerSide: number): PatchSquare {
+export function layoutPatchSquare(width: number, patchesPerSide: number): PatchSquare {
   const availableWidth = Math.max(patchesPerSide, width - 2);
   const patchSide = availableWidth / patchesPerSide >= 4 ? Math.floor(availableWidth / patchesPerSide) : availableWidth / patchesPerSide;
   return {
@@ -51,7 +51,7 @@ export function patchBox({ plot, patchesPerSide, patchSide }: PatchSquare, index
 }
 
 /** A heading of one or two lines that ends just above the square. */
-export function heading({ plot }: PatchSquare, text: string): Mark[] {
+export function headingMarks({ plot }: PatchSquare, text: string): Mark[] {
   const fitsSquare = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
   const words = text.split(' ');
   let firstLineWords = words.length;
@@ -100,9 +100,9 @@ export interface PatchMapSpec {
   /** Cursor axis that selects the row. */
   readonly rowAxis?: string | undefined;
   /** The row shown if the cursor selects none; default: the first row. */
-  readonly chosen?: number | undefined;
+  readonly chosenRow?: number | undefined;
   /** Cursor axis that selects a patch of this map. */
-  readonly axis: string;
+  readonly cursorAxis: string;
   readonly quantity: string;
   /** The values at the two ends of a row's colour scale. */
   readonly range: (row: number) => readonly [number, number];
@@ -115,17 +115,17 @@ export function patchMapScene({
   grid,
   patchesPerSide,
   rowAxis,
-  chosen = 0,
-  axis,
+  chosenRow = 0,
+  cursorAxis,
   quantity,
   range,
   title,
   width,
   theme,
 }: PatchMapSpec): Scene {
-  const square = patchSquare(width, patchesPerSide);
+  const square = layoutPatchSquare(width, patchesPerSide);
   const { plot } = square;
-  const colors = scaleOf('sequential', grid.data, theme);
+  const colors = colorScaleOf('sequential', grid.data, theme);
   const scaleFor = (row: number) => ({ ...colors, domain: range(row) });
   const valuesOf = (row: number): Float32Array => grid.data.subarray(row * grid.columns, (row + 1) * grid.columns);
   const isSelectableRow = (row: number | undefined): row is number => rowAxis !== undefined && isPatch(square, row) && row < grid.rows;
@@ -146,7 +146,7 @@ export function patchMapScene({
       value,
     });
   // The displayed row, which stays the same while the pointer moves over the map.
-  let displayedRow = chosen;
+  let displayedRow = chosenRow;
   let cachedRow: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
   /** The map of another row, drawn over the map of the chosen row and cached until yet another row is displayed. */
   const rowMarks = (row: number): readonly Mark[] => {
@@ -161,7 +161,7 @@ export function patchMapScene({
     const marks: Mark[] = [
       ...cells,
       { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: plot.y - 4 },
-      ...heading(square, title(row)),
+      ...headingMarks(square, title(row)),
       // Replaces the numbers at the colour bar with those of this row; the colours stay the same.
       { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
       ...colorBarFor(row).marks,
@@ -169,14 +169,14 @@ export function patchMapScene({
     cachedRow = { row, marks };
     return marks;
   };
-  const chosenBar = colorBarFor(chosen);
-  const values = valuesOf(chosen);
+  const chosenBar = colorBarFor(chosenRow);
+  const values = valuesOf(chosenRow);
   const { marks, rasters } = chosenBar;
   return {
     picture: {
       width: Math.max(1, width),
       height: Math.ceil(plot.y + plot.height + 44),
-      title: title(chosen),
+      title: title(chosenRow),
       description: `${values.length} patches, ${quantity} ${formatRange(Math.min(...values), Math.max(...values))}.`,
       rasters: [
         {
@@ -184,24 +184,24 @@ export function patchMapScene({
           ...plot,
           columns: patchesPerSide,
           rows: patchesPerSide,
-          rgba: paint({ rows: patchesPerSide, columns: patchesPerSide, data: values }, scaleFor(chosen), theme),
+          rgba: paint({ rows: patchesPerSide, columns: patchesPerSide, data: values }, scaleFor(chosenRow), theme),
         },
         ...rasters,
       ],
       marks: [
-        ...heading(square, title(chosen)),
+        ...headingMarks(square, title(chosenRow)),
         { kind: 'rect', tone: 'hairline', ...plot, outline: true },
-        ...(rowAxis === undefined ? [] : patchOutline(square, chosen, 'ink', 'chosen')),
+        ...(rowAxis === undefined ? [] : patchOutline(square, chosenRow, 'ink', 'chosen')),
         ...marks,
       ],
     },
     overlay(cursor: Cursor) {
       const requestedRow = rowAxis === undefined ? undefined : cursor[rowAxis];
-      const row = isSelectableRow(requestedRow) ? requestedRow : chosen;
+      const row = isSelectableRow(requestedRow) ? requestedRow : chosenRow;
       displayedRow = row;
-      const overlayMarks: Mark[] = row === chosen ? [] : [...rowMarks(row)];
+      const overlayMarks: Mark[] = row === chosenRow ? [] : [...rowMarks(row)];
       if (isSelectableRow(requestedRow)) overlayMarks.push(...patchOutline(square, row, 'ink', 'row'));
-      const at = cursor[axis];
+      const at = cursor[cursorAxis];
       if (!isPatch(square, at)) return overlayMarks;
       const value = entryAt(valuesOf(row), at);
       const highlightedValue = colorBarFor(row, value).marks.filter(({ key }) => key === 'bar-value');
@@ -210,8 +210,8 @@ export function patchMapScene({
     hit(x, y) {
       const at = patchAt(square, x, y);
       if (at === undefined) return undefined;
-      return rowAxis === undefined ? { [axis]: at } : { [rowAxis]: displayedRow, [axis]: at };
+      return rowAxis === undefined ? { [cursorAxis]: at } : { [rowAxis]: displayedRow, [cursorAxis]: at };
     },
-    step: (cursor, columns, rows) => patchStep(square, cursor, axis, columns, rows),
+    step: (cursor, columns, rows) => patchStep(square, cursor, cursorAxis, columns, rows),
   };
 }

@@ -21,14 +21,14 @@ function computePixelIndices(patch: number): Int32Array {
  * Patches of `patch` x `patch` pixels as embeddings, [patches, 3 patch²]. Pixel values range from -1 (black) to 1 (white), as in image
  * processors with mean 0.5 and standard deviation 0.5.
  */
-export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
+export function computePatchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   const data = Float32Array.from(computePixelIndices(patch), (position) => (2 * (shades[position] as number)) / (SHADE_COUNT - 1) - 1);
   const width = 3 * patch * patch;
   return { shape: [data.length / width, width], data };
 }
 
 /** The photograph with reordered patches, as RGBA pixels. `order` is the index of the patch at each position. */
-export function arrangedPixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
+export function arrangePixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
   const valueIndices = computePixelIndices(patch);
   const width = 3 * patch * patch;
   const rgba = new Uint8ClampedArray(PHOTOGRAPH_SIDE * PHOTOGRAPH_SIDE * 4).fill(255);

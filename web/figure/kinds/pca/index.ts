@@ -2,8 +2,8 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { permutationError, principalComponents, tableStatistics } from '../../../engine/analysis.ts';
 import type { Tensor, TensorInput } from '../../../engine/index.ts';
-import { help, labels, learnedRows, rowsActions, rowsField, withTruncationNote } from '../../compute/learned-rows.ts';
-import { columnsOf, positionLabels } from '../../compute/table-rows.ts';
+import { createRowsActions, loadLearnedRows, rowsField, rowsHelp, rowsLabels, withTruncationNote } from '../../compute/learned-rows.ts';
+import { createPositionLabels, selectColumns } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -33,13 +33,13 @@ export const kind = defineKind({
   instruction: strings.instruction,
   caption: strings.caption,
   fields,
-  labels,
-  help,
+  labels: rowsLabels,
+  help: rowsHelp,
   aspect: 0.7,
   playback: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, context) {
     const { engine } = context;
-    const { rows, request } = await learnedRows(spec, context);
+    const { rows, request } = await loadLearnedRows(spec, context);
     const table = await engine.positionTable(request);
     if (entryAt(table.shape, 1) < 2) throw new SpecError('dim', strings.narrow);
     const allComponents = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
@@ -54,21 +54,21 @@ export const kind = defineKind({
     const varianceRatio = allComponents.explainedVarianceRatio;
     return {
       rows,
-      coordinates: columnsOf(allComponents.coordinates, [0, 1]),
+      coordinates: selectColumns(allComponents.coordinates, [0, 1]),
       explainedVarianceRatio: { shape: [2], data: varianceRatio.data.subarray(0, 2) },
       maxAbsDiff,
       longest: tableStats.maxNorm,
     };
   },
   scene({ coordinates, explainedVarianceRatio: { data } }, { positionOffset }, frame) {
-    const [x, y] = [columnsOf(coordinates, [0]).data, columnsOf(coordinates, [1]).data];
+    const [x, y] = [selectColumns(coordinates, [0]).data, selectColumns(coordinates, [1]).data];
     const [xAxisTitle, yAxisTitle] = strings.components.map((name, index) => strings.axes(name, percent(entryAt(data, index))));
     return pointsScene({
       ...frame,
       x,
       y,
       values: Float32Array.from(x, (_, index) => index + positionOffset),
-      axis: 'query',
+      cursorAxis: 'query',
       isConnected: true,
       quantity: strings.position,
       title: strings.question,
@@ -76,7 +76,7 @@ export const kind = defineKind({
       yTitle: yAxisTitle as string,
     });
   },
-  actions: ({ rows }, spec, before) => rowsActions(rows, spec, before),
+  actions: ({ rows }, spec, before) => createRowsActions(rows, spec, before),
   readout({ rows, coordinates: { shape, data }, explainedVarianceRatio }, { positionOffset }, { query }) {
     const [xPercent, yPercent] = Array.from(explainedVarianceRatio.data, percent);
     if (!isIndex(query, entryAt(shape, 0)))
@@ -92,7 +92,7 @@ export const kind = defineKind({
         tensor: coordinates,
         rowTitle: strings.position,
         columnTitle: strings.coordinate,
-        rows: positionLabels(entryAt(coordinates.shape, 0), positionOffset),
+        rows: createPositionLabels(entryAt(coordinates.shape, 0), positionOffset),
         columns: strings.components,
       },
       {
@@ -105,5 +105,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

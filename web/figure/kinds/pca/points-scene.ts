@@ -1,14 +1,14 @@
 // Points in the plane, such as positions in their first two principal components. The cursor selects a point.
 
-import { colorOf, type ScaleKind, scaleOf } from '../../../charts/color.ts';
+import { colorOf, colorScaleOf, type ScaleKind } from '../../../charts/color.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { linePath } from '../../../charts/curve/line-path.ts';
-import { domain } from '../../../charts/curve/series.ts';
+import { valueDomain } from '../../../charts/curve/series.ts';
 import { countWithNoun } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { colorBar } from '../../../charts/heatmap/color-bar.ts';
-import { shownLabels } from '../../../charts/heatmap/labels.ts';
+import { selectLabelIndices } from '../../../charts/heatmap/labels.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
@@ -21,7 +21,7 @@ export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
   /** Cursor axis that selects a point. */
-  readonly axis: string;
+  readonly cursorAxis: string;
   /** Values shown by colour; default: the index. */
   readonly values?: ArrayLike<number> | undefined;
   readonly scale?: ScaleKind | undefined;
@@ -46,11 +46,11 @@ const MAX_SIDE = 440;
 const HIT_DISTANCE = 28;
 
 export function pointsScene(spec: PointsSceneSpec): Scene {
-  const { axis, theme } = spec;
+  const { cursorAxis, theme } = spec;
   const count = Math.min(spec.x.length, spec.y.length);
   const values = spec.values ?? Float32Array.from({ length: count }, (_, index) => index);
   const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
-  const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
+  const scale = colorScaleOf(spec.scale ?? 'sequential', values, theme);
   const domains = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
   // The number of ticks is not known yet, so the labels for every possible number are measured.
   const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(domains.y, [0, 1]).ticks(count).map(tickText));
@@ -94,7 +94,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
       rasters: legendBar.rasters,
       marks: [...marks, ...legendBar.marks],
     },
-    overlay({ [axis]: index }) {
+    overlay({ [cursorAxis]: index }) {
       const location = index === undefined ? undefined : positions[index];
       return index === undefined || !location || !isDrawn(index) ? [] : cursorMarks(location, label(index), radius, plot);
     },
@@ -105,15 +105,16 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
         const distance = Math.hypot(point.x - x, point.y - y);
         if (distance <= HIT_DISTANCE && (!nearestPoint || distance < nearestPoint.distance)) nearestPoint = { index, distance };
       }
-      return nearestPoint && { [axis]: nearestPoint.index };
+      return nearestPoint && { [cursorAxis]: nearestPoint.index };
     },
-    step: (cursor, columns, rows) => (count === 0 ? cursor : { ...cursor, [axis]: stepIndex(cursor[axis], columns + rows, count) }),
+    step: (cursor, columns, rows) =>
+      count === 0 ? cursor : { ...cursor, [cursorAxis]: stepIndex(cursor[cursorAxis], columns + rows, count) },
   };
 }
 
 /** The range of the values, extended by a margin at both ends. */
 function paddedDomain(values: ArrayLike<number>): [number, number] {
-  const [lo, hi] = domain(Array.from(values), false);
+  const [lo, hi] = valueDomain(Array.from(values), false);
   const padding = (hi - lo) * 0.06;
   return [lo - padding, hi + padding];
 }
@@ -187,7 +188,7 @@ function labelMarks(
   const labelledIndices = new Set([
     drawnIndices[0],
     drawnIndices.at(-1),
-    ...shownLabels({ count: locations.length, pitch: MAX_LABELS, gap: locations.length }),
+    ...selectLabelIndices({ count: locations.length, pitch: MAX_LABELS, minDistance: locations.length }),
   ]);
   for (const index of labelledIndices) {
     const point = index === undefined ? undefined : locations[index];

@@ -1,10 +1,10 @@
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
-import { layerCode } from '../../export/layer-code.ts';
+import { generateLayerCode } from '../../export/layer-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
-import { layerOf, parsePoints } from './typed-points.ts';
+import { layerRequest, parsePoints } from './typed-points.ts';
 
 export function code(
   spec: Spec,
@@ -13,8 +13,8 @@ export function code(
 ): SourceCode {
   const coordinates = parsePoints(spec.points);
   const pointCount = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
-  const layerProgram = layerCode(
-    { ...layerOf(spec), encoding: spec.encoding, positionOffset: 0, dim: 2 },
+  const layerProgram = generateLayerCode(
+    { ...layerRequest(spec), encoding: spec.encoding, positionOffset: 0, dim: 2 },
     encodings,
     pointCount,
     numbers?.embeddings,

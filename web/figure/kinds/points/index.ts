@@ -1,16 +1,16 @@
-import { columnsFor, inGrid } from '../../../charts/compose.ts';
+import { arrangeInGrid, fitColumns } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { permutationTest } from '../../../engine/analysis.ts';
 import { isIdentity, moveWord } from '../../../sentence/order.ts';
-import { reorderRows, seededOrder } from '../../compute/seeded-order.ts';
+import { drawRandomOrder, reorderRows } from '../../compute/seeded-order.ts';
 import { choice, count, encoding, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
-import { setScene } from './set-scene.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
+import { pointSetScene } from './set-scene.ts';
 import { strings } from './strings.ts';
-import { layerOf, MAX_POINTS, parsePoints } from './typed-points.ts';
+import { layerRequest, MAX_POINTS, parsePoints } from './typed-points.ts';
 
 /** Tolerance for float32 rounding, relative to the largest output. */
 const RELATIVE_TOLERANCE = 1e-5;
@@ -48,14 +48,14 @@ export const kind = defineKind({
       coordinates.length > 0
         ? { shape: pointsShape, data: Float32Array.from(coordinates) }
         : await engine.randomNormal({ seed: spec.seed, shape: pointsShape });
-    const randomOrder = await seededOrder(pointCount, spec.seed, engine);
+    const randomOrder = await drawRandomOrder(pointCount, spec.seed, engine);
     const order = isIdentity(randomOrder) ? moveWord(randomOrder, 0, pointCount - 1) : randomOrder;
-    const request = { ...layerOf(spec), x: embeddings, encoding: usedEncoding(spec.encoding, engine.encodings), order };
+    const request = { ...layerRequest(spec), x: embeddings, encoding: withUsedParams(spec.encoding, engine.encodings), order };
     const { before, output: after, perToken, maxAbsDiff } = await permutationTest(engine, request);
     return { embeddings, order, before, after, differences: perToken, maxAbsDiff };
   },
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
-    const { columns, each } = columnsFor(2, width, 250, 32);
+    const { columns, each } = fitColumns(2, width, 250, 32);
     const pointPositions = invertOrder(order);
     const restoredOutputs = reorderRows(after, pointPositions);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
@@ -68,19 +68,19 @@ export const kind = defineKind({
       width: each,
       maxHeight,
     } as const;
-    return inGrid(
+    return arrangeInGrid(
       [
-        setScene({
+        pointSetScene({
           ...commonSpec,
           outputs: before,
           labels: order.map((_, point) => String(point + 1)),
           title: strings.firstOrder,
           note: strings.note,
         }),
-        setScene({
+        pointSetScene({
           ...commonSpec,
           outputs: restoredOutputs,
-          rings: before,
+          referenceOutputs: before,
           labels: pointPositions.map((location) => String(location + 1)),
           title: strings.otherOrder,
           note: `${strings.note} ${strings.ringNote}`,
@@ -139,5 +139,5 @@ export const kind = defineKind({
       { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: pointLabels, ...tableAxes },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -1,6 +1,6 @@
 // A set of points in the plane, with an arrow from each point to its output. Points are labelled with their indices in the sequence.
 
-import { movedMark } from '../../../charts/compose.ts';
+import { translateMark } from '../../../charts/compose.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { countWithNoun } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -8,7 +8,7 @@ import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
 
 const pointsText = (count: number, range: string) => `${countWithNoun(count, 'point')}; outputs have coordinates ${range}.`;
 
@@ -21,7 +21,7 @@ export interface PointSetSceneSpec {
   readonly points: PlanePoints;
   readonly outputs: PlanePoints;
   /** Reference outputs, drawn as rings. */
-  readonly rings?: PlanePoints | undefined;
+  readonly referenceOutputs?: PlanePoints | undefined;
   readonly labels: readonly string[];
   /** Cursor axis that selects a point. */
   readonly cursorAxis: string;
@@ -58,10 +58,10 @@ function selectLabelledPoints(
   return fittingIndices;
 }
 
-export function setScene({
+export function pointSetScene({
   points,
   outputs,
-  rings,
+  referenceOutputs,
   labels,
   cursorAxis,
   range,
@@ -73,7 +73,7 @@ export function setScene({
 }: PointSetSceneSpec): Scene {
   const count = labels.length;
   const left = 42;
-  const noteText = wrappedText([note], width - 12, LABEL_SIZE, 'muted');
+  const noteText = wrapText([note], width - 12, LABEL_SIZE, 'muted');
   const side = Math.max(
     60,
     Math.min(MAX_SIDE, width - left - 10, (maxHeight ?? Number.POSITIVE_INFINITY) - TOP_MARGIN - FOOTER_HEIGHT - noteText.height - 2),
@@ -114,13 +114,13 @@ export function setScene({
       { kind: 'circle', tone: 'accent', key: `output-${index}`, cx: to.x, cy: to.y, r: 3.5 },
     );
   }
-  if (rings)
+  if (referenceOutputs)
     for (const index of indices) {
-      const { x, y } = at(rings, index);
+      const { x, y } = at(referenceOutputs, index);
       marks.push({ kind: 'circle', tone: 'ink', cx: x, cy: y, r: 6.5, outline: true, dashed: true });
     }
   const noteY = plot.y + side + FOOTER_HEIGHT;
-  marks.push(...noteText.marks.map((mark) => movedMark(mark, 0, noteY)));
+  marks.push(...noteText.marks.map((mark) => translateMark(mark, 0, noteY)));
   const outputCoordinates = Array.from({ length: 2 * count }, (_, position) => entryAt(outputs.data, position));
   return {
     picture: {

@@ -26,7 +26,7 @@ export function parsePoints(text: string): number[] {
 }
 
 /** The arguments of the attention layer, which has one head. */
-export const layerOf = (spec: {
+export const layerRequest = (spec: {
   readonly mask: 'none' | 'causal';
   readonly projections: 'identity' | 'orthogonal';
   readonly seed: number;

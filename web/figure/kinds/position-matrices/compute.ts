@@ -27,12 +27,12 @@ export interface Matrices {
   readonly scores: Tensor;
   readonly differingScores: DifferingScores;
   readonly residual: number;
-  readonly largest: number;
+  readonly maxAbsScore: number;
 }
 
 /** Tolerance for rounding to float32 and to the six digits of a link, relative to the largest score. */
 const TOLERANCE = 1e-5;
-export const toleranceOf = ({ largest: maxAbsScore }: Matrices): number => TOLERANCE * Math.max(1, maxAbsScore);
+export const toleranceOf = ({ maxAbsScore }: Matrices): number => TOLERANCE * Math.max(1, maxAbsScore);
 
 function extractColumns(matrices: readonly number[]): Float32Array {
   const allMatrices = [1, 0, 0, 1, ...matrices];
@@ -81,9 +81,9 @@ function findWitness(scores: Tensor): DifferingScores {
 
 const differenceIn = ({ first, second }: DifferingScores): number => Math.abs(first.score - second.score);
 
-export async function matricesNumbers(matrices: readonly number[], engine: Engine): Promise<Matrices> {
+export async function computeMatrixScores(matrices: readonly number[], engine: Engine): Promise<Matrices> {
   const vectors = { shape: [2 * POSITIONS, 2], data: extractColumns(matrices) };
   const scores = await similarity(engine, { table: vectors, metric: 'dot' });
   const differingScores = findWitness(scores);
-  return { vectors, scores, differingScores, residual: differenceIn(differingScores), largest: Math.max(...scores.data.map(Math.abs)) };
+  return { vectors, scores, differingScores, residual: differenceIn(differingScores), maxAbsScore: Math.max(...scores.data.map(Math.abs)) };
 }

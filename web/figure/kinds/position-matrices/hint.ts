@@ -1,3 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = () => 'Draw the matrices of three positions. Only rotations and reflections have one score for each distance.';
+export const hint: HintFunction = () =>
+  'Draw the matrices of three positions. Only rotations and reflections have one score for each distance.';

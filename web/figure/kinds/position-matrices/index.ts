@@ -3,9 +3,9 @@ import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { FieldError, formatValue, numbers as list, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { ENTRIES_PER_MATRIX, matricesNumbers, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
+import { computeMatrixScores, ENTRIES_PER_MATRIX, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
 import { SPIRAL } from './presets.ts';
-import { MAX_ENTRY, matricesScene, verdict } from './scene.ts';
+import { MAX_ENTRY, matricesScene, verdictTexts } from './scene.ts';
 import { strings } from './strings.ts';
 import { matricesSurface } from './surface.ts';
 
@@ -29,12 +29,12 @@ export const kind = defineKind({
   help: strings.help,
   fields,
   aspect: 0.8,
-  compute: ({ matrices }, { engine }) => matricesNumbers(matrices, engine),
+  compute: ({ matrices }, { engine }) => computeMatrixScores(matrices, engine),
   scene: (numbers, _, frame) => matricesScene(numbers, frame),
   surface: matricesSurface,
   hasOwnReadout: true,
   readout(numbers, _, { query, key }) {
-    if (!isIndex(query, POSITIONS) || !isIndex(key, POSITIONS)) return verdict(numbers).join('. ');
+    if (!isIndex(query, POSITIONS) || !isIndex(key, POSITIONS)) return verdictTexts(numbers).join('. ');
     const { differingScores, scores } = numbers;
     const score = scoreAt(scores, [query, differingScores.query], [key, differingScores.key]);
     return strings.cell(differingScores.query, differingScores.key, query, key, formatNumber(score));
@@ -64,5 +64,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -1,14 +1,14 @@
 // The matrix of each position as two arrows, and the scores of one query and one key at all positions. If scores are relative, every
 // diagonal is constant.
-import { columnsFor, composedScene, movedMark } from '../../../charts/compose.ts';
+import { composeScenes, fitColumns, translateMark } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Frame, Mark, Tone } from '../../../charts/picture.ts';
 import { type Scene, sceneWithoutCursor } from '../../../charts/scene.ts';
-import { TITLE, titled } from '../../../charts/titled.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
-import { isLow } from '../../contract/kind.ts';
+import { TITLE_HEIGHT, withHeading } from '../../../charts/titled.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
+import { isLowHeight } from '../../contract/kind.ts';
 import { type Matrices, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
 import { strings } from './strings.ts';
 
@@ -35,7 +35,8 @@ export interface Layout {
 }
 
 /** Whether the scores are beside the dials, as in low figures that are wide enough. */
-const fitsSideBySide = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
+const fitsSideBySide = (width: number, maxHeight: number | undefined): maxHeight is number =>
+  isLowHeight(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
 /** The layout with the scores beside the dials. Half a gap precedes the first dial, because headings may be wider than dials. */
 function sideBySideLayout(totalWidth: number, maxHeight: number): Layout {
@@ -53,9 +54,9 @@ function sideBySideLayout(totalWidth: number, maxHeight: number): Layout {
   return { width, height: side + HEADING_HEIGHT + GAP, dials };
 }
 
-export function layoutFor(width: number, maxHeight?: number): Layout {
+export function layoutDials(width: number, maxHeight?: number): Layout {
   if (fitsSideBySide(width, maxHeight)) return sideBySideLayout(width, maxHeight);
-  const columnFit = columnsFor(POSITIONS, width, MIN_SIDE, GAP);
+  const columnFit = fitColumns(POSITIONS, width, MIN_SIDE, GAP);
   const columns = columnFit.columns === 3 ? 2 : columnFit.columns;
   const rows = POSITIONS / columns;
   const maxDialWidth = Math.floor((width - GAP * (columns - 1)) / columns);
@@ -111,7 +112,7 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
 }
 
 /** A headline that says whether scores are relative, and its reason. */
-export function verdict(numbers: Matrices): readonly [string, string] {
+export function verdictTexts(numbers: Matrices): readonly [string, string] {
   const { differingScores, vectors, residual } = numbers;
   if (residual > toleranceOf(numbers)) {
     const { first, second } = differingScores;
@@ -140,12 +141,12 @@ function differenceOutlines(numbers: Matrices, box: (row: number, column: number
 /** Height of the score matrix, px; undefined if it is square. */
 function gridHeight(layout: Layout, isWide: boolean, isSideBySide: boolean, maxHeight: number | undefined): number | undefined {
   if (maxHeight === undefined || !(isWide || isSideBySide)) return undefined;
-  return isSideBySide ? maxHeight - TITLE : Math.max(120, maxHeight - layout.height - TITLE);
+  return isSideBySide ? maxHeight - TITLE_HEIGHT : Math.max(120, maxHeight - layout.height - TITLE_HEIGHT);
 }
 
 export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Frame): Scene {
-  const { scores, differingScores, largest } = numbers;
-  const layout = layoutFor(width, maxHeight);
+  const { scores, differingScores, maxAbsScore: largest } = numbers;
+  const layout = layoutDials(width, maxHeight);
   const { query, key } = differingScores;
   const isSideBySide = fitsSideBySide(width, maxHeight);
   const isWide = width >= 560 && !isSideBySide;
@@ -179,23 +180,23 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
     ...scoreGrid,
     picture: { ...scoreGrid.picture, marks: [...scoreGrid.picture.marks, ...differenceOutlines(numbers, cellBox)] },
   };
-  const titledGrid = titled(outlinedGrid, strings.grid(query, key), isWide ? width : gridWidth);
-  const [headline, reason] = verdict(numbers);
+  const titledGrid = withHeading(outlinedGrid, strings.grid(query, key), isWide ? width : gridWidth);
+  const [headline, reason] = verdictTexts(numbers);
   const left = isWide ? gridWidth + 2 * GAP : 0;
-  const headlineText = wrappedText([headline], layout.width - left, 19, 'ink');
-  const reasonText = wrappedText([reason], layout.width - left, 16, 'muted');
+  const headlineText = wrapText([headline], layout.width - left, 19, 'ink');
+  const reasonText = wrapText([reason], layout.width - left, 16, 'muted');
   const top = layout.height + (isSideBySide ? 0 : GAP / 2);
-  const textY = isWide ? top + TITLE + 28 : top;
+  const textY = isWide ? top + TITLE_HEIGHT + 28 : top;
   const matrixY = isWide ? top : top + headlineText.height + reasonText.height + 2 * GAP;
   const dials = sceneWithoutCursor({
     ...{ width: layout.width, height: layout.height, title: strings.question, description: '', rasters: [] },
     marks: dialMarks(layout, numbers),
   });
   const paragraph = [
-    ...headlineText.marks.map((mark) => movedMark({ ...mark, bold: true } as Mark, left, textY)),
-    ...reasonText.marks.map((mark) => movedMark(mark, left, textY + headlineText.height + 4)),
+    ...headlineText.marks.map((mark) => translateMark({ ...mark, bold: true } as Mark, left, textY)),
+    ...reasonText.marks.map((mark) => translateMark(mark, left, textY + headlineText.height + 4)),
   ];
-  return composedScene(
+  return composeScenes(
     [
       isSideBySide ? { scene: titledGrid, x: layout.width + 2 * GAP, y: 0 } : { scene: titledGrid, x: 0, y: matrixY },
       { scene: dials, x: 0, y: 0 },

@@ -4,15 +4,15 @@ import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { mountPicture } from '../../../charts/render/screen.ts';
-import { isLow, type LiveFigure, type Stage } from '../../contract/kind.ts';
+import { isLowHeight, type LiveFigure, type SurfaceContainer } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { drawing } from '../../runtime/scene-source.ts';
+import { drawOnChange } from '../../runtime/scene-source.ts';
 import choiceRow from '../../surface/choice-row.css?inline';
-import { placeIn } from '../../surface/pointer-place.ts';
+import { getPointerPosition } from '../../surface/pointer-place.ts';
 import { ENTRIES_PER_MATRIX, type Matrices } from './compute.ts';
 import type { fields } from './index.ts';
 import { PRESETS, roundEntry } from './presets.ts';
-import { layoutFor, MAX_ENTRY, matricesScene, tipOf, verdict } from './scene.ts';
+import { layoutDials, MAX_ENTRY, matricesScene, tipOf, verdictTexts } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
@@ -36,13 +36,13 @@ const sheet = unsafeCSS(`${choiceRow}${style}`);
 
 export function matricesSurface(
   figure: LiveFigure<typeof fields, Matrices>,
-  { element, width, maxHeight, look, announce, reportError }: Stage,
+  { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
   const requestedSpec = computed(() => {
     const spec = figure.spec.value;
     return spec instanceof SpecError ? figure.computed.value?.spec : spec;
   });
-  const layout = computed(() => (width.value >= 40 ? layoutFor(width.value, maxHeight.value) : undefined));
+  const layout = computed(() => (width.value >= 40 ? layoutDials(width.value, maxHeight.value) : undefined));
   const scene = computed(() => {
     const currentResult = figure.computed.value;
     if (!currentResult || width.value < 40) return undefined;
@@ -89,7 +89,7 @@ export function matricesSurface(
   const handlePointerMove = (event: PointerEvent): void => {
     const dial = draggedArrow && layout.peek()?.dials[draggedArrow.position];
     if (!draggedArrow || !dial) return;
-    const [px, py] = placeIn(stage, event);
+    const [px, py] = getPointerPosition(stage, event);
     const [x0, y0] = tipOf(dial, 0, 0);
     const unitLength = tipOf(dial, 1, 0)[0] - x0;
     const [x, y] = [(px - x0) / unitLength, (y0 - py) / unitLength];
@@ -112,7 +112,7 @@ export function matricesSurface(
     draggedArrow = undefined;
     isVerdictPending = true;
     const currentResult = figure.computed.peek();
-    if (currentResult) announce(verdict(currentResult.numbers).join('. '));
+    if (currentResult) announce(verdictTexts(currentResult.numbers).join('. '));
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
     const arrow = arrowOf(event.target);
@@ -136,12 +136,12 @@ export function matricesSurface(
   stage.addEventListener('keydown', handleKeyDown, listenerOptions);
 
   const disposers = [
-    drawing(() => {
+    drawOnChange(() => {
       const currentScene = scene.value;
       if (!currentScene) return;
       mountedPicture.update(currentScene.picture, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       const currentLayout = layout.value;
       if (!currentLayout || !requestedSpec.value) return;
       for (const arrow of ARROWS) {
@@ -157,11 +157,11 @@ export function matricesSurface(
         handle.setAttribute('aria-valuetext', text);
       }
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       // Low figures show only the picture.
-      findElement('.row').hidden = isLow(maxHeight.value);
+      findElement('.row').hidden = isLowHeight(maxHeight.value);
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       const currentMatrices = requestedSpec.value?.matrices.join();
       const buttons = PRESETS.map(
         ({ label, matrices }) =>
@@ -176,7 +176,7 @@ export function matricesSurface(
       const currentResult = figure.computed.value;
       if (!currentResult || !isVerdictPending || draggedArrow) return;
       isVerdictPending = false;
-      announce(verdict(currentResult.numbers).join('. '));
+      announce(verdictTexts(currentResult.numbers).join('. '));
     }),
   ];
   return () => {

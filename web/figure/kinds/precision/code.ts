@@ -1,26 +1,26 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
-import { pointsOf } from './compute.ts';
+import { keyPositionsByPoint } from './compute.ts';
 import type { Spec } from './index.ts';
 
 const listLiteral = (points: readonly (readonly number[])[]): string =>
   `[\n${points.map((positions) => `    [${positions.join(', ')}],\n`).join('')}]`;
 
 export function code({ encoding, dim, length, apart }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const points = pointsOf(length);
+  const points = keyPositionsByPoint(length);
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import rounding_errors'],
-      values: { encoding: encodingCall(encoding, encodings, { headDim: dim }) },
+      values: { encoding: createEncodingCall(encoding, encodings, { headDim: dim }) },
       lines: [`points = ${listLiteral(points)}`, `errors = rounding_errors(encoding, ${dim}, ${apart}, points)`],
     }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const encoding = ${encodingChoice(encoding)};
+const encoding = ${formatJsEncoding(encoding)};
 const [width, apart, lineCount] = [${dim}, ${apart}, 5];
 const points = ${listLiteral(points)};
 const float32View = new DataView(new ArrayBuffer(4));

@@ -7,7 +7,7 @@ import type { Engine } from '../../contract/kind.ts';
 const float32View = new DataView(new ArrayBuffer(4));
 
 /** The bfloat16 nearest to a number, ties to even: the upper 16 bits of a float32. */
-export function bfloat16(value: number): number {
+export function toBfloat16(value: number): number {
   float32View.setFloat32(0, value);
   const float32Bits = float32View.getUint32(0);
   float32View.setUint32(0, (float32Bits + 0x7fff + ((float32Bits >>> 16) & 1)) & 0xffff0000);
@@ -50,10 +50,10 @@ export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationPr
   float32: (position, frequency) => roundedRotation(toFloat32(position * frequency)),
   cosines: (position, frequency) => {
     const [cosine, sine] = roundedRotation(toFloat32(position * frequency));
-    return [bfloat16(cosine), bfloat16(sine)];
+    return [toBfloat16(cosine), toBfloat16(sine)];
   },
-  frequencies: (position, frequency) => roundedRotation(toFloat32(position * bfloat16(frequency))),
-  positions: (position, frequency) => roundedRotation(bfloat16(bfloat16(position) * bfloat16(frequency))),
+  frequencies: (position, frequency) => roundedRotation(toFloat32(position * toBfloat16(frequency))),
+  positions: (position, frequency) => roundedRotation(toBfloat16(toBfloat16(position) * toBfloat16(frequency))),
 };
 
 /** The score of two vectors of ones, rotated to the positions `key` and `query`, divided by the score at distance 0. */
@@ -79,7 +79,7 @@ function findPositionsAtSteps(start: number): readonly number[] {
 }
 
 /** The key positions of each point: all of them, or MIN_SAMPLES evenly spaced ones and those where the nearest bfloat16 changes. */
-export function pointsOf(length: number): readonly (readonly number[])[] {
+export function keyPositionsByPoint(length: number): readonly (readonly number[])[] {
   const distinctStarts = new Set([0]);
   for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) distinctStarts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));
   const startPositions = [...distinctStarts];
@@ -99,12 +99,12 @@ export function pointsOf(length: number): readonly (readonly number[])[] {
   });
 }
 
-export async function precisionNumbers({ encoding, dim, length, apart }: PrecisionRequest, engine: Engine): Promise<PrecisionNumbers> {
+export async function computePrecision({ encoding, dim, length, apart }: PrecisionRequest, engine: Engine): Promise<PrecisionNumbers> {
   const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, dim });
   const frequencies = Float32Array.from(invFreq.data);
   // Every channel without rotation adds 1 to the score.
   const unrotatedChannels = dim - 2 * frequencies.length;
-  const points = pointsOf(length);
+  const points = keyPositionsByPoint(length);
   const keyPositions = points.flat();
   const rotate = async (positions: readonly number[]): Promise<Float32Array> => {
     const ones = { shape: [1, positions.length, dim], data: new Float32Array(positions.length * dim).fill(1) };

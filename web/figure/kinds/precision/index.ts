@@ -3,7 +3,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { MIN_ERROR, type PrecisionNumbers, precisionNumbers, VARIANTS } from './compute.ts';
+import { computePrecision, MIN_ERROR, type PrecisionNumbers, VARIANTS } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** Float32 rounding in a mean of products. */
@@ -33,7 +33,7 @@ export const kind = defineKind({
   mainFields: ['base', 'length', 'apart'],
   fields,
   aspect: 0.55,
-  compute: (spec, { engine }) => precisionNumbers(spec, engine),
+  compute: (spec, { engine }) => computePrecision(spec, engine),
   scene(numbers, _, frame) {
     return curveScene({
       ...frame,
@@ -86,5 +86,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

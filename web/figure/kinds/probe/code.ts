@@ -1,15 +1,15 @@
 // Programs for the figure: JavaScript trains and probes the model; Python has the measured values.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { sourceComment, sourceText } from '../../compute/training-source.ts';
+import { formatSource, formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { trainerCommand } from '../../export/trainer-program.ts';
+import { createTrainerCommand } from '../../export/trainer-program.ts';
 import type { Numbers } from './compute.ts';
 import type { Spec } from './index.ts';
 
 export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   const { lengths, errors, errorsByLength, chance, probedStep, spec } = numbers;
-  const training = trainerCommand(spec, 'probe_none');
+  const training = createTrainerCommand(spec, 'probe_none');
   return {
     ...pythonProgram({
       values: {
@@ -20,7 +20,7 @@ export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Number
       data: training.data,
       lines: [
         '',
-        sourceComment(numbers, sourceText(numbers, probedStep)),
+        formatSourceComment(numbers, formatSource(numbers, probedStep)),
         '# errors (models, layers). Models: causal and trained, causal and untrained, without a mask and untrained.',
         '# byLength (layers, lengths): errors of the first model among the first tokens of a text.',
         '# The probe is a network of 64 units that reads the state of a token after each layer.',

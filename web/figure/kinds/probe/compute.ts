@@ -1,6 +1,6 @@
 // Probe errors by model and layer, and for the trained causal model also by text length.
 
-import { entryAt, lastOf } from '../../../charts/entry-at.ts';
+import { entryAt, lastEntry } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { CurveSource } from '../../compute/training-source.ts';
@@ -22,14 +22,14 @@ export interface Numbers extends CurveSource {
   readonly spec: ResolvedTrainConfig;
   readonly isRunning: boolean;
   /** Whether the page can train but has no novel, as in single-file pages and pages that use the npm package. */
-  readonly lacksNovel: boolean;
+  readonly isNovelMissing: boolean;
   readonly canTrain: boolean;
 }
 
-export const layersOf = ({ errors }: Pick<Numbers, 'errors'>): number => errors.shape[1] ?? 0;
+export const layerCount = ({ errors }: Pick<Numbers, 'errors'>): number => errors.shape[1] ?? 0;
 
 export const errorOf = ({ errors }: Pick<Numbers, 'errors'>, model: number, layer: number): number =>
-  entryAt(errors.data, model * layersOf({ errors }) + layer);
+  entryAt(errors.data, model * layerCount({ errors }) + layer);
 
 /** The error of guessing over all positions of a text. */
-export const chanceOf = ({ chance }: Pick<Numbers, 'chance'>): number => lastOf(chance.data);
+export const chanceOf = ({ chance }: Pick<Numbers, 'chance'>): number => lastEntry(chance.data);

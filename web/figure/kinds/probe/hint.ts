@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = () =>
+export const hint: HintFunction = () =>
   'No model here has an encoding. From the embeddings the probe can only guess; after one layer with a causal mask its error is a few tokens.';

@@ -1,12 +1,12 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { trainingActions } from '../../compute/training-actions.ts';
+import { createTrainingActions } from '../../compute/training-actions.ts';
 import { withMissingTextReason } from '../../compute/training-source.ts';
 import { choice, count, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts';
+import { chanceOf, errorOf, layerCount, MODELS, type Numbers } from './compute.ts';
 import { modelName, probeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -33,7 +33,7 @@ async function trainLive(
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   if (!corpus) throw new SpecError('run', `run: ${strings.noNovel}`);
   const [{ probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
-  const layers = layersOf(initialNumbers);
+  const layers = layerCount(initialNumbers);
   const numbersOf = (
     { totalSteps, seconds, probedStep, errors, errorsByLength, isHidden }: Awaited<ReturnType<typeof probe>>,
     isRunning: boolean,
@@ -55,7 +55,7 @@ async function trainLive(
     createTrainer,
     context: { signal, pace },
     progress: (fraction) => progress?.(fraction),
-    changed: (state) => partial?.(numbersOf(state, true)),
+    onStateChange: (state) => partial?.(numbersOf(state, true)),
   });
   return numbersOf(finalState, false);
 }
@@ -85,16 +85,16 @@ export const kind = defineKind({
       isRunning: false,
       isHidden: false,
       isSequential: false,
-      lacksNovel: context.createTrainer !== undefined && context.corpus === undefined,
+      isNovelMissing: context.createTrainer !== undefined && context.corpus === undefined,
       canTrain: context.createTrainer !== undefined && context.corpus !== undefined,
     };
     return spec.run === 'live' ? trainLive(spec, context, startNumbers) : startNumbers;
   },
   scene: (numbers, _, frame) => probeScene(numbers, frame),
-  actions: (numbers, { seed }) => trainingActions(numbers, seed, strings),
+  actions: (numbers, { seed }) => createTrainingActions(numbers, seed, strings),
   readout(numbers, _, { model, layer, length }: Cursor) {
     const { errorsByLength, chance, lengths } = numbers;
-    const layers = layersOf(numbers);
+    const layers = layerCount(numbers);
     if (isIndex(length, lengths.length)) {
       const values = strings.layers.flatMap((name, at) => {
         const value = entryAt(errorsByLength.data, at * lengths.length + length);
@@ -113,7 +113,7 @@ export const kind = defineKind({
     const firstModel = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
     if (!Number.isFinite(errorOf(numbers, firstModel, 0))) return strings.nothingYet;
     const values = strings.layers.map((name, at) => strings.value(name, tokensText(errorOf(numbers, firstModel, at))));
-    return withMissingTextReason(strings.model(modelName(numbers, firstModel), values.join(', '), chanceText), numbers.lacksNovel);
+    return withMissingTextReason(strings.model(modelName(numbers, firstModel), values.join(', '), chanceText), numbers.isNovelMissing);
   },
   proof(numbers) {
     const fraction = errorOf(numbers, 0, 1) / chanceOf(numbers);
@@ -147,5 +147,5 @@ export const kind = defineKind({
       { name: 'chance', title: tables.chance, tensor: chance, rowTitle: strings.length, columnTitle: strings.tokens, rows: columns },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

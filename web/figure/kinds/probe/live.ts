@@ -4,7 +4,7 @@
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
-import { trainLines, workerCount } from '../../runtime/train-lines.ts';
+import { countWorkers, trainLines } from '../../runtime/train-lines.ts';
 
 /** Number of probes during training. */
 const PROBE_COUNT = 4;
@@ -31,7 +31,7 @@ export interface ProbeOptions {
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   progress(fraction: number): void;
-  changed(state: LiveState): void;
+  onStateChange(state: LiveState): void;
 }
 
 /** The probe error after the embeddings and after each layer. */
@@ -62,13 +62,13 @@ class TaskQueue {
  * @returns the results at the end, or when the reader stops the training
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
-  const { corpus, seed, steps, lengths, createTrainer, context, progress: reportProgress, changed } = options;
+  const { corpus, seed, steps: maxSteps, lengths, createTrainer, context, progress: reportProgress, onStateChange } = options;
   const { signal, pace } = context;
   const commonConfig = { task: 'probe', corpus, seed } as const;
   const errors: number[][] = [[], [], []];
   const errorsByLength: number[][] = lengths.map(() => []);
   let state: Pick<LiveState, 'totalSteps' | 'seconds' | 'probedStep' | 'isHidden'> = {
-    totalSteps: steps,
+    totalSteps: maxSteps,
     seconds: undefined,
     probedStep: 0,
     isHidden: false,
@@ -77,7 +77,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   /** The checkpoint of the last requested probe. */
   let requestedCheckpoint: typeof latestCheckpoint;
   const currentState = (): LiveState => ({ ...state, errors: [...errors], errorsByLength: [...errorsByLength] });
-  const notify = (): void => changed(currentState());
+  const notify = (): void => onStateChange(currentState());
   const openTrainers = new Set<Trainer>();
   const disposeTrainer = (trainer: Trainer): void => {
     openTrainers.delete(trainer);
@@ -100,7 +100,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     }
   };
   const queue = new TaskQueue();
-  const isSingleWorker = workerCount(2) === 1;
+  const isSingleWorker = countWorkers(2) === 1;
   let probeModel: Trainer | undefined;
   let probeSeconds: number | undefined; // s
   const requestProbe = (): void => {
@@ -130,11 +130,11 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     });
     if (isSingleWorker) await queue.finished;
     await trainLines({
-      specs: [{ ...commonConfig, causal: true }],
+      configs: [{ ...commonConfig, causal: true }],
       seeds: [seed],
-      steps,
-      seconds: MAX_SECONDS,
-      points: PROBE_COUNT,
+      maxSteps,
+      maxSeconds: MAX_SECONDS,
+      pointCount: PROBE_COUNT,
       createTrainer,
       context,
       async measure({ trainer }) {
@@ -144,12 +144,12 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
         if (isSingleWorker) await queue.finished;
       },
       reportProgress,
-      onStateChange({ totalSteps, seconds, isHidden }) {
+      onStateChange({ totalSteps, estimatedSeconds, isHidden }) {
         // The time includes the probes after training: the last one and those of shorter texts.
         state = {
           ...state,
           totalSteps,
-          seconds: probeSeconds === undefined ? undefined : seconds + lengths.length * probeSeconds,
+          seconds: probeSeconds === undefined ? undefined : estimatedSeconds + lengths.length * probeSeconds,
           isHidden,
         };
         notify();

@@ -1,17 +1,17 @@
 // Bars of the probe error by model and layer, with a line at the error of guessing, beside curves of the error over the first n tokens.
 
-import { columnsFor, composedScene, inGrid } from '../../../charts/compose.ts';
+import { arrangeInGrid, composeScenes, fitColumns } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { TITLE, titled } from '../../../charts/titled.ts';
-import { rowOf } from '../../compute/seeds.ts';
-import { sourceText, withNote } from '../../compute/training-source.ts';
-import { isLow } from '../../contract/kind.ts';
-import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts';
+import { TITLE_HEIGHT, withHeading } from '../../../charts/titled.ts';
+import { selectLine } from '../../compute/seeds.ts';
+import { formatSource, withNote } from '../../compute/training-source.ts';
+import { isLowHeight } from '../../contract/kind.ts';
+import { chanceOf, errorOf, layerCount, MODELS, type Numbers } from './compute.ts';
 import { strings } from './strings.ts';
 
 const GAP = 32;
@@ -29,7 +29,7 @@ export function modelName({ origin, probedStep }: Numbers, model: number): strin
 }
 
 function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, modelGap }: typeof DEFAULT_SIZES): Scene {
-  const layers = layersOf(numbers);
+  const layers = layerCount(numbers);
   const layerNames = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
   const left = Math.ceil(maxTextWidth(layerNames)) + 10;
   const chance = chanceOf(numbers);
@@ -116,7 +116,10 @@ function curvesScene({ lengths, errorsByLength, chance }: Numbers, width: number
     theme: 'light',
     x: lengths,
     axis: 'length',
-    series: [...strings.layers.map((name, layer) => ({ name, y: rowOf(errorsByLength, layer) })), { name: strings.chance, y: chance.data }],
+    series: [
+      ...strings.layers.map((name, layer) => ({ name, y: selectLine(errorsByLength, layer) })),
+      { name: strings.chance, y: chance.data },
+    ],
     yDomain: [0, 17],
     title: strings.byPosition,
     xTitle: strings.firstTokens,
@@ -125,14 +128,15 @@ function curvesScene({ lengths, errorsByLength, chance }: Numbers, width: number
 }
 
 export function probeScene(numbers: Numbers, frame: Frame): Scene {
-  return withNote([sourceText(numbers, numbers.probedStep)], frame, ({ width, maxHeight }) => {
-    const { columns, each } = columnsFor(2, width, MIN_PANEL_WIDTH, GAP);
-    const titledBars = (sizes: typeof DEFAULT_SIZES): Scene => titled(barScene(numbers, each, sizes), strings.byLayer, each);
+  return withNote([formatSource(numbers, numbers.probedStep)], frame, ({ width, maxHeight }) => {
+    const { columns, each } = fitColumns(2, width, MIN_PANEL_WIDTH, GAP);
+    const titledBars = (sizes: typeof DEFAULT_SIZES): Scene => withHeading(barScene(numbers, each, sizes), strings.byLayer, each);
     const defaultBars = titledBars(DEFAULT_SIZES);
     const left = maxHeight !== undefined && defaultBars.picture.height > maxHeight ? titledBars(DENSE_SIZES) : defaultBars;
     const headingHeight = { title: strings.question };
-    if (isLow(maxHeight) || (maxHeight !== undefined && columns === 1)) return composedScene([{ scene: left, x: 0, y: 0 }], headingHeight);
-    const right = titled(curvesScene(numbers, each, Math.min(left.picture.height - TITLE, 290)), strings.byPosition, each);
-    return inGrid([left, right], headingHeight, { columns, each }, GAP);
+    if (isLowHeight(maxHeight) || (maxHeight !== undefined && columns === 1))
+      return composeScenes([{ scene: left, x: 0, y: 0 }], headingHeight);
+    const right = withHeading(curvesScene(numbers, each, Math.min(left.picture.height - TITLE_HEIGHT, 290)), strings.byPosition, each);
+    return arrangeInGrid([left, right], headingHeight, { columns, each }, GAP);
   });
 }

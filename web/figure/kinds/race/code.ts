@@ -1,34 +1,36 @@
 // Programs for the figure: JavaScript trains the models; Python plots the measured curves.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { seedTensor } from '../../compute/seeds.ts';
-import { sourceComment } from '../../compute/training-source.ts';
+import { toSeedTensor } from '../../compute/seeds.ts';
+import { formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { trainerCommand } from '../../export/trainer-program.ts';
+import { createTrainerCommand } from '../../export/trainer-program.ts';
 import type { Numbers } from './curves.ts';
 import { linesOf, type Spec } from './index.ts';
-import { sourceOf } from './scene.ts';
+import { sourceNote } from './scene.ts';
 
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   const lines = linesOf(spec);
-  const { steps, values, seeds, specs, total } = numbers;
+  const { steps, values, seeds, trainConfigs, total } = numbers;
   const points = steps.length;
   const metricName = spec.metric === 'loss' ? 'losses' : 'scores';
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
   const lastLineIndex = lines.length - 1;
-  const lastConfig = specs[lastLineIndex];
-  const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[lastLineIndex]}`);
+  const lastConfig = trainConfigs[lastLineIndex];
+  const training = lastConfig && createTrainerCommand(lastConfig, `${spec.task}_${lines[lastLineIndex]}`);
   const measuredValues = (name: 'scores' | 'losses', of: 'score' | 'loss') =>
-    pythonArray(name, seedTensor(values[of], lines.length, seeds.length, points));
+    pythonArray(name, toSeedTensor(values[of], lines.length, seeds.length, points));
   const interval = total / points;
-  const configLines = specs.map(({ encoding, causal }) => `  { encoding: ${JSON.stringify(encoding)}, causal: ${causal} },`).join('\n');
+  const configLines = trainConfigs
+    .map(({ encoding, causal }) => `  { encoding: ${JSON.stringify(encoding)}, causal: ${causal} },`)
+    .join('\n');
   return {
     ...pythonProgram({
       values: { scores: measuredValues('scores', 'score'), losses: measuredValues('losses', 'loss') },
       data: training?.data ?? {},
       lines: [
         '',
-        sourceComment(numbers, sourceOf(numbers)),
+        formatSourceComment(numbers, sourceNote(numbers)),
         '# scores and losses (lines, seeds, points) are the measured values.',
         ...(training
           ? [`# One of the lines is ${lines[lastLineIndex]}; the others differ in their encoding and mask.`, training.comment]

@@ -2,7 +2,7 @@
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import { bandOf, mean, reduceSeeds, type SeedValues } from '../../compute/seeds.ts';
+import { computeMean, computeSeedRange, reduceSeeds, type SeedValues } from '../../compute/seeds.ts';
 import type { CurveSource } from '../../compute/training-source.ts';
 
 export interface Numbers extends CurveSource {
@@ -20,7 +20,7 @@ export interface Numbers extends CurveSource {
   readonly recordedAccuracy: readonly number[];
   readonly chance: number;
   /** The training config of each line. */
-  readonly specs: readonly ResolvedTrainConfig[];
+  readonly trainConfigs: readonly ResolvedTrainConfig[];
   readonly isRunning: boolean;
   readonly canTrain: boolean;
 }
@@ -33,9 +33,9 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
   return {
     steps,
     values,
-    score: reduceSeeds(values.score, points, mean),
-    loss: reduceSeeds(values.loss, points, mean),
-    ...bandOf(metricValues, points),
+    score: reduceSeeds(values.score, points, computeMean),
+    loss: reduceSeeds(values.loss, points, computeMean),
+    ...computeSeedRange(metricValues, points),
   };
 }
 
@@ -44,7 +44,7 @@ export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): r
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 
 /** The last step that is complete for all lines. */
-export const doneOf = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {
+export const lastCompleteStep = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {
   const points = Math.min(...values.score.map((seeds) => Math.max(0, ...seeds.map((curve) => curve.length))));
   return points === 0 ? 0 : (steps[points - 1] ?? 0);
 };

@@ -1,11 +1,11 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { trainingActions } from '../../compute/training-actions.ts';
+import { createTrainingActions } from '../../compute/training-actions.ts';
 import { withLoadNote } from '../../compute/training-source.ts';
 import { choice, count, FieldError, multiSelect, type SpecOf, splitList } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
+import { curvesOf, lastCompleteStep, lastScores, type Numbers } from './curves.ts';
 import { raceScene } from './scene.ts';
 import { NAMES, nameOf, strings } from './strings.ts';
 
@@ -39,22 +39,22 @@ async function trainLive(
     origin: 'live',
     total: state.totalSteps,
     isRunning,
-    seconds: state.seconds,
+    seconds: state.estimatedSeconds,
     isHidden: state.isHidden,
     isSequential: state.isSequential,
   });
   const finalState = await race({
-    specs: initialNumbers.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
+    configs: initialNumbers.trainConfigs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
     seeds: initialNumbers.seeds,
-    steps: initialNumbers.total,
-    seconds: Number(budget),
+    maxSteps: initialNumbers.total,
+    maxSeconds: Number(budget),
     createTrainer,
     context: { signal, pace },
     reportProgress: (share) => progress?.(share),
     onStateChange: (state) => partial?.(numbersOf(state, true)),
   });
   const numbers = numbersOf(finalState, false);
-  return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
+  return { ...numbers, trainConfigs: numbers.trainConfigs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
 const pointAtCursor = ({ steps }: Numbers, { step }: Cursor): number | undefined =>
@@ -86,7 +86,7 @@ export const kind = defineKind({
       chance,
       seeds,
       total,
-      specs: lines.map((_, line) => specOf(line, seed)),
+      trainConfigs: lines.map((_, line) => specOf(line, seed)),
       command,
       isRunning: false,
       isHidden: false,
@@ -96,13 +96,13 @@ export const kind = defineKind({
     return run === 'live' ? trainLive(spec, context, startNumbers) : startNumbers;
   },
   scene: (numbers, spec, frame) => raceScene(numbers, linesOf(spec).map(nameOf), spec.metric, frame),
-  actions: (numbers, { seed }) => trainingActions(numbers, seed, strings),
+  actions: (numbers, { seed }) => createTrainingActions(numbers, seed, strings),
   readout(numbers, spec, cursor) {
     const { steps, score, loss, chance } = numbers;
     const names = linesOf(spec).map(nameOf);
     const metricTensor = spec.metric === 'loss' ? loss : score;
-    const point = pointAtCursor(numbers, cursor) ?? Math.max(0, steps.indexOf(doneOf(numbers)));
-    if (doneOf(numbers) === 0 && pointAtCursor(numbers, cursor) === undefined) return strings.probing;
+    const point = pointAtCursor(numbers, cursor) ?? Math.max(0, steps.indexOf(lastCompleteStep(numbers)));
+    if (lastCompleteStep(numbers) === 0 && pointAtCursor(numbers, cursor) === undefined) return strings.probing;
     const values = names.flatMap((name, line) => {
       const value = entryAt(metricTensor.data, line * steps.length + point);
       const isSelected = cursor.line === undefined || cursor.line === line || pointAtCursor(numbers, cursor) === undefined;
@@ -133,5 +133,5 @@ export const kind = defineKind({
     const metricTables = spec.metric === 'loss' ? meanTables.reverse() : meanTables;
     return spec.seeds > 1 ? [...metricTables, ...bandTables] : metricTables;
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

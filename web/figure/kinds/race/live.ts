@@ -11,7 +11,7 @@ export interface LiveState extends LinesState {
   readonly values: { readonly score: SeedValues; readonly loss: SeedValues };
 }
 
-export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'onStateChange'> {
+export interface RaceOptions extends Omit<TrainLinesOptions, 'pointCount' | 'measure' | 'onStateChange'> {
   onStateChange(state: LiveState): void;
 }
 
@@ -20,7 +20,7 @@ export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure
  * @returns the results when training ends or the reader stops it
  */
 export async function race(options: RaceOptions): Promise<LiveState> {
-  const createEmptyCurves = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
+  const createEmptyCurves = (): number[][][] => options.configs.map(() => options.seeds.map(() => []));
   const [score, loss] = [createEmptyCurves(), createEmptyCurves()];
   const addCurves = (state: LinesState): LiveState => {
     const steps = Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.stepsPerPoint);
@@ -28,7 +28,7 @@ export async function race(options: RaceOptions): Promise<LiveState> {
   };
   const finalState = await trainLines({
     ...options,
-    points: POINT_COUNT,
+    pointCount: POINT_COUNT,
     async measure({ trainer, line, seed, loss: mean }) {
       const [measured] = (await trainer.evaluate({ numSamples: SAMPLE_COUNT, extraMetrics: false })).lengths;
       score[line]?.[seed]?.push(measured?.score ?? Number.NaN);

@@ -1,8 +1,8 @@
 // The recorded curves (scripts/train/record.mjs), loaded when a figure shows them.
 
-import { lastOf } from '../../../charts/entry-at.ts';
+import { lastEntry } from '../../../charts/entry-at.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import { mean } from '../../compute/seeds.ts';
+import { computeMean } from '../../compute/seeds.ts';
 import { TRAINING_STRINGS } from '../../compute/training-strings.ts';
 import { SpecError } from '../../contract/spec.ts';
 import recorded from './recorded.json';
@@ -21,7 +21,7 @@ export function recordingOf(task: Task, ids: readonly string[]) {
     total: spec.steps,
     steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
     lines: selectedLines,
-    expected: selectedLines.map(({ score }) => mean(score.map((curve) => lastOf(curve)))),
+    expected: selectedLines.map(({ score }) => computeMean(score.map((curve) => lastEntry(curve)))),
     specOf: (line: number, seed: number): ResolvedTrainConfig => {
       const { encoding, causal } = selectedLines[line] as (typeof selectedLines)[number];
       return { ...spec, encoding, causal, seed } as ResolvedTrainConfig;

@@ -1,17 +1,17 @@
 // Curves over training steps with a line at chance level; a note below names their source.
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
-import { rowOf } from '../../compute/seeds.ts';
-import { sourceText, withNote } from '../../compute/training-source.ts';
-import { doneOf, type Numbers } from './curves.ts';
+import { selectLine } from '../../compute/seeds.ts';
+import { formatSource, withNote } from '../../compute/training-source.ts';
+import { lastCompleteStep, type Numbers } from './curves.ts';
 import { strings } from './strings.ts';
 
-export const sourceOf = (numbers: Numbers): string => sourceText(numbers, doneOf(numbers));
+export const sourceNote = (numbers: Numbers): string => formatSource(numbers, lastCompleteStep(numbers));
 
 export function raceScene(numbers: Numbers, names: readonly string[], measure: 'accuracy' | 'loss', frame: Frame): Scene {
   const { steps, score, loss, low, high, chance, seeds } = numbers;
   const metricTensor = measure === 'loss' ? loss : score;
-  return withNote([sourceOf(numbers)], frame, (inner) =>
+  return withNote([sourceNote(numbers)], frame, (inner) =>
     curveScene({
       ...inner,
       height: Math.max(220, Math.min(400, frame.width * 0.55)),
@@ -21,8 +21,8 @@ export function raceScene(numbers: Numbers, names: readonly string[], measure: '
       series: names.map((name, line) => ({
         name,
         id: line,
-        y: rowOf(metricTensor, line),
-        ...(seeds.length > 1 ? { low: rowOf(low, line), high: rowOf(high, line) } : {}),
+        y: selectLine(metricTensor, line),
+        ...(seeds.length > 1 ? { low: selectLine(low, line), high: selectLine(high, line) } : {}),
       })),
       ...(measure === 'loss' ? {} : { yDomain: [0, 1.04] as const, guides: [{ axis: 'y' as const, at: chance, label: strings.chance }] }),
       title: strings.question,

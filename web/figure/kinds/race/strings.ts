@@ -1,7 +1,7 @@
-import { ENCODING_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
+import { LINE_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
 /** Names of the lines, with their ids in links. */
-export const NAMES: readonly (readonly [id: string, name: string])[] = ENCODING_NAMES.flatMap((line) =>
+export const NAMES: readonly (readonly [id: string, name: string])[] = LINE_NAMES.flatMap((line) =>
   line[0] === 'none' ? [line, ['none_causal', 'a causal mask'] as const] : [line],
 );
 export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;

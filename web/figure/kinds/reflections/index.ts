@@ -1,6 +1,6 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { sentenceOrder, sentenceText, wordsInOrder } from '../../compute/sentence-fields.ts';
+import { createOrderField, sentenceField, splitSentence } from '../../compute/sentence-fields.ts';
 import { count, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { transformKeyByWords } from './compute.ts';
@@ -15,8 +15,8 @@ const TOLERANCE = 1e-5;
 const INITIAL_KEY = [0.6, 0.8];
 
 const fields = {
-  text: { ...sentenceText, initial: 'the cat slept . a dog' },
-  order: sentenceOrder(),
+  text: { ...sentenceField, initial: 'the cat slept . a dog' },
+  order: createOrderField(),
   /** Index of the word with the key. At most 63, because a slider with more values would skip some of them. */
   key: count(1, 0, 63),
   beta: number(2, 0, 2),
@@ -36,7 +36,7 @@ export const kind = defineKind({
   unlinkedFields: ['seed'],
   aspect: 0.5,
   async compute(spec, { engine }) {
-    const { words: originalWords, order } = wordsInOrder(spec.text, spec.order);
+    const { words: originalWords, order } = splitSentence(spec.text, spec.order);
     const placedWords = order.map((word) => originalWords[word] as string);
     const keyIndex = Math.min(spec.key, placedWords.length - 1);
     const shownWordCount = Math.min(MAX_WORDS, placedWords.length - 1 - keyIndex);
@@ -74,7 +74,7 @@ export const kind = defineKind({
       values: Array.from({ length: shown + 1 }, (_, dial) => keyText(keys.data, dial)),
       keys: keys.data,
       directions: directions.data,
-      first: keyIndex,
+      keyWordIndex: keyIndex,
     });
   },
   playback: { axis: 'query', count: ({ placedWords }) => placedWords.length },
@@ -94,7 +94,7 @@ export const kind = defineKind({
       { name: 'directions', title: strings.titles.directions, tensor: directions, ...axes, rows: rows.slice(1) },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });
 
 /** The key in a dial as text: '(0.6, −0.8)'. */

@@ -1,6 +1,6 @@
 // A dial with the original key, then a dial for each following word with its mirror line and the key before and after that word.
 
-import { columnsFor } from '../../../charts/compose.ts';
+import { fitColumns } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box, Frame, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepIndex } from '../../../charts/scene.ts';
@@ -17,7 +17,7 @@ export interface ReflectionsSpec extends Frame {
   /** [dials - 1, 2]: unit vectors. */
   readonly directions: Float32Array;
   /** Index of the first dial's word in the sentence. */
-  readonly first: number;
+  readonly keyWordIndex: number;
 }
 
 /** Minimum and maximum side of a dial, px. */
@@ -25,9 +25,9 @@ const [MIN_SIDE, MAX_SIDE] = [104, 190];
 const GAP = 14;
 const LINE_HEIGHT = 18;
 
-export function reflectionsScene({ labels, values, keys, directions, first, title, description, ...frame }: ReflectionsSpec): Scene {
+export function reflectionsScene({ labels, values, keys, directions, keyWordIndex, title, description, ...frame }: ReflectionsSpec): Scene {
   const count = labels.length;
-  const columnFit = columnsFor(count, frame.width, MIN_SIDE, GAP);
+  const columnFit = fitColumns(count, frame.width, MIN_SIDE, GAP);
   const columns = Math.ceil(count / Math.ceil(count / columnFit.columns));
   const rows = Math.ceil(count / columns);
   const maxDialWidth = Math.floor((frame.width + GAP) / columns) - GAP;
@@ -79,7 +79,9 @@ export function reflectionsScene({ labels, values, keys, directions, first, titl
     return [...marks, ...handMarks(dial, vectorAt(keys, dial), 'accent')];
   }
   const dialOf = ({ query }: Cursor): number | undefined =>
-    query !== undefined && Number.isInteger(query) && query >= first && query < first + count ? query - first : undefined;
+    query !== undefined && Number.isInteger(query) && query >= keyWordIndex && query < keyWordIndex + count
+      ? query - keyWordIndex
+      : undefined;
 
   return {
     picture: {
@@ -104,8 +106,8 @@ export function reflectionsScene({ labels, values, keys, directions, first, titl
         const box = boxOf(at);
         return x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
       });
-      return dial < 0 ? undefined : { query: first + dial };
+      return dial < 0 ? undefined : { query: keyWordIndex + dial };
     },
-    step: (cursor, right, below) => ({ ...cursor, query: first + stepIndex(dialOf(cursor), right + below * columns, count) }),
+    step: (cursor, right, below) => ({ ...cursor, query: keyWordIndex + stepIndex(dialOf(cursor), right + below * columns, count) }),
   };
 }

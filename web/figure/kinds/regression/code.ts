@@ -1,9 +1,9 @@
 // Programs for the figure: JavaScript trains both networks; Python computes the ratios of the images.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { sourceComment, sourceText } from '../../compute/training-source.ts';
+import { formatSource, formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { doneOf, type Numbers } from './compute.ts';
+import { lastCompleteStep, type Numbers } from './compute.ts';
 import type { Spec } from './index.ts';
 import { SIDE } from './pixels.ts';
 
@@ -23,7 +23,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
     seeds,
     total,
     origin,
-    isOwnImage,
+    isUserImage,
     trainConfigs,
   } = numbers;
   const points = steps.length;
@@ -53,7 +53,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
       },
       lines: [
         '',
-        sourceComment(numbers, sourceText(numbers, doneOf(numbers))),
+        formatSourceComment(numbers, formatSource(numbers, lastCompleteStep(numbers))),
         '# decibels (lines, steps). Lines: coordinates alone at trained and at test pixels, then Fourier features at both.',
         ...(isRecorded
           ? [
@@ -70,7 +70,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
     }),
     phasor: `import { createTrainer } from 'phasor/train';
 
-// ${isOwnImage ? 'Your image' : 'The photograph'}, the file target.npy beside this program: [pixels, 3] from 0 to 1, after a header.
+// ${isUserImage ? 'Your image' : 'The photograph'}, the file target.npy beside this program: [pixels, 3] from 0 to 1, after a header.
 const file = await (await fetch('target.npy')).arrayBuffer();
 const image = { shape: [${SIDE}, ${SIDE}, 3], data: new Float32Array(file.slice(-${4 * 3 * SIDE ** 2})) };
 // [line][point]. Lines: coordinates alone at trained and at test pixels, then Fourier features at both.

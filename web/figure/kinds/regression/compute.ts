@@ -28,19 +28,19 @@ export interface Numbers extends CurveSource {
   /** Configs of the coordinates-only network and of the feature network. */
   readonly trainConfigs: readonly ResolvedTrainConfig[];
   /** Whether the reader provided the image. */
-  readonly isOwnImage: boolean;
+  readonly isUserImage: boolean;
   readonly isRunning: boolean;
   readonly canTrain: boolean;
 }
 
 /** The latest value of a line; NaN before the first value. */
-export function latestOf({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>, line: number): number {
+export function latestRatio({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>, line: number): number {
   const row = decibels.data.subarray(line * steps.length, (line + 1) * steps.length);
   return row.findLast(Number.isFinite) ?? Number.NaN;
 }
 
 /** The last step that both networks have completed. */
-export function doneOf({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>): number {
+export function lastCompleteStep({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>): number {
   const points = steps.length;
   const completedSteps = steps.filter((_, point) => LINES.every((_, line) => Number.isFinite(decibels.data[line * points + point])));
   return completedSteps.at(-1) ?? 0;

@@ -3,11 +3,11 @@ import { formatNumber } from '../../../charts/number.ts';
 import { choice, count, encodingSpec, FieldError, number, type SpecOf, tensor } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, type Proof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { takesFiles } from '../../files/drop.ts';
+import { createFileInput } from '../../files/drop.ts';
 import { IMAGE_FILES } from '../../files/image.ts';
 import { SHADE_COUNT } from '../../runtime/photographs.ts';
-import { doneOf, LINES, latestOf, type Numbers } from './compute.ts';
-import { decibelsOf, hasOutput, PIXELS, pixelList, pixelUse, SIDE } from './pixels.ts';
+import { LINES, lastCompleteStep, latestRatio, type Numbers } from './compute.ts';
+import { classifyPixel, decibelsOf, hasOutput, PIXELS, pixelList, SIDE } from './pixels.ts';
 import { regressionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -39,14 +39,14 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
       plain: plainOutput,
       features: featuresOutput,
       totalSteps,
-      seconds,
+      estimatedSeconds,
       isHidden,
       isSequential,
     }: Awaited<ReturnType<typeof trainNetworks>>,
     isRunning: boolean,
   ): Numbers => ({
     ...initialNumbers,
-    ...{ steps, decibels, plainOutput, featuresOutput, total: totalSteps, seconds, isHidden, isSequential, isRunning },
+    ...{ steps, decibels, plainOutput, featuresOutput, total: totalSteps, seconds: estimatedSeconds, isHidden, isSequential, isRunning },
     trainConfigs: initialNumbers.trainConfigs.map((one) => ({ ...one, steps: totalSteps })),
   });
   const finalState = await trainNetworks({
@@ -93,7 +93,7 @@ export const kind = defineKind({
   unlinkedFields: ['seed'],
   trainable: (spec) => (shouldTrain(spec) ? import('../../surface/paced.ts') : undefined),
   aspect: 0.62,
-  files: takesFiles([...IMAGE_FILES, '.npy']),
+  files: createFileInput([...IMAGE_FILES, '.npy']),
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
@@ -102,12 +102,12 @@ export const kind = defineKind({
     return { image: isPixelList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },
   async compute(spec, context): Promise<Numbers> {
-    const isOwnImage = spec.image !== undefined;
+    const isUserImage = spec.image !== undefined;
     const isLive = shouldTrain(spec);
     if (!isLive && spec.seed !== 1) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
-    const { nearestSigma, recordingOf } = await import('./recording.ts');
-    const sigma = isLive ? spec.sigma : nearestSigma(spec.sigma);
-    const recording = recordingOf(nearestSigma(sigma));
+    const { findNearestSigma, recordingOf } = await import('./recording.ts');
+    const sigma = isLive ? spec.sigma : findNearestSigma(spec.sigma);
+    const recording = recordingOf(findNearestSigma(sigma));
     const shades =
       spec.image?.data ?? Float32Array.from(await context.photographs.shades('astronaut'), (shade) => shade / (SHADE_COUNT - 1));
     const trainConfigs = recording.trainConfigs.map((one, at) => ({
@@ -122,7 +122,7 @@ export const kind = defineKind({
       sigma,
       trainConfigs,
       seeds: [spec.seed],
-      isOwnImage,
+      isUserImage,
       isRunning: false,
       isHidden: false,
       isSequential: false,
@@ -132,7 +132,7 @@ export const kind = defineKind({
   },
   scene: (numbers, _, frame) => regressionScene(numbers, frame),
   resolvedFields: ({ sigma }) => ({ sigma }),
-  actions({ origin, canTrain, isRunning, isOwnImage, sigma }, { seed }) {
+  actions({ origin, canTrain, isRunning, isUserImage, sigma }, { seed }) {
     const [minSigma, maxSigma] = [SIGMA_RANGE[0], SIGMA_RANGE[1]];
     const scale = [
       { label: strings.halve, keys: ['-'], fields: () => ({ sigma: Math.max(minSigma, sigma / 2) }), disabled: sigma <= minSigma },
@@ -141,7 +141,7 @@ export const kind = defineKind({
     if (!canTrain || isRunning) return scale;
     if (origin === 'recorded') return [...scale, { label: strings.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
     const nextSeedAction = { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
-    return [...scale, nextSeedAction, ...(isOwnImage ? [] : [{ label: strings.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
+    return [...scale, nextSeedAction, ...(isUserImage ? [] : [{ label: strings.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
   },
   choose({ origin, sigmas }, _, { sigma }) {
     return origin === 'recorded' && isIndex(sigma, sigmas.length) ? { sigma: sigmas[sigma] } : undefined;
@@ -156,13 +156,13 @@ export const kind = defineKind({
       const outputColors = [plainOutput, featuresOutput].every(hasOutput)
         ? strings.colours(rgbText(target), rgbText(plainOutput), rgbText(featuresOutput))
         : rgbText(target);
-      return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, pixelUse(pixel), outputColors);
+      return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, classifyPixel(pixel), outputColors);
     }
     if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
       const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratioText(entryAt(ratiosBySigma.data, index)));
       return strings.atSigma(String(sigmas[sigma]), strings.pair(at as string, between as string));
     }
-    const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(doneOf(numbers));
+    const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(lastCompleteStep(numbers));
     if (point < 0 || LINES.some((_, line) => !Number.isFinite(numbers.decibels.data[line * steps.length + point])))
       return strings.nothingYet;
     const [plainRatios, featureRatios] = [ratiosText(numbers, 0, point), ratiosText(numbers, 2, point)];
@@ -174,7 +174,7 @@ export const kind = defineKind({
     const { plainOutput, featuresOutput, target, origin } = numbers;
     const deviations = [plainOutput, featuresOutput].flatMap((image, network) =>
       (['trained', 'between'] as const).map((use, which) => {
-        const deviation = decibelsOf(image, target, use) - latestOf(numbers, 2 * network + which);
+        const deviation = decibelsOf(image, target, use) - latestRatio(numbers, 2 * network + which);
         return Number.isFinite(deviation) ? Math.abs(deviation) : 100;
       }),
     );
@@ -219,5 +219,5 @@ export const kind = defineKind({
       { name: 'features', title: tables.features, tensor: featuresOutput, ...colorHeaders },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -5,8 +5,8 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
 import { type LinesState, trainLines } from '../../runtime/train-lines.ts';
 import { LINES } from './compute.ts';
-import { type Inputs, inputsOf, renderImage } from './network.ts';
-import { blankImage, SIDE } from './pixels.ts';
+import { computeInputs, type Inputs, renderImage } from './network.ts';
+import { createBlankImage, SIDE } from './pixels.ts';
 
 /** Number of points per curve, each of which has an image. */
 const POINT_COUNT = 20;
@@ -42,15 +42,15 @@ export async function trainNetworks({
   specs,
   target,
   seed,
-  steps,
+  steps: maxSteps,
   engine,
   onStateChange,
   ...options
 }: TrainNetworksOptions): Promise<LiveState> {
   const image = { shape: [SIDE, SIDE, 3], data: target.data };
-  const outputImages = [blankImage(), blankImage()];
+  const outputImages = [createBlankImage(), createBlankImage()];
   const inputs = await Promise.all(
-    specs.map(({ encoding }): Promise<Inputs> => inputsOf(encoding as TrainConfig['encoding'] as never, engine)),
+    specs.map(({ encoding }): Promise<Inputs> => computeInputs(encoding as TrainConfig['encoding'] as never, engine)),
   );
   const ratios = new Float32Array(LINES.length * POINT_COUNT).fill(Number.NaN);
   const addImages = (state: LinesState): LiveState => ({
@@ -62,11 +62,11 @@ export async function trainNetworks({
   });
   const finalState = await trainLines({
     ...options,
-    specs: specs.map(({ encoding }) => ({ task: 'image', image, encoding: encoding as TrainConfig['encoding'] })),
+    configs: specs.map(({ encoding }) => ({ task: 'image', image, encoding: encoding as TrainConfig['encoding'] })),
     seeds: [seed],
-    steps,
-    seconds: MAX_SECONDS,
-    points: POINT_COUNT,
+    maxSteps,
+    maxSeconds: MAX_SECONDS,
+    pointCount: POINT_COUNT,
     async measure({ trainer, line, point }) {
       const { lengths, metrics } = await trainer.evaluate();
       ratios[2 * line * POINT_COUNT + point] = metrics.train_decibels ?? Number.NaN;

@@ -16,7 +16,7 @@ const pixelPositions = () => ({
   data: Float32Array.from({ length: 2 * PIXELS }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),
 });
 
-export async function inputsOf(encoding: EncodingConfig & { readonly id: string }, engine: Engine): Promise<Inputs> {
+export async function computeInputs(encoding: EncodingConfig & { readonly id: string }, engine: Engine): Promise<Inputs> {
   return encoding.id === 'none' ? pixelPositions() : engine.positionTable({ encoding, positions: pixelPositions(), dim: 1 });
 }
 

@@ -8,7 +8,7 @@ export const PIXELS = SIDE * SIDE;
 export type PixelUse = 'trained' | 'between' | 'other';
 
 /** Whether a pixel is used for training (even row and column), for the test (odd row and column), or for neither. */
-export function pixelUse(pixel: number): PixelUse {
+export function classifyPixel(pixel: number): PixelUse {
   const [row, column] = [Math.floor(pixel / SIDE) % 2, pixel % 2];
   return row !== column ? 'other' : row === 0 ? 'trained' : 'between';
 }
@@ -16,14 +16,14 @@ export function pixelUse(pixel: number): PixelUse {
 export const pixelList = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
 
 /** An image of NaN, which stands for the output before training. */
-export const blankImage = (): Tensor => pixelList(new Float32Array(3 * PIXELS).fill(Number.NaN));
+export const createBlankImage = (): Tensor => pixelList(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const hasOutput = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
 /** Peak signal-to-noise ratio over the pixels with one use, such as the test pixels, dB. */
 export function decibelsOf(image: Tensor, target: Tensor, use: PixelUse): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < target.data.length; at++) {
-    if (pixelUse(Math.floor(at / 3)) !== use) continue;
+    if (classifyPixel(Math.floor(at / 3)) !== use) continue;
     sum += ((image.data[at] as number) - (target.data[at] as number)) ** 2;
     count += 1;
   }
@@ -38,7 +38,7 @@ export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
 }
 
 /** Decodes an image of 256 shades, stored in base64 as differences from the left neighbour. */
-export function imageFrom(encodedImage: string): Tensor {
+export function decodeImage(encodedImage: string): Tensor {
   const shades = Uint8Array.from(atob(encodedImage), (character) => character.charCodeAt(0));
   for (let at = 3; at < shades.length; at++) if (at % (3 * SIDE) >= 3) shades[at] = (shades[at] as number) + (shades[at - 3] as number);
   return pixelList(Float32Array.from(shades, (shade) => shade / 255));

@@ -1,16 +1,16 @@
 // Recorded results (scripts/train/record.mjs), loaded when a figure shows them.
 
-import { lastOf } from '../../../charts/entry-at.ts';
+import { lastEntry } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import { mean } from '../../compute/seeds.ts';
-import { imageFrom } from './pixels.ts';
+import { computeMean } from '../../compute/seeds.ts';
+import { decodeImage } from './pixels.ts';
 import recorded from './recorded.json';
 
 const { plain, features, every, spec } = recorded;
 type RecordedRun = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
-const lastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastOf(curve));
+const lastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastEntry(curve));
 /** [sigmas, 2]: values at the trained pixels and between them, with `reduce` applied to the seeds. */
 const tensorBySigma = (reduce: (seeds: readonly number[]) => number): Tensor => ({
   shape: [features.length, 2],
@@ -19,7 +19,7 @@ const tensorBySigma = (reduce: (seeds: readonly number[]) => number): Tensor => 
 const fullSpec = ({ encoding }: RecordedRun, seed: number): ResolvedTrainConfig => ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
 
 /** The recorded sigma that is nearest to `sigma` on a logarithmic scale. */
-export const nearestSigma = (sigma: number): number =>
+export const findNearestSigma = (sigma: number): number =>
   features.reduce((best, one) => (Math.abs(Math.log(one.sigma / sigma)) < Math.abs(Math.log(best / sigma)) ? one.sigma : best), 0.25);
 
 export interface Recording {
@@ -47,13 +47,13 @@ export function recordingOf(sigma: number): Recording {
     total: spec.steps,
     steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
     decibels: { shape: [curves.length, points], data: Float32Array.from(curves.flat()) },
-    plainOutput: imageFrom(plain.pixels),
-    featuresOutput: imageFrom(selectedRun.pixels),
+    plainOutput: decodeImage(plain.pixels),
+    featuresOutput: decodeImage(selectedRun.pixels),
     sigmas: features.map((one) => one.sigma),
-    ratiosBySigma: tensorBySigma(mean),
+    ratiosBySigma: tensorBySigma(computeMean),
     low: tensorBySigma((seeds) => Math.min(...seeds)),
     high: tensorBySigma((seeds) => Math.max(...seeds)),
-    plainRatios: { shape: [2], data: Float32Array.of(mean(lastValues(plain.at)), mean(lastValues(plain.between))) },
+    plainRatios: { shape: [2], data: Float32Array.of(computeMean(lastValues(plain.at)), computeMean(lastValues(plain.between))) },
     trainConfigs: [fullSpec(plain, 1), fullSpec(selectedRun, 1)],
   };
 }

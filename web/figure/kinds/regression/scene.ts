@@ -1,19 +1,19 @@
 // The image and the outputs of two networks side by side, each with its ratios below. Curves below the images show the ratios over sigma,
 // or over steps in a live run.
 
-import { columnsFor, inGrid, movedMark, stacked } from '../../../charts/compose.ts';
+import { arrangeInGrid, fitColumns, stackScenes, translateMark } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, shorten } from '../../../charts/text-metrics.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { rowOf } from '../../compute/seeds.ts';
-import { sourceText, withNote } from '../../compute/training-source.ts';
-import { isLow } from '../../contract/kind.ts';
-import { doneOf, latestOf, type Numbers } from './compute.ts';
+import { selectLine } from '../../compute/seeds.ts';
+import { formatSource, withNote } from '../../compute/training-source.ts';
+import { isLowHeight } from '../../contract/kind.ts';
+import { lastCompleteStep, latestRatio, type Numbers } from './compute.ts';
 import { hasOutput, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { strings } from './strings.ts';
 
@@ -43,7 +43,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
   const side = Math.min(width, maxSide);
   const pixelSize = side / SIDE;
   const plot = { x: 0, y: TITLE_HEIGHT, width: side, height: side };
-  const notesText = wrappedText(notes, width, LABEL_SIZE, 'ink');
+  const notesText = wrapText(notes, width, LABEL_SIZE, 'ink');
   const outlineMarks = (pixel: number): Mark[] => {
     const box = {
       x: (pixel % SIDE) * pixelSize - 1,
@@ -67,7 +67,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
       marks: [
         { kind: 'text', tone: 'ink', bold: true, size: LABEL_SIZE, x: 0, y: 8, text: shorten(title, width, LABEL_SIZE, true) },
         { kind: 'rect', tone: 'hairline', ...plot, outline: true },
-        ...notesText.marks.map((mark) => movedMark(mark, 0, TITLE_HEIGHT + side + 8)),
+        ...notesText.marks.map((mark) => translateMark(mark, 0, TITLE_HEIGHT + side + 8)),
       ],
     },
     overlay: ({ pixel }) => (pixel !== undefined && Number.isInteger(pixel) && pixel >= 0 && pixel < PIXELS ? outlineMarks(pixel) : []),
@@ -85,7 +85,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
 
 /** Both ratios of a network, or a note that there are no measurements yet. */
 function notesOf(numbers: Numbers, first: number): readonly string[] {
-  const [at, between] = [latestOf(numbers, first), latestOf(numbers, first + 1)];
+  const [at, between] = [latestRatio(numbers, first), latestRatio(numbers, first + 1)];
   return Number.isFinite(at) ? [strings.atPixels(ratioText(at)), strings.between(ratioText(between))] : [strings.notYet];
 }
 
@@ -124,7 +124,10 @@ function stepsScene({ steps, decibels }: Numbers, frame: Frame): Scene {
     x: steps,
     axis: 'step',
     height: CHART_HEIGHT,
-    series: (frame.width < FULL_NAMES_WIDTH ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
+    series: (frame.width < FULL_NAMES_WIDTH ? strings.shortLines : strings.lines).map((name, line) => ({
+      name,
+      y: selectLine(decibels, line),
+    })),
     // A fixed domain keeps the axis from changing during a run.
     ...(maxRatio < MAX_DECIBELS ? { yDomain: [0, MAX_DECIBELS] as const } : {}),
     title: strings.overSteps,
@@ -134,18 +137,18 @@ function stepsScene({ steps, decibels }: Numbers, frame: Frame): Scene {
 }
 
 export function regressionScene(numbers: Numbers, frame: Frame): Scene {
-  const { target, plainOutput, featuresOutput, sigma, origin, isOwnImage } = numbers;
-  const source = sourceText(numbers, doneOf(numbers));
+  const { target, plainOutput, featuresOutput, sigma, origin, isUserImage } = numbers;
+  const source = formatSource(numbers, lastCompleteStep(numbers));
   return withNote([source], frame, ({ width, maxHeight, theme }) => {
-    const { columns, each } = columnsFor(3, width, MIN_IMAGE_WIDTH, GAP);
+    const { columns, each } = fitColumns(3, width, MIN_IMAGE_WIDTH, GAP);
     const rows = Math.ceil(3 / columns);
-    const hasChart = !isLow(maxHeight);
+    const hasChart = !isLowHeight(maxHeight);
     const maxSide =
       maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART_HEIGHT + GAP : 0)) / rows - LABEL_SPACE);
     const image: ImagePanel = {
       image: target,
       key: 'target',
-      title: isOwnImage ? strings.own : strings.photograph,
+      title: isUserImage ? strings.own : strings.photograph,
       notes: [strings.pixels(SIDE), strings.trained],
     };
     const networkPanels: readonly ImagePanel[] = [
@@ -161,10 +164,10 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const panels = columns === 2 ? [...networkPanels, image] : [image, ...networkPanels];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
     const panelScenes = panels.map((panel) => imageScene(panel, each, maxSide));
-    const imagesScene = inGrid(panelScenes, heading, { columns, each }, GAP);
+    const imagesScene = arrangeInGrid(panelScenes, heading, { columns, each }, GAP);
     if (!hasChart) return imagesScene;
     const chart = (origin === 'recorded' ? sigmaScene : stepsScene)(numbers, { width: Math.min(width, 3 * maxSide + 2 * GAP), theme });
     const description = `${heading.description} ${panelScenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
-    return stacked([imagesScene, chart], { ...heading, description }, GAP);
+    return stackScenes([imagesScene, chart], { ...heading, description }, GAP);
   });
 }

@@ -1,7 +1,7 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
 
@@ -9,13 +9,13 @@ export function code({ encoding, length, dim }: Spec, encodings: readonly Encodi
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import visible_distances'],
-      values: { encoding: encodingCall(encoding, encodings, { headDim: dim }) },
+      values: { encoding: createEncodingCall(encoding, encodings, { headDim: dim }) },
       lines: [`distances = visible_distances(encoding, ${length})`],
     }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const encoding = ${encodingChoice(encoding)};
+const encoding = ${formatJsEncoding(encoding)};
 const [length, dim] = [${length}, ${dim}];
 const positions = Array.from({ length }, (_, position) => position);
 const allDistances = phasor.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });

@@ -23,7 +23,7 @@ interface DistanceRequest {
 /** Removes `remap`, so that scores depend only on i - j. */
 const withoutRemap = ({ remap: _, ...encoding }: EncodingSpec): EncodingSpec => encoding;
 
-export async function distanceNumbers({ encoding, length, dim }: DistanceRequest, engine: Engine): Promise<Distances> {
+export async function computeDistances({ encoding, length, dim }: DistanceRequest, engine: Engine): Promise<Distances> {
   const positions = Array.from({ length }, (_, position) => position);
   const allDistances = await engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
   /** [1, count, dim]: vectors of ones. */

@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = () =>
+export const hint: HintFunction = () =>
   'In each row, the distance grows from the diagonal to the left. With remap it stops growing or grows in steps, so every distance occurs in training.';

@@ -4,8 +4,8 @@ import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
-import { distanceNumbers } from './compute.ts';
+import { toGrid } from '../../contract/tensor.ts';
+import { computeDistances } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** Tolerance for float32 rounding of a mean of products and of the angles at fractional distances. */
@@ -28,11 +28,11 @@ export const kind = defineKind({
   mainFields: ['remap', 'window', 'group'],
   fields,
   aspect: 1,
-  compute: (spec, { engine }) => distanceNumbers(spec, engine),
+  compute: (spec, { engine }) => computeDistances(spec, engine),
   scene({ distances }, _, frame) {
     return matrixScene({
       ...frame,
-      grid: gridOf(distances),
+      grid: toGrid(distances),
       scale: 'sequential',
       title: strings.question,
       quantity: strings.distance,
@@ -53,5 +53,5 @@ export const kind = defineKind({
   tables({ distances }) {
     return [{ name: 'distances', title: strings.distance, tensor: distances, rowTitle: strings.query, columnTitle: strings.key }];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

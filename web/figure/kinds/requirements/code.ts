@@ -2,8 +2,8 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
 import { randomNormal } from '../../export/drawn-parameters.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { LENGTH_FACTOR, MAX_GROWTH, type Numbers } from './findings.ts';
 import { positionsPerLine, type Quantity, quantityOf, type Spec } from './sources.ts';
@@ -20,7 +20,7 @@ function pythonParts(quantity: Quantity, spec: Spec, encodings: readonly Encodin
   return {
     imports: [`from requirements import ${SOURCES[quantity]}, measure`],
     values: {
-      encoding: encodingCall(encoding, encodings, dims),
+      encoding: createEncodingCall(encoding, encodings, dims),
       ...(quantity === 'vector' ? {} : { ...vector('q', seed), ...vector('k', seed + 1) }),
     },
     lines: [`requirements = measure(${SOURCES[quantity]}(encoding, ${sourceArguments}), length=${length}, line=${line})`],
@@ -146,6 +146,6 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: N
   const line = positionsPerLine(spec, { encodings });
   return {
     ...pythonProgram(pythonParts(quantity, spec, encodings, line)),
-    phasor: withAnalysis(javascriptSource(quantity, spec, encodingChoice(spec.encoding), line) + javascriptChecks(numbers, spec, line)),
+    phasor: withAnalysis(javascriptSource(quantity, spec, formatJsEncoding(spec.encoding), line) + javascriptChecks(numbers, spec, line)),
   };
 }

@@ -11,10 +11,10 @@ import {
   tableStatistics,
 } from '../../../engine/analysis.ts';
 import type { EncodingInfo, PhasorError, Tensor } from '../../../engine/index.ts';
-import { differenceOf } from '../../compute/difference.ts';
-import { rowsOf } from '../../compute/table-rows.ts';
+import { subtractMatrices } from '../../compute/difference.ts';
+import { selectRows } from '../../compute/table-rows.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import {
   type DifferingPairs,
   type Finding,
@@ -22,11 +22,11 @@ import {
   MAX_GROWTH,
   MIN_RELATIVE_DISTANCE,
   type Numbers,
-  PRODUCT_ROUNDING,
-  ROUNDING,
+  PRODUCT_TOLERANCE,
+  RELATIVE_TOLERANCE,
   type Verdict,
 } from './findings.ts';
-import { type PositionSource, positionsPerLine, quantityOf, type Spec, sourceOf } from './sources.ts';
+import { createPositionSource, type PositionSource, positionsPerLine, quantityOf, type Spec } from './sources.ts';
 
 const NOT_APPLICABLE: Finding = { value: 0, threshold: 0, verdict: -1, decidingPositions: [] };
 const indicesUpTo = (length: number): number[] => Array.from({ length }, (_, index) => index);
@@ -60,23 +60,23 @@ async function computeMaxRowNorm(table: Tensor, rows: number, engine: Engine): P
 const argmax = (data: ArrayLike<number>): number =>
   Array.from(data).reduce((best, value, at, all) => (value > entryAt(all, best) ? at : best), 0);
 
-async function checkBounded({ table }: PositionSource, { length }: Spec, longestNorm: number, engine: Engine): Promise<Finding> {
-  const longerNorm = await computeOrGetMessage(async () => computeMaxRowNorm(await table(LENGTH_FACTOR * length), length, engine));
+async function checkBounded({ computeTable }: PositionSource, { length }: Spec, longestNorm: number, engine: Engine): Promise<Finding> {
+  const longerNorm = await computeOrGetMessage(async () => computeMaxRowNorm(await computeTable(LENGTH_FACTOR * length), length, engine));
   if (typeof longerNorm === 'string') return { ...NOT_APPLICABLE, rejection: longerNorm };
   const threshold = MAX_GROWTH * longestNorm;
   return { value: longerNorm, threshold, verdict: verdictFrom(longerNorm <= threshold), decidingPositions: [] };
 }
 
-async function checkLength({ start }: PositionSource, { length }: Spec, longestNorm: number, engine: Engine): Promise<Finding> {
-  const originalRows = await start(length, length);
-  const longerRows = await computeOrGetMessage(() => start(2 * length, length));
+async function checkLength({ computeFirstRows }: PositionSource, { length }: Spec, longestNorm: number, engine: Engine): Promise<Finding> {
+  const originalRows = await computeFirstRows(length, length);
+  const longerRows = await computeOrGetMessage(() => computeFirstRows(2 * length, length));
   if (typeof longerRows === 'string') return { ...NOT_APPLICABLE, verdict: 0, rejection: longerRows };
   const { maxAbsDiff, perToken } = await permutationError(engine, {
     before: originalRows,
     after: longerRows,
     order: indicesUpTo(entryAt(originalRows.shape, 0)),
   });
-  const threshold = ROUNDING * longestNorm;
+  const threshold = RELATIVE_TOLERANCE * longestNorm;
   return {
     value: maxAbsDiff,
     threshold,
@@ -87,7 +87,11 @@ async function checkLength({ start }: PositionSource, { length }: Spec, longestN
 
 /** Compares neighbouring positions on lines of `length` positions: rows of patches, or the whole text. */
 async function checkSmooth(table: Tensor, length: number, longestNorm: number, engine: Engine): Promise<Finding> {
-  const stepDifferences = await differenceOf(rowsOf(table, indicesUpTo(length - 1)), rowsOf(table, indicesUpTo(length).slice(1)), engine);
+  const stepDifferences = await subtractMatrices(
+    selectRows(table, indicesUpTo(length - 1)),
+    selectRows(table, indicesUpTo(length).slice(1)),
+    engine,
+  );
   const { maxNorm } = await tableStatistics(engine, { table: stepDifferences });
   const { data: squaredNorms } = await similarity(engine, { table: stepDifferences, metric: 'dot' });
   const at = argmax(indicesUpTo(length - 1).map((row) => entryAt(squaredNorms, row * length)));
@@ -110,7 +114,7 @@ async function checkRelative(
   lineLength: number,
   engine: Engine,
 ): Promise<{ readonly finding: Finding; readonly differingPairs: DifferingPairs }> {
-  const matrices = await source.pairs(lineLength);
+  const matrices = await source.computePairScores(lineLength);
   let [spread, maxAbsValue] = [-1, 0];
   let differingPairs: DifferingPairs | undefined;
   for (const matrix of matrices) {
@@ -120,7 +124,7 @@ async function checkRelative(
     spread = profile.spread;
     differingPairs = findDifferingPairs(matrix, lineLength, profile);
   }
-  const threshold = PRODUCT_ROUNDING * Math.max(1, maxAbsValue);
+  const threshold = PRODUCT_TOLERANCE * Math.max(1, maxAbsValue);
   return {
     finding: { value: spread, threshold, verdict: verdictFrom(spread <= threshold), decidingPositions: [] },
     differingPairs: differingPairs as DifferingPairs,
@@ -134,11 +138,11 @@ async function measureOrderEffect({ length, dim, mask, seed }: Spec, engine: Eng
   return maxAbsDiff;
 }
 
-export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Numbers> {
+export async function computeRequirements(spec: Spec, engine: Engine): Promise<Numbers> {
   const info = engine.encodings.find(({ id }) => id === spec.encoding.id);
   const injection = info?.injection ?? 'input';
-  const source = await sourceOf(spec, injection, engine);
-  const table = await source.table(spec.length);
+  const source = await createPositionSource(spec, injection, engine);
+  const table = await source.computeTable(spec.length);
   const { closestDistance, closestPair, maxNorm: longestNorm } = await tableStatistics(engine, { table });
   const threshold = MIN_RELATIVE_DISTANCE * longestNorm;
   const uniqueFinding: Finding = {
@@ -167,7 +171,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
       ...commonNumbers,
       findings,
       differingPairs: undefined,
-      check: { residual: await measureOrderEffect(spec, engine), tolerance: PRODUCT_ROUNDING },
+      check: { residual: await measureOrderEffect(spec, engine), tolerance: PRODUCT_TOLERANCE },
     };
   }
   const boundedFinding = await checkBounded(source, spec, longestNorm, engine);
@@ -178,8 +182,8 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   // Sorted, because some encodings count the keys between two positions.
   const decidingPositions = [...new Set([...uniqueFinding.decidingPositions, ...smoothFinding.decidingPositions])].sort((a, b) => a - b);
   const { maxAbsDiff: residual } = await permutationError(engine, {
-    before: rowsOf(table, decidingPositions),
-    after: await source.atPositions(decidingPositions),
+    before: selectRows(table, decidingPositions),
+    after: await source.computeRows(decidingPositions),
     order: indicesUpTo(decidingPositions.length),
   });
   return {
@@ -188,7 +192,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
     differingPairs,
     lineLength,
     shiftResidual: injection === 'input' ? await computeShiftResidual(table, spec, engine) : undefined,
-    check: { residual, tolerance: ROUNDING * longestNorm },
+    check: { residual, tolerance: RELATIVE_TOLERANCE * longestNorm },
   };
 }
 
@@ -198,7 +202,7 @@ const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): bo
 /** Error of the matrix that maps each row to the next one; undefined for tables without such a matrix. */
 async function computeShiftResidual(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
   const shiftResult = await computeOrGetMessage(() =>
-    shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }),
+    shiftMatrix(engine, { encoding: withUsedParams(encoding, engine.encodings), dim, k: 1 }),
   );
   return typeof shiftResult === 'string' ? undefined : (await shiftError(engine, { table, shift: shiftResult, k: 1 })).maxAbsDiff;
 }

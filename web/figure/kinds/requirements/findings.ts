@@ -11,9 +11,9 @@ export const LENGTH_FACTOR = 8;
 /** Maximum ratio between the longest vectors of the longer text and of the original text. */
 export const MAX_GROWTH = 2;
 /** Tolerance for float32 rounding, relative to the longest vector. */
-export const ROUNDING = 1e-6;
+export const RELATIVE_TOLERANCE = 1e-6;
 /** Tolerance for float32 rounding in sums over the channels, relative to the largest product or bias. */
-export const PRODUCT_ROUNDING = 1e-5;
+export const PRODUCT_TOLERANCE = 1e-5;
 
 /** 1: satisfied, 0: not satisfied, −1: does not apply. */
 export type Verdict = 1 | 0 | -1;

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { requirementNumbers } from './compute.ts';
+import { computeRequirements } from './compute.ts';
 import { type Finding, LENGTH_FACTOR, MIN_RELATIVE_DISTANCE, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
 import { checkHeads, fields, queryPosition, type Spec } from './sources.ts';
 import { strings } from './strings.ts';
@@ -36,13 +36,13 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
     name: strings.names[name],
     question: strings.questions[name],
     state: VERDICT_STATES[verdict] as VerdictState,
-    verdict: strings.verdicts[verdict],
-    measured: isMeasured
+    verdictText: strings.verdicts[verdict],
+    quantityLabel: isMeasured
       ? quantityLabel(name, length)
       : rejection === undefined
         ? strings.noPositions
         : strings.rejectedShort(longerLength),
-    value: isMeasured ? numberText(value) : '',
+    valueText: isMeasured ? numberText(value) : '',
     thresholdText: isMeasured ? strings.required[name](numberText(threshold)) : '',
     margin: marginOf(name, finding),
   };
@@ -104,7 +104,7 @@ export const kind = defineKind({
   aspect: 0.5,
   async compute(spec, { engine }): Promise<Numbers> {
     checkHeads(spec, engine);
-    return requirementNumbers(spec, engine);
+    return computeRequirements(spec, engine);
   },
   scene(numbers, spec, frame) {
     const rows = REQUIREMENTS.map((name) => rowOf(name, numbers, spec));
@@ -117,7 +117,7 @@ export const kind = defineKind({
       axis: 'requirement',
       heading: `${measured}${hasRandomParams ? strings.heading.random : ''}`,
       title: strings.question,
-      description: strings.describe(rows.map(({ name, verdict }) => strings.describeRow(name, verdict))),
+      description: strings.describe(rows.map(({ name, verdictText }) => strings.describeRow(name, verdictText))),
       trackLabels: strings.trackLabels,
       trackNote: strings.trackNote,
       width: frame.width,
@@ -150,5 +150,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -3,12 +3,12 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
 import type { EncodingSpec, Injection, Tensor, TensorData } from '../../../engine/index.ts';
-import { firstRows } from '../../compute/table-rows.ts';
+import { selectFirstRows } from '../../compute/table-rows.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { matrixOf } from '../../contract/tensor.ts';
+import { selectMatrix } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
 export const fields = {
@@ -36,13 +36,13 @@ export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }
 
 export interface PositionSource {
   /** [length, channels]: the quantity at each position of a text. */
-  table(length: number): Promise<Tensor>;
+  computeTable(length: number): Promise<Tensor>;
   /** The rows for `positions`, computed without the other positions. */
-  atPositions(positions: readonly number[]): Promise<Tensor>;
+  computeRows(positions: readonly number[]): Promise<Tensor>;
   /** [positions, positions] each: the scores of all pairs. */
-  pairs(length: number): Promise<readonly Tensor[]>;
+  computePairScores(length: number): Promise<readonly Tensor[]>;
   /** The rows for the first `rowCount` positions of a text with `length` tokens. */
-  start(length: number, rowCount: number): Promise<Tensor>;
+  computeFirstRows(length: number, rowCount: number): Promise<Tensor>;
 }
 
 /** Position of the query whose biases are measured: the middle of the text, or its end under a causal mask. */
@@ -71,16 +71,16 @@ export function positionsPerLine({ encoding: { id, ...params }, length }: Spec, 
   return info?.axes === 2 && typeof columns === 'number' ? Math.min(length, columns) : length;
 }
 
-export async function sourceOf(spec: Spec, injection: Injection, engine: Engine): Promise<PositionSource> {
+export async function createPositionSource(spec: Spec, injection: Injection, engine: Engine): Promise<PositionSource> {
   const { length: _, dim, heads, mask, seed } = spec;
-  const choice: EncodingSpec = usedEncoding(spec.encoding, engine.encodings);
+  const choice: EncodingSpec = withUsedParams(spec.encoding, engine.encodings);
   if (injection === 'input') {
-    const table = (length: number): Promise<Tensor> => engine.positionTable({ encoding: choice, length, dim });
+    const computeTable = (length: number): Promise<Tensor> => engine.positionTable({ encoding: choice, length, dim });
     return {
-      table,
-      atPositions: (positions) => engine.positionTable({ encoding: choice, positions: [...positions], dim }),
-      pairs: async (length) => [await similarity(engine, { table: await table(length), metric: 'dot' })],
-      start: async (length, rowCount) => firstRows(await table(length), rowCount),
+      computeTable,
+      computeRows: (positions) => engine.positionTable({ encoding: choice, positions: [...positions], dim }),
+      computePairScores: async (length) => [await similarity(engine, { table: await computeTable(length), metric: 'dot' })],
+      computeFirstRows: async (length, rowCount) => selectFirstRows(await computeTable(length), rowCount),
     };
   }
   const q = await engine.randomNormal({ seed, shape: [heads, dim / heads] });
@@ -90,12 +90,14 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     const rotate = async (x: Tensor, role: 'query' | 'key', positions: readonly number[]): Promise<Tensor> =>
       concatenateHeads(await engine.applyRotary(repeatVectors(x, positions.length), { encoding: choice, positions: [...positions], role }));
     const allPositions = (length: number): number[] => Array.from({ length }, (_, position) => position);
-    const table = (length: number): Promise<Tensor> => rotate(k, 'key', allPositions(length));
+    const computeTable = (length: number): Promise<Tensor> => rotate(k, 'key', allPositions(length));
     return {
-      table,
-      atPositions: (positions) => rotate(k, 'key', positions),
-      pairs: async (length) => [await computeScores(await rotate(q, 'query', allPositions(length)), await table(length), engine)],
-      start: async (length, rowCount) => firstRows(await table(length), rowCount),
+      computeTable,
+      computeRows: (positions) => rotate(k, 'key', positions),
+      computePairScores: async (length) => [
+        await computeScores(await rotate(q, 'query', allPositions(length)), await computeTable(length), engine),
+      ],
+      computeFirstRows: async (length, rowCount) => selectFirstRows(await computeTable(length), rowCount),
     };
   }
 
@@ -105,17 +107,19 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
   };
   const biasQuery = queryPosition(spec.length, mask);
   /** [positions, positions] per head: biases, 0 for masked pairs. */
-  const pairs = async (length: number): Promise<readonly Tensor[]> => {
+  const computePairScores = async (length: number): Promise<readonly Tensor[]> => {
     const bias = await computeBiases({}, length, length);
-    const matrices = Array.from({ length: heads }, (_, head) => matrixOf(bias, head));
+    const matrices = Array.from({ length: heads }, (_, head) => selectMatrix(bias, head));
     return mask === 'causal' ? matrices.map(zeroLaterKeys) : matrices;
   };
   return {
-    table: async (length) => concatenateHeads(asColumns(await computeBiases({ positionOffset: queryPosition(length, mask) }, 1, length))),
-    atPositions: async (positions) =>
+    computeTable: async (length) =>
+      concatenateHeads(asColumns(await computeBiases({ positionOffset: queryPosition(length, mask) }, 1, length))),
+    computeRows: async (positions) =>
       concatenateHeads(asColumns(await computeBiases({ queryPositions: [biasQuery], keyPositions: [...positions] }, 1, positions.length))),
-    pairs,
-    start: async (length, rowCount) => stackRows((await pairs(length)).map((matrix) => topLeftBlock(matrix, rowCount))),
+    computePairScores,
+    computeFirstRows: async (length, rowCount) =>
+      stackRows((await computePairScores(length)).map((matrix) => topLeftBlock(matrix, rowCount))),
   };
 }
 

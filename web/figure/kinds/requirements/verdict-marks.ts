@@ -2,7 +2,7 @@
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
 import {
   GLYPH_WIDTH,
   LINE_HEIGHT,
@@ -67,31 +67,31 @@ function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: 
 const moveText = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
 
 /** The number with its quantity and threshold, or the reason why there is none. */
-function numberMarks({ measured, value, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
-  const { isWide, right, numbersX, availableNumbersWidth, secondLineHeight } = layout;
-  if (!value) {
-    const reasonText = wrappedText([measured], availableNumbersWidth, LABEL_SIZE, 'muted');
+function numberMarks({ quantityLabel, valueText, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
+  const { isWide, rightEdge, numbersX, availableNumbersWidth, secondLineHeight } = layout;
+  if (!valueText) {
+    const reasonText = wrapText([quantityLabel], availableNumbersWidth, LABEL_SIZE, 'muted');
     return reasonText.marks.slice(0, 2).map((mark) => moveText(mark, numbersX, y - (reasonText.marks.length > 1 ? 16 : 8)));
   }
-  const valueWidth = textWidth(value, VALUE_SIZE, true);
+  const valueWidth = textWidth(valueText, VALUE_SIZE, true);
   if (!isWide) {
     const x = numbersX + valueWidth + 8;
-    const availableWidth = right - x;
-    const measuredText = shorten(measured, secondLineHeight ? availableWidth : availableWidth - textWidth(`, ${thresholdText}`));
+    const availableWidth = rightEdge - x;
+    const measuredText = shorten(quantityLabel, secondLineHeight ? availableWidth : availableWidth - textWidth(`, ${thresholdText}`));
     return [
-      { kind: 'text', tone: 'ink', bold: true, size: VALUE_SIZE, x: numbersX, y, text: value },
+      { kind: 'text', tone: 'ink', bold: true, size: VALUE_SIZE, x: numbersX, y, text: valueText },
       { kind: 'text', tone: 'muted', x, y, text: secondLineHeight ? measuredText : `${measuredText}, ${thresholdText}` },
       ...(secondLineHeight ? [{ kind: 'text', tone: 'muted', x, y: y + LINE_HEIGHT, text: thresholdText } as const] : []),
     ];
   }
   return [
-    { kind: 'text', tone: 'ink', bold: true, size: VALUE_SIZE, x: numbersX, y: y - 9, text: value },
+    { kind: 'text', tone: 'ink', bold: true, size: VALUE_SIZE, x: numbersX, y: y - 9, text: valueText },
     {
       kind: 'text',
       tone: 'muted',
       x: numbersX + valueWidth + 8,
       y: y - 9,
-      text: shorten(measured, availableNumbersWidth - valueWidth - 8),
+      text: shorten(quantityLabel, availableNumbersWidth - valueWidth - 8),
     },
     { kind: 'text', tone: 'muted', x: numbersX, y: y + 9, text: shorten(thresholdText, availableNumbersWidth) },
   ];
@@ -101,14 +101,14 @@ const nameMarks = ({ state, name }: VerdictRow, y: number): Mark[] => [
   verdictGlyph(state, 8, y),
   { kind: 'text', tone: 'ink', bold: true, size: NAME_SIZE, x: GLYPH_WIDTH + 8, y, text: name },
 ];
-const verdictMark = ({ state, verdict }: VerdictRow, x: number, y: number): Mark => ({
+const verdictMark = ({ state, verdictText }: VerdictRow, x: number, y: number): Mark => ({
   kind: 'text',
   tone: state === 'idle' ? 'muted' : 'ink',
   bold: true,
   size: VALUE_SIZE,
   x,
   y,
-  text: verdict,
+  text: verdictText,
   anchor: 'end',
 });
 const questionMark = ({ question }: VerdictRow, y: number, maxWidth: number): Mark => ({
@@ -122,7 +122,7 @@ const questionMark = ({ question }: VerdictRow, y: number, maxWidth: number): Ma
 
 /** Marks of a row whose upper edge is at y. */
 export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
-  const { width, right, pitch, isWide, hasQuestions, hasTracks, track, secondLineHeight } = layout;
+  const { width, rightEdge, pitch, isWide, hasQuestions, hasTracks, track, secondLineHeight } = layout;
   const middleY = y + pitch / 2;
   const separator: Mark = { kind: 'line', tone: 'hairline', x1: 0, y1: y, x2: width, y2: y };
   if (isWide) {
@@ -132,15 +132,15 @@ export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Ma
       ...(hasQuestions ? [questionMark(row, middleY + 10, track.x - GLYPH_WIDTH - 24)] : []),
       ...trackMarks(row, track.x, middleY, track.width),
       ...numberMarks(row, middleY, layout),
-      verdictMark(row, right, middleY),
+      verdictMark(row, rightEdge, middleY),
     ];
   }
   const questionHeight = hasQuestions ? 17 : 0;
   return [
     separator,
     ...nameMarks(row, y + 15),
-    verdictMark(row, right, y + 15),
-    ...(hasQuestions ? [questionMark(row, y + 33, right - GLYPH_WIDTH - 8)] : []),
+    verdictMark(row, rightEdge, y + 15),
+    ...(hasQuestions ? [questionMark(row, y + 33, rightEdge - GLYPH_WIDTH - 8)] : []),
     ...numberMarks(row, y + 33 + questionHeight, layout),
     ...(hasTracks ? trackMarks(row, track.x, y + 53 + questionHeight + secondLineHeight, track.width) : []),
   ];

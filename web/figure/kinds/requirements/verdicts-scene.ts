@@ -2,7 +2,7 @@
 // row.
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { maxTextWidth, textWidth } from '../../../charts/text-metrics.ts';
-import { type Paragraph, wrappedText } from '../../../charts/wrapped-text.ts';
+import { type Paragraph, wrapText } from '../../../charts/wrapped-text.ts';
 import { axisMarks, rowMarks } from './verdict-marks.ts';
 
 export const NAME_SIZE = 14;
@@ -19,7 +19,7 @@ export interface VerdictsLayout {
   readonly width: number;
   readonly height: number;
   /** The right edge of the verdicts. */
-  readonly right: number;
+  readonly rightEdge: number;
   readonly heading: Paragraph;
   /** Upper edge of the first row. Rows have the height `pitch`; the last row ends at `bottom`. */
   readonly top: number;
@@ -36,17 +36,17 @@ export interface VerdictsLayout {
   readonly secondLineHeight: number;
 }
 
-export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
+export function layoutVerdicts(spec: VerdictsSceneSpec): VerdictsLayout {
   const { rows } = spec;
   const width = Math.max(1, spec.width);
   const availableHeight = spec.maxHeight ?? Number.POSITIVE_INFINITY;
   const verdictWidth = maxTextWidth(
-    rows.map(({ verdict }) => verdict),
+    rows.map(({ verdictText }) => verdictText),
     VALUE_SIZE,
     true,
   );
-  const right = width - 8;
-  const heading = wrappedText([spec.heading], width - 8, QUESTION_SIZE, 'muted');
+  const rightEdge = width - 8;
+  const heading = wrapText([spec.heading], width - 8, QUESTION_SIZE, 'muted');
   const top = heading.height + 8;
   const axisHeight = 44;
   // Low pictures omit the questions. Narrow pictures that are still too high also omit the tracks.
@@ -66,24 +66,27 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   );
   const numbersWidth = Math.max(
     120,
-    ...rows.map(({ value, measured, thresholdText }) =>
-      value ? Math.ceil(Math.max(textWidth(value, VALUE_SIZE, true) + 8 + textWidth(measured), textWidth(thresholdText))) + 1 : 0,
+    ...rows.map(({ valueText, quantityLabel, thresholdText }) =>
+      valueText
+        ? Math.ceil(Math.max(textWidth(valueText, VALUE_SIZE, true) + 8 + textWidth(quantityLabel), textWidth(thresholdText))) + 1
+        : 0,
     ),
   );
   // The track fills the remaining width. If that is too small, it is below the other parts.
   const trackX = GLYPH_WIDTH + 8 + nameWidth + 24;
-  const remainingWidth = right - verdictWidth - 20 - numbersWidth - 22 - trackX;
+  const remainingWidth = rightEdge - verdictWidth - 20 - numbersWidth - 22 - trackX;
   const isWide = remainingWidth >= MIN_TRACK_WIDTH;
   const track = isWide ? { x: trackX, width: Math.min(MAX_TRACK_WIDTH, remainingWidth) } : { x: 8, width: width - 16 };
   const numbersX = isWide ? track.x + track.width + 22 : GLYPH_WIDTH + 8;
-  const availableNumbersWidth = Math.max(10, (isWide ? right - verdictWidth - 20 : right) - numbersX);
+  const availableNumbersWidth = Math.max(10, (isWide ? rightEdge - verdictWidth - 20 : rightEdge) - numbersX);
 
   const hasQuestions = fitsHeight(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fitsHeight(68);
   // The threshold gets its own line unless it fits beside the number in every row.
   const needsThresholdLine = rows.some(
-    ({ value, measured, thresholdText }) =>
-      value !== '' && textWidth(`${measured}, ${thresholdText}`) > availableNumbersWidth - textWidth(value, VALUE_SIZE, true) - 8,
+    ({ valueText, quantityLabel, thresholdText }) =>
+      valueText !== '' &&
+      textWidth(`${quantityLabel}, ${thresholdText}`) > availableNumbersWidth - textWidth(valueText, VALUE_SIZE, true) - 8,
   );
   const secondLineHeight = !isWide && needsThresholdLine && fitsHeight(86 + LINE_HEIGHT) ? LINE_HEIGHT : 0;
   const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + secondLineHeight : hasTracks ? 68 : 44;
@@ -92,7 +95,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   return {
     width,
     height,
-    right,
+    rightEdge,
     heading,
     top,
     bottom,
@@ -114,11 +117,11 @@ export interface VerdictRow {
   readonly question: string;
   readonly state: VerdictState;
   /** 'holds', 'does not hold' or 'does not apply'. */
-  readonly verdict: string;
+  readonly verdictText: string;
   /** The measured quantity, such as 'smallest distance', or the reason why there is no number. */
-  readonly measured: string;
+  readonly quantityLabel: string;
   /** Such as '1.48'; empty if there is no number. */
-  readonly value: string;
+  readonly valueText: string;
   /** Such as 'at least 0.0221'; empty if there is no number. */
   readonly thresholdText: string;
   /** The number relative to its threshold: 1 if they are equal, 0 at worst, Infinity at best. Undefined if there is no number. */
@@ -142,7 +145,7 @@ export interface VerdictsSceneSpec {
 
 export function verdictsScene(spec: VerdictsSceneSpec): Scene {
   const { rows, axis } = spec;
-  const layout = verdictsLayout(spec);
+  const layout = layoutVerdicts(spec);
   const { width, height, heading, top, pitch } = layout;
   const rowY = (index: number): number => top + index * pitch;
   const at = (requirement: number | undefined): number | undefined =>

@@ -4,9 +4,9 @@ import { formatNumber } from '../../../charts/number.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import { handsOf, positionText, scoreText } from './dial.ts';
 import type { Spec } from './fields.ts';
-import { type Panel, type PanelSpec, panelOf, panelStrings } from './panel.ts';
+import { createPanel, type Panel, type PanelSpec, panelStrings } from './panel.ts';
 import type { RotationView } from './picture.ts';
-import { at, speedOf } from './rows.ts';
+import { matrixEntry, speedText } from './rows.ts';
 
 const signText = (value: number): string => (value < 0 ? '−' : '+');
 const complexText = (re: number, im: number): string => `(${formatNumber(re)} ${signText(im)} ${formatNumber(im).replace('−', '')}i)`;
@@ -19,20 +19,20 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);
   const { beforeRotation, rotated, firstAxis, secondAxis } = rotation[vector];
   const [x, y] = [entryAt(beforeRotation, a), entryAt(beforeRotation, b)];
-  const [cos, sin] = [at(firstAxis, 0, a), at(firstAxis, 0, b)];
-  const rotatedPair = [at(rotated, 0, a), at(rotated, 0, b)] as const;
+  const [cos, sin] = [matrixEntry(firstAxis, 0, a), matrixEntry(firstAxis, 0, b)];
+  const rotatedPair = [matrixEntry(rotated, 0, a), matrixEntry(rotated, 0, b)] as const;
   const tone = vector === 'query' ? 'series-1' : 'series-2';
   const column = (top: number, bottom: number) => ({ rows: [[top], [bottom]] });
   const rotatedColumn = { rows: [[rotatedPair[0]], [rotatedPair[1]]], tone } as const;
   const matrixRows = [
-    [cos, at(secondAxis, 0, a)],
-    [sin, at(secondAxis, 0, b)],
+    [cos, matrixEntry(secondAxis, 0, a)],
+    [sin, matrixEntry(secondAxis, 0, b)],
   ];
   const inkText = (text: string) => ({ text, tone: 'ink' }) as const;
   const [times, plus, equals] = [{ text: '⊙' }, { text: '+' }, { text: '=' }];
   return [
     {
-      heading: panelStrings.complex(rotation.isScaled),
+      heading: panelStrings.complex(rotation.scalesVectors),
       parts: [
         inkText(complexText(x, y)),
         { text: '·' },
@@ -41,7 +41,7 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
         { text: complexText(...rotatedPair), tone },
       ],
     },
-    { heading: panelStrings.matrix(rotation.isScaled), parts: [{ rows: matrixRows }, column(x, y), equals, rotatedColumn] },
+    { heading: panelStrings.matrix(rotation.scalesVectors), parts: [{ rows: matrixRows }, column(x, y), equals, rotatedColumn] },
     {
       heading: panelStrings.efficient[rotation.pairing],
       parts: [column(x, y), times, column(cos, cos), plus, column(-y, x), times, column(sin, sin), equals, rotatedColumn],
@@ -52,7 +52,7 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
 function rotationForms(rotation: Rotation, spec: Spec, pair: number): NonNullable<PanelSpec['forms']> {
   const [a, b] = entryAt(rotation.channels, pair);
   const line = (name: 'query' | 'key', letter: string): string => {
-    const angleText = formatNumber(at(rotation[name].angles, 0, pair));
+    const angleText = formatNumber(matrixEntry(rotation[name].angles, 0, pair));
     return panelStrings.rotated(letter, positionText(spec[name]), angleText, rotation.isOneDimensional);
   };
   return {
@@ -69,7 +69,7 @@ function rotationForms(rotation: Rotation, spec: Spec, pair: number): NonNullabl
 export function allPairsPanel(rotation: Rotation, spec: Spec, { currentState, pair }: RotationView, width: number): Panel | undefined {
   if (spec.show === 'one_pair') return undefined;
   const isSinglePair = rotation.channels.length === 1;
-  return panelOf({
+  return createPanel({
     width,
     clocks: isSinglePair
       ? []
@@ -77,10 +77,10 @@ export function allPairsPanel(rotation: Rotation, spec: Spec, { currentState, pa
           hands: handsOf(rotation, currentState, index),
           maxLength: entryAt(rotation.maxLengths, index),
           score: scoreText(entryAt(currentState.scores, index)),
-          speedText: speedOf(rotation, index),
+          speedText: speedText(rotation, index),
         })),
-    chosen: pair,
-    sum: isSinglePair ? '' : panelStrings.sum(scoreText(currentState.total), rotation.anglePerPosition !== undefined),
+    chosenPair: pair,
+    sumSentence: isSinglePair ? '' : panelStrings.sum(scoreText(currentState.totalScore), rotation.anglePerPosition !== undefined),
     ...(spec.show === 'three_ways' || isSinglePair ? { forms: rotationForms(rotation, spec, pair) } : {}),
   });
 }

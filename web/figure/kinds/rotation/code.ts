@@ -1,22 +1,22 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './fields.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: Rotation): SourceCode {
   const { dim, query, key, length, vectors, seed } = spec;
-  const encoding = usedEncoding(spec.encoding, encodings);
+  const encoding = withUsedParams(spec.encoding, encodings);
   const vector = (name: 'q' | 'k', own: Float32Array | undefined) =>
     vectors === 'ones' ? { expression: `np.ones(${dim})` } : pythonArray(name, own && { shape: [dim], data: own });
   return {
     ...pythonProgram({
       values: {
-        encoding: encodingCall(encoding, encodings, { headDim: dim }),
+        encoding: createEncodingCall(encoding, encodings, { headDim: dim }),
         q: vector('q', rotation?.query.beforeRotation),
         k: vector('k', rotation?.key.beforeRotation),
       },
@@ -34,7 +34,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: 
     phasor: withAnalysis(`import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const encoding = ${encodingChoice(encoding)};
+const encoding = ${formatJsEncoding(encoding)};
 const width = ${dim};
 const queryAndKey = ${vectors === 'ones' ? `new Float32Array(${2 * dim}).fill(1)` : `phasor.randomNormal({ seed: ${seed}, shape: [2, ${dim}] }).data`};
 const [q, k] = [queryAndKey.slice(0, width), queryAndKey.slice(width)];

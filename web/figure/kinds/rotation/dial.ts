@@ -1,7 +1,7 @@
 // The dial: both hands with knobs at their ends, and the angle between them. Dashed lines show the previous directions, arcs the rotations
 // since then.
 
-import { decimal, wholeNumber } from '../../../charts/english.ts';
+import { formatDecimal, wholeNumber } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
@@ -13,7 +13,7 @@ import { arcPath, type Point, pointOnCircle, sectorPath } from './arcs.ts';
 import type { Dial } from './layout.ts';
 
 /** An unsigned angle in degrees: '54°', '0.06°'. */
-export function degrees(radians: number): string {
+export function formatDegrees(radians: number): string {
   const absDegrees = (Math.abs(radians) * 180) / Math.PI;
   return `${absDegrees === 0 || absDegrees >= 0.95 ? wholeNumber.format(Math.round(absDegrees)) : formatNumber(absDegrees, { digits: 1 })}°`;
 }
@@ -33,7 +33,7 @@ export function positionCountText(positions: number): string {
 }
 
 /** A position as text: '5', '−2', '0.25', '100000'. */
-export const positionText = (position: number): string => decimal(position).replace('-', '−');
+export const positionText = (position: number): string => formatDecimal(position).replace('-', '−');
 
 /** Radii of the parts, relative to the radius of the rim. */
 const [HAND_LENGTH, WEDGE_RADIUS, QUERY_ARC_RADIUS, KEY_ARC_RADIUS] = [0.84, 0.46, 1.035, 0.93];
@@ -45,11 +45,11 @@ export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'ser
 
 export interface DialSpec {
   readonly hands: Hands;
-  readonly before?: Hands | undefined;
+  readonly previousHands?: Hands | undefined;
   /** Rotation of each hand since its previous direction, radians. */
-  readonly rotated?: { readonly query: number; readonly key: number } | undefined;
+  readonly rotations?: { readonly query: number; readonly key: number } | undefined;
   /** Angle between the marks for two positions on the rim, radians; undefined if it is not constant. */
-  readonly perPlace: number | undefined;
+  readonly anglePerPosition: number | undefined;
   /** Length of the longest vector. Its hand is drawn at full length. */
   readonly maxLength: number;
 }
@@ -109,8 +109,8 @@ function rimMarks(dial: Dial, anglePerPosition: number | undefined): Mark[] {
   return marks;
 }
 
-function previousHandMarks(dial: Dial, { before, rotated, maxLength }: DialSpec): Mark[] {
-  if (!before || !rotated) return [];
+function previousHandMarks(dial: Dial, { previousHands, rotations, maxLength }: DialSpec): Mark[] {
+  if (!previousHands || !rotations) return [];
   const marks: Mark[] = [
     {
       kind: 'path',
@@ -118,16 +118,16 @@ function previousHandMarks(dial: Dial, { before, rotated, maxLength }: DialSpec)
       opacity: 0.55,
       dashed: true,
       stroke: 1.5,
-      d: sectorPath(dial, dial.radius * WEDGE_RADIUS, before.key.direction, before.relativeAngle),
+      d: sectorPath(dial, dial.radius * WEDGE_RADIUS, previousHands.key.direction, previousHands.relativeAngle),
     },
   ];
   for (const [name, radius] of [
     ['query', QUERY_ARC_RADIUS],
     ['key', KEY_ARC_RADIUS],
   ] as const) {
-    marks.push(handMark(dial, before[name], maxLength, name, true));
-    if (rotated[name] === 0) continue;
-    const d = arcPath(dial, dial.radius * radius, before[name].direction, rotated[name]);
+    marks.push(handMark(dial, previousHands[name], maxLength, name, true));
+    if (rotations[name] === 0) continue;
+    const d = arcPath(dial, dial.radius * radius, previousHands[name].direction, rotations[name]);
     marks.push({ kind: 'path', tone: TONES[name], opacity: 0.85, stroke: 3.5, d });
   }
   return marks;
@@ -144,7 +144,7 @@ function wedgeMarks(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
 function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const isInside = Math.abs(relativeAngle) > MIN_LABELLED_ANGLE;
   const size = Math.max(15, Math.min(21, dial.radius * 0.12));
-  const text = degrees(relativeAngle);
+  const text = formatDegrees(relativeAngle);
   const middleDirection = key.direction + relativeAngle / 2;
   const halfWidth = textWidth(text, size, true) / 2 + 3;
   const { x, y } = pointOnCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middleDirection);
@@ -201,7 +201,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
     ];
   });
   return [
-    ...rimMarks(dial, spec.perPlace),
+    ...rimMarks(dial, spec.anglePerPosition),
     ...previousHandMarks(dial, spec),
     ...wedgeMarks(dial, hands),
     ...drawnHands,

@@ -1,12 +1,12 @@
 // The score at every distance. The dot at the current distance stays in place when both positions move by the same amount.
 
-import { movedMark } from '../../../charts/compose.ts';
+import { translateMark } from '../../../charts/compose.ts';
 import { linePath } from '../../../charts/curve/line-path.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
 import type { ScoreCurve } from '../../compute/rotation.ts';
 import type { RotationLayout } from './layout.ts';
 
@@ -14,7 +14,7 @@ export interface CurveSpec {
   readonly curve: ScoreCurve;
   readonly pair: number;
   /** The distance or the query position at the dot. */
-  readonly at: number;
+  readonly dotPosition: number;
   /** The score at the dot. */
   readonly score: number;
   /** Whether the curve was computed for another position of the key. */
@@ -23,7 +23,7 @@ export interface CurveSpec {
   /** 'distance 3' */
   readonly label: string;
   /** Labels of the ends of the axis. */
-  readonly ends: readonly [string, string];
+  readonly endLabels: readonly [string, string];
 }
 
 const FONT_SIZE = 15;
@@ -31,7 +31,7 @@ const [HEAD_HEIGHT, FOOT_HEIGHT, DOT_RADIUS, INSET] = [20, 22, 8, 9];
 
 export function curveMarks(
   { x, y, width, height }: Box,
-  { curve, pair, at, score, isForOtherKey, caption, label, ends }: CurveSpec,
+  { curve, pair, dotPosition, score, isForOtherKey, caption, label, endLabels }: CurveSpec,
 ): Mark[] {
   const count = curve.xValues.length;
   const values = curve.scores.data.subarray(pair * count, (pair + 1) * count);
@@ -41,8 +41,8 @@ export function curveMarks(
   const [top, bottom] = [y + HEAD_HEIGHT + DOT_RADIUS, y + height - FOOT_HEIGHT - DOT_RADIUS / 2];
   const xOf = (position: number): number => x + INSET + ((position - first) / (last - first || 1)) * (width - 2 * INSET);
   const yOf = (value: number): number => (top + bottom) / 2 - (value / maxAbsScore) * ((bottom - top) / 2);
-  const isVisible = at >= first && at <= last;
-  const [dotX, dotY] = [xOf(at), yOf(Math.max(-maxAbsScore, Math.min(maxAbsScore, score)))];
+  const isVisible = dotPosition >= first && dotPosition <= last;
+  const [dotX, dotY] = [xOf(dotPosition), yOf(Math.max(-maxAbsScore, Math.min(maxAbsScore, score)))];
   const halfWidth = textWidth(label, FONT_SIZE, true) / 2;
   const labelX = Math.max(x + halfWidth, Math.min(x + width - halfWidth, dotX));
   const marks: Mark[] = [
@@ -77,10 +77,10 @@ export function curveMarks(
     anchor: 'middle',
   });
   const spaceFor = (text: string): number => textWidth(text, FONT_SIZE) + 14;
-  if (!isVisible || labelX - halfWidth > x + spaceFor(ends[0]))
-    marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x, y: y + height - 8, text: ends[0] });
-  if (!isVisible || labelX + halfWidth < x + width - spaceFor(ends[1]))
-    marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: x + width, y: y + height - 8, text: ends[1], anchor: 'end' });
+  if (!isVisible || labelX - halfWidth > x + spaceFor(endLabels[0]))
+    marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x, y: y + height - 8, text: endLabels[0] });
+  if (!isVisible || labelX + halfWidth < x + width - spaceFor(endLabels[1]))
+    marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: x + width, y: y + height - 8, text: endLabels[1], anchor: 'end' });
   return marks;
 }
 
@@ -110,7 +110,7 @@ export function scoreMarks({ score: location }: RotationLayout, { label, score, 
   const signMarks = isSame === undefined ? [] : isSame ? [signMark('=', 'accent')] : [signMark('≠', 'changed')];
   const indent = signMarks.length > 0 ? sentenceSize * 1.45 : 0;
   const shownSentence = isStacked ? sentence : shorten(sentence, room - indent, sentenceSize);
-  const lines = wrappedText([shownSentence], room - indent, sentenceSize, isSame === undefined ? 'muted' : 'ink').marks;
+  const lines = wrapText([shownSentence], room - indent, sentenceSize, isSame === undefined ? 'muted' : 'ink').marks;
   return [
     {
       ...{ kind: 'text', tone: 'muted', serif: true, size: location.labelSize },
@@ -121,6 +121,6 @@ export function scoreMarks({ score: location }: RotationLayout, { label, score, 
       ...{ x, y: y + location.labelSize * 1.4 + location.scoreSize * 0.645, text: score },
     },
     ...signMarks,
-    ...lines.map((mark) => ({ ...movedMark(mark, left + indent, top), serif: true }) as Mark),
+    ...lines.map((mark) => ({ ...translateMark(mark, left + indent, top), serif: true }) as Mark),
   ];
 }

@@ -3,7 +3,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
-import { placeIn, scaleOfPage } from '../../surface/pointer-place.ts';
+import { getPageScale, getPointerPosition } from '../../surface/pointer-place.ts';
 import type { fields } from './fields.ts';
 import type { RotationLayout } from './layout.ts';
 import type { Positions } from './motion.ts';
@@ -21,7 +21,7 @@ export interface HandlesOptions {
 const CLICK_DISTANCE = 3;
 const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
-export function handles(stage: HTMLElement, { figure, layout, canMove, announce }: HandlesOptions): Moves {
+export function attachHandles(stage: HTMLElement, { figure, layout, canMove, announce }: HandlesOptions): Moves {
   const moves = rotationMoves(figure, announce);
   const handleOf = (target: EventTarget | null): Handle | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
@@ -44,10 +44,10 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   function startAngularDrag(event: PointerEvent): (event: PointerEvent) => number {
     const numbers = figure.computed.peek()?.numbers;
     const dial = layout.peek()?.dial;
-    const anglePerPosition = numbers?.anglePerPosition?.[moves.shown.peek()?.pair ?? 0];
+    const anglePerPosition = numbers?.anglePerPosition?.[moves.displayedView.peek()?.pair ?? 0];
     if (!dial || !anglePerPosition) return () => 0;
     const directionOf = (one: PointerEvent): number => {
-      const [x, y] = placeIn(stage, one);
+      const [x, y] = getPointerPosition(stage, one);
       return Math.atan2(dial.cy - y, x - dial.cx);
     };
     let lastDirection = directionOf(event);
@@ -61,7 +61,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   }
   const startLinearDrag = (event: PointerEvent): ((event: PointerEvent) => number) => {
     const startX = event.clientX;
-    return (one) => (one.clientX - startX) / scaleOfPage(stage) / (layout.peek()?.line.pitch || 1);
+    return (one) => (one.clientX - startX) / getPageScale(stage) / (layout.peek()?.line.pitch || 1);
   };
   const handlePointerDown = (event: PointerEvent): void => {
     const handle = handleOf(event.target);
@@ -75,7 +75,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     stage.setPointerCapture(event.pointerId);
     if (handle !== 'both') lastHandle = handle;
     const by = isKnob ? startAngularDrag(event) : startLinearDrag(event);
-    currentDrag = { draggedHandle, startPositions: moves.begin(), x: event.clientX, y: event.clientY, by, hasMoved: false };
+    currentDrag = { draggedHandle, startPositions: moves.beginMove(), x: event.clientX, y: event.clientY, by, hasMoved: false };
   };
   const handlePointerMove = (event: PointerEvent): void => {
     if (!currentDrag) return;
@@ -92,12 +92,12 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   const click = (event: MouseEvent): void => {
     const currentLayout = layout.peek();
     if (!currentLayout || !(event.target as Element).classList.contains('line')) return;
-    const [x, y] = placeIn(stage, event);
+    const [x, y] = getPointerPosition(stage, event);
     const { line } = currentLayout;
     const draggedHandle = y < line.y - line.barHeight / 2 ? 'query' : y > line.y + line.barHeight / 2 ? 'key' : lastHandle;
     if (!canMove(draggedHandle)) return;
     lastHandle = draggedHandle;
-    moves.put(draggedHandle, line.startPosition + Math.round((x - line.x) / (line.pitch || 1)));
+    moves.moveTo(draggedHandle, line.startPosition + Math.round((x - line.x) / (line.pitch || 1)));
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
     const handle = handleOf(event.target);

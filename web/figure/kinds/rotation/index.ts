@@ -1,18 +1,18 @@
-import { movedMark } from '../../../charts/compose.ts';
+import { translateMark } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatCount, formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Cursor } from '../../../charts/scene.ts';
-import { type RotatedVector, type Rotation, rotationNumbers } from '../../compute/rotation.ts';
+import { computeRotation, type RotatedVector, type Rotation } from '../../compute/rotation.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import type { allPairsPanel } from './all-pairs.ts';
 import { positionText } from './dial.ts';
 import { fields, type Spec } from './fields.ts';
-import { descriptionOf, layoutFor, rotationPicture } from './picture.ts';
-import { at, rowOf } from './rows.ts';
+import { descriptionOf, drawRotation, layoutFor } from './picture.ts';
+import { matrixEntry, rowOf } from './rows.ts';
 import { strings } from './strings.ts';
-import { pointing, rotationSurface } from './surface.ts';
+import { createCursorNavigation, rotationSurface } from './surface.ts';
 
 /** The numbers, and the function that builds the panel once it is opened. */
 export interface RotationWithPanel extends Rotation {
@@ -35,7 +35,7 @@ function readoutNumbers(rotation: Rotation, spec: Spec, cursor: Cursor) {
     query,
     key,
     pair: isWithin(cursor.pair, pairs) ? cursor.pair : Math.min(spec.pair, pairs - 1),
-    score: formatNumber(at(rotation.scores, query.row, key.row)),
+    score: formatNumber(matrixEntry(rotation.scores, query.row, key.row)),
   };
 }
 
@@ -55,7 +55,7 @@ export const kind = defineKind({
   hasOwnReadout: true,
   async compute(spec, { engine }): Promise<RotationWithPanel> {
     const [numbers, panel] = await Promise.all([
-      rotationNumbers({ ...spec, encoding: usedEncoding(spec.encoding, engine.encodings) }, engine),
+      computeRotation({ ...spec, encoding: withUsedParams(spec.encoding, engine.encodings) }, engine),
       spec.show === 'one_pair' ? undefined : import('./all-pairs.ts'),
     ]);
     return { ...numbers, allPairs: panel?.allPairsPanel };
@@ -75,10 +75,14 @@ export const kind = defineKind({
       title: strings.question,
       description: descriptionOf(rotation, view),
       rasters: [],
-      marks: [...rotationPicture(rotation, layout, view), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, panelY))],
+      marks: [...drawRotation(rotation, layout, view), ...(panel?.marks ?? []).map((mark) => translateMark(mark, 0, panelY))],
     };
     // No overlay is needed, because the surface redraws the picture for the cursor.
-    return { picture, overlay: () => [], ...pointing(spec, rotation.channels.length, layout, panel?.cells ?? [], panelY) };
+    return {
+      picture,
+      overlay: () => [],
+      ...createCursorNavigation(spec, rotation.channels.length, layout, panel?.clockBoxes ?? [], panelY),
+    };
   },
   surface: rotationSurface,
   readout(rotation, spec, cursor) {
@@ -88,7 +92,7 @@ export const kind = defineKind({
       return strings.range(pairs, query.position, angleRangeText(query), key.position, angleRangeText(key), score);
     }
     const [a, b] = entryAt(rotation.channels, pair);
-    const angleText = ({ angles, row }: typeof query): string => formatNumber(at(angles, row, pair));
+    const angleText = ({ angles, row }: typeof query): string => formatNumber(matrixEntry(angles, row, pair));
     return strings.at(pair, a, b, query.position, angleText(query), key.position, angleText(key), score);
   },
   proof({ residual, tolerance, isOneDimensional, startTokens }) {
@@ -148,7 +152,7 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });
 
 /** 'between 0.00158 and 5.00 rad'; '5.00 rad' for a single pair. */

@@ -84,7 +84,7 @@ export function firstPosition({ length, query, key }: LinePositions): number {
 }
 
 /** The first and the last position of the line. */
-export function rangeOf(positions: LinePositions): readonly [number, number] {
+export function lineRange(positions: LinePositions): readonly [number, number] {
   const first = firstPosition(positions);
   return [first, first + positions.length - 1];
 }
@@ -170,7 +170,7 @@ function layoutForLowHeight(width: number, maxHeight: number, labels: readonly s
 }
 
 /** @param labels the labels of the tiles, which determine their width */
-export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
+export function layoutRotation(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const isWide = width >= FULL_SIZE_WIDTH;
   const lineBlock = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
   /** The height available above the line. */

@@ -1,5 +1,5 @@
 // The line of positions. The query is above it and the key below it, so that they can pass each other; a bar between them moves both.
-import { shownLabels } from '../../../charts/heatmap/labels.ts';
+import { selectLabelIndices } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 import { roundedPath } from './arcs.ts';
@@ -11,7 +11,7 @@ export interface LineSpec {
   readonly key: number;
   readonly labels: { readonly query: string; readonly key: string };
   /** The previous positions of query and key. */
-  readonly before: { readonly query: number; readonly key: number } | undefined;
+  readonly previousPositions: { readonly query: number; readonly key: number } | undefined;
   /** The distance as text, such as '3 apart', and a shorter form. */
   readonly distanceTexts: readonly [string, string];
 }
@@ -78,13 +78,13 @@ function barMarks(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
   ];
 }
 
-export function lineMarks(line: Line, { query, key, labels, before, distanceTexts }: LineSpec): Mark[] {
+export function lineMarks(line: Line, { query, key, labels, previousPositions, distanceTexts }: LineSpec): Mark[] {
   const { pitch, startPosition, positionCount, y } = line;
   const box = barBox(line, query, key);
   const positionTexts = Array.from({ length: positionCount }, (_, location) => String(startPosition + location).replace('-', '−'));
   const labelSpacing = Math.max(...positionTexts.map((text) => textWidth(text, FONT_SIZE))) + 10;
   const marks: Mark[] = [{ kind: 'line', tone: 'hairline', x1: line.left, x2: line.left + line.width, y1: y, y2: y }];
-  for (const place of shownLabels({ count: positionCount, pitch, gap: labelSpacing })) {
+  for (const place of selectLabelIndices({ count: positionCount, pitch, minDistance: labelSpacing })) {
     const text = positionTexts[place] as string;
     const at = positionX(line, startPosition + place);
     const halfWidth = textWidth(text, FONT_SIZE) / 2;
@@ -93,7 +93,7 @@ export function lineMarks(line: Line, { query, key, labels, before, distanceText
     marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: at, y, text, anchor: 'middle' });
   }
   for (const name of ['query', 'key'] as const) {
-    const [from, now] = [before?.[name], name === 'query' ? query : key];
+    const [from, now] = [previousPositions?.[name], name === 'query' ? query : key];
     if (from === undefined || Math.abs(from - now) < MIN_MARKED_DISTANCE) continue;
     const { x, y: top, width, height } = tileBox(line, name, from);
     marks.push({ kind: 'path', tone: TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, d: roundedPath(x, top, width, height, 8) });

@@ -48,7 +48,7 @@ export interface Motion {
   /** Slides both handles to the end of the line, to its start and back, then calls `arrived`. */
   slide(from: Positions, range: Range, arrived: () => void): void;
   /** Number of positions by which both have moved. */
-  slideDistance(): number;
+  getSlideDistance(): number;
   stop(): void;
 }
 
@@ -73,7 +73,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
   };
   return {
     isSliding,
-    slideDistance: () => distanceMoved,
+    getSlideDistance: () => distanceMoved,
     stop() {
       isSliding.value = false;
       cancelAnimation();

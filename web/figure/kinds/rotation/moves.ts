@@ -7,9 +7,9 @@ import { SpecError } from '../../contract/spec.ts';
 import { coalesce } from '../../runtime/scheduling.ts';
 import { positionText } from './dial.ts';
 import type { fields, Spec } from './fields.ts';
-import { rangeOf } from './layout.ts';
+import { lineRange } from './layout.ts';
 import { clamp, createMotion, moveByIntegers, movePositions, type Positions, type Range } from './motion.ts';
-import { type Handle, type RotationView, shownPair, verdictOf } from './picture.ts';
+import { compareScores, type Handle, type RotationView, shownPair } from './picture.ts';
 
 // Announcements of movements for screen readers, loaded with the drag handlers.
 
@@ -22,7 +22,7 @@ const announcements = {
 
 /** Announces the positions of query and key and how the score changed. */
 export function describeMove(rotation: Rotation, view: RotationView): string {
-  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
+  const { isSame, hasBothMoved, score, previousScore } = compareScores(rotation, view);
   const { query, key } = view.currentState;
   const scoreSentence = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
   return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : scoreSentence}`;
@@ -36,7 +36,7 @@ export interface RequestedState {
   show(positions: Positions): void;
 }
 
-export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
+export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
   const currentState = signal<RotationState | undefined>(undefined);
   /** The current or the previous state, if it has these positions. */
   const availableState = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
@@ -73,18 +73,18 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
 const KEY_REPEAT_DURATION = 1600;
 
 export interface Moves {
-  readonly shown: ReadonlySignal<RotationView | undefined>;
+  readonly displayedView: ReadonlySignal<RotationView | undefined>;
   readonly isSliding: ReadonlySignal<boolean>;
   readonly range: ReadonlySignal<Range>;
   /** Starts a movement at the returned positions. The displayed state becomes the previous state. */
-  begin(): Positions;
+  beginMove(): Positions;
   /** Shows `from` with the dragged handle moved by `by` positions. */
   drag(handle: Handle, from: Positions, by: number): void;
   /** Releases the handle, which moves to the nearest integer position. */
   drop(handle: Handle, from: Positions): void;
   /** Moves by integer steps immediately. */
   step(handle: Handle, by: number): void;
-  put(handle: 'query' | 'key', position: number): void;
+  moveTo(handle: 'query' | 'key', position: number): void;
   slide(): void;
   end(): void;
 }
@@ -113,7 +113,7 @@ function releaseCursor({ cursor }: RotationFigure): void {
 
 export function rotationMoves(figure: RotationFigure, announce: (sentence: string) => void): Moves {
   const latestResult = figure.computed;
-  const stateRequests = requestedState(latestResult);
+  const stateRequests = createRequestedState(latestResult);
   const { currentState, show } = stateRequests;
   const motion = createMotion(stateRequests);
   /** The state before the current movement, until the new numbers are computed. */
@@ -127,9 +127,9 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   let pendingPositions: Positions | undefined;
   const range = computed((): Range => {
     const spec = latestResult.value?.spec;
-    return spec ? rangeOf(spec) : [0, 0];
+    return spec ? lineRange(spec) : [0, 0];
   });
-  const shown = computed((): RotationView | undefined => {
+  const displayedView = computed((): RotationView | undefined => {
     const current = latestResult.value;
     if (!current || !currentState.value) return undefined;
     return {
@@ -141,7 +141,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
 
   const announceMove = (previousState: RotationState | undefined, { query, key }: Positions): void => {
     const numbers = latestResult.peek()?.numbers;
-    const pair = shown.peek()?.pair;
+    const pair = displayedView.peek()?.pair;
     if (!numbers || pair === undefined) return;
     numbers.stateAtPositions(query, key).then(
       (newState) => announce(describeMove(numbers, { currentState: newState, previousState, pair })),
@@ -161,9 +161,9 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     if (!motion.isSliding.peek()) return;
     motion.stop();
     const spec = currentSpec(figure);
-    if (spec) setPositions(moveByIntegers('both', spec, motion.slideDistance(), range.peek()));
+    if (spec) setPositions(moveByIntegers('both', spec, motion.getSlideDistance(), range.peek()));
   };
-  const begin = (): Positions => {
+  const beginMove = (): Positions => {
     endSlide();
     motion.stop();
     releaseCursor(figure);
@@ -196,10 +196,10 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   });
 
   return {
-    shown,
+    displayedView,
     isSliding: motion.isSliding,
     range,
-    begin,
+    beginMove,
     drag(handle, from, by) {
       isMoving = true;
       dragDistance = by;
@@ -215,14 +215,14 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
       const now = performance.now();
       const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.time < KEY_REPEAT_DURATION;
       const firstState = isRepeated ? lastKeyPress?.previousState : undefined;
-      const from = begin();
+      const from = beginMove();
       // While a key repeats, the previous state is the one before its first press.
       if (firstState) startState.value = firstState;
       lastKeyPress = { handle, time: now, previousState: startState.peek() };
       setPositions(moveByIntegers(handle, from, by, range.peek()));
     },
-    put(handle, place) {
-      const from = begin();
+    moveTo(handle, place) {
+      const from = beginMove();
       setPositions({ ...from, [handle]: clamp(place, range.peek()) });
     },
     slide() {
@@ -230,7 +230,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
         endSlide();
         return;
       }
-      const from = begin();
+      const from = beginMove();
       isMoving = true;
       motion.slide(from, range.peek(), endSlide);
     },

@@ -1,9 +1,9 @@
 // The panel below the picture: dials of all pairs with their contributions to the score, and the rotation of one pair in three forms.
-import { movedMark } from '../../../charts/compose.ts';
+import { translateMark } from '../../../charts/compose.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
 import { shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
 import { clockMarks, type Hands } from './dial.ts';
 
 /** A part of a formula: text, an operator, or rows of numbers in brackets. */
@@ -102,9 +102,9 @@ export interface PanelSpec {
   readonly width: number;
   /** Empty if there is only one pair. */
   readonly clocks: readonly PanelClock[];
-  readonly chosen: number;
+  readonly chosenPair: number;
   /** Such as 'Sum of all pairs: 2.12.', followed by a sentence. */
-  readonly sum: string;
+  readonly sumSentence: string;
   readonly forms?: {
     readonly title: string;
     readonly legend: readonly { readonly tone: Tone; readonly text: string }[];
@@ -115,7 +115,7 @@ export interface PanelSpec {
 export interface Panel {
   readonly marks: readonly Mark[];
   readonly height: number;
-  readonly cells: readonly Box[];
+  readonly clockBoxes: readonly Box[];
 }
 
 const GAP = 14;
@@ -147,22 +147,22 @@ function layoutClocks(width: number, count: number): Box[] {
   }));
 }
 
-function clocksPart({ clocks, chosen, width }: PanelSpec): Panel {
-  const cells = clocks.length > 0 ? layoutClocks(width, clocks.length) : [];
+function clocksPart({ clocks, chosenPair, width }: PanelSpec): Panel {
+  const clockBoxes = clocks.length > 0 ? layoutClocks(width, clocks.length) : [];
   const marks = clocks.flatMap(({ hands, maxLength, score, speedText }, pair): Mark[] => {
-    const { x, y, width: size } = cells[pair] as Box;
+    const { x, y, width: size } = clockBoxes[pair] as Box;
     const cx = x + size / 2;
     const dial = { cx, cy: y + size / 2, radius: size / 2 - 2 };
-    const dialMarks = clockMarks(dial, hands, maxLength, pair === chosen);
+    const dialMarks = clockMarks(dial, hands, maxLength, pair === chosenPair);
     if (size < MIN_WIDTH_WITH_TEXT) return dialMarks;
     return [
       ...dialMarks,
-      { kind: 'text', tone: 'ink', size: 16, bold: pair === chosen, x: cx, y: y + size + 13, text: score, anchor: 'middle' },
+      { kind: 'text', tone: 'ink', size: 16, bold: pair === chosenPair, x: cx, y: y + size + 13, text: score, anchor: 'middle' },
       { kind: 'text', tone: 'muted', size: 13, x: cx, y: y + size + 31, text: speedText, anchor: 'middle' },
     ];
   });
-  const lastCell = cells.at(-1);
-  return { marks, cells, height: lastCell ? lastCell.y + lastCell.height : 0 };
+  const lastCell = clockBoxes.at(-1);
+  return { marks, clockBoxes, height: lastCell ? lastCell.y + lastCell.height : 0 };
 }
 
 function formsPart(
@@ -172,8 +172,8 @@ function formsPart(
   const marks: Mark[] = [{ kind: 'text', tone: 'ink', bold: true, size: 15, x: 0, y: 9, text: shorten(title, width, 15, true) }];
   let y = 24;
   for (const { tone, text } of legend) {
-    const { marks: lines, height } = wrappedText([text], width, 14, tone);
-    marks.push(...lines.map((mark) => movedMark(mark, 0, y)));
+    const { marks: lines, height } = wrapText([text], width, 14, tone);
+    marks.push(...lines.map((mark) => translateMark(mark, 0, y)));
     y += height;
   }
   y += 12;
@@ -188,31 +188,31 @@ function formsPart(
       x = 0;
       maxLineHeight = 0;
     }
-    const headingText = wrappedText([heading], Math.min(width - x, Math.max(formulaWidth, 340)), 13, 'muted');
-    marks.push(...headingText.marks.map((mark) => movedMark(mark, x, y)));
-    marks.push(...lines.marks.map((mark) => movedMark(mark, x, y + headingText.height - 22)));
+    const headingText = wrapText([heading], Math.min(width - x, Math.max(formulaWidth, 340)), 13, 'muted');
+    marks.push(...headingText.marks.map((mark) => translateMark(mark, x, y)));
+    marks.push(...lines.marks.map((mark) => translateMark(mark, x, y + headingText.height - 22)));
     maxLineHeight = Math.max(maxLineHeight, headingText.height + lines.height + 4);
     x += formulaWidth + 44;
   });
   return { marks, height: y + maxLineHeight };
 }
 
-export function panelOf(spec: PanelSpec): Panel {
+export function createPanel(spec: PanelSpec): Panel {
   const clocks = clocksPart(spec);
   const marks: Mark[] = [...clocks.marks];
   let { height } = clocks;
-  if (spec.sum) {
-    const sumText = wrappedText([spec.sum], spec.width, 17, 'ink');
-    marks.push(...sumText.marks.map((mark): Mark => ({ ...movedMark(mark, 0, height + 8), serif: true }) as Mark));
+  if (spec.sumSentence) {
+    const sumText = wrapText([spec.sumSentence], spec.width, 17, 'ink');
+    marks.push(...sumText.marks.map((mark): Mark => ({ ...translateMark(mark, 0, height + 8), serif: true }) as Mark));
     height += 8 + sumText.height;
   }
   if (spec.forms) {
     const top = height + (height > 0 ? 18 : 0);
     const forms = formsPart(spec, spec.forms);
-    marks.push(...forms.marks.map((mark) => movedMark(mark, 0, top)));
+    marks.push(...forms.marks.map((mark) => translateMark(mark, 0, top)));
     height = top + forms.height;
   }
-  return { marks, height, cells: clocks.cells };
+  return { marks, height, clockBoxes: clocks.clockBoxes };
 }
 
 // Strings of the panel, which are loaded when it is opened.

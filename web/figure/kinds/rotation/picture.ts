@@ -4,10 +4,10 @@ import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
-import { degrees, dialMarks, handsOf, positionCountText, positionText, rotationsSince, scoreText } from './dial.ts';
+import { dialMarks, formatDegrees, handsOf, positionCountText, positionText, rotationsSince, scoreText } from './dial.ts';
 import { curveMarks, type ScoreSpec, scoreMarks } from './distance-curve.ts';
 import type { Spec } from './fields.ts';
-import { type RotationLayout, rotationLayout } from './layout.ts';
+import { layoutRotation, type RotationLayout } from './layout.ts';
 import { lineMarks } from './line.ts';
 import { strings } from './strings.ts';
 
@@ -43,7 +43,7 @@ export interface ScoreChange {
 }
 
 /** Compares the score with the previous one. They count as equal if they differ by no more than the proof's tolerance. */
-export function verdictOf({ tolerance }: Rotation, { currentState, previousState, pair }: RotationView): ScoreChange {
+export function compareScores({ tolerance }: Rotation, { currentState, previousState, pair }: RotationView): ScoreChange {
   const score = entryAt(currentState.scores, pair);
   if (!hasMoved(currentState, previousState)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), previousScore: '' };
   const previousScore = entryAt(previousState.scores, pair);
@@ -57,10 +57,10 @@ export function verdictOf({ tolerance }: Rotation, { currentState, previousState
 
 function scoreSpec(rotation: Rotation, view: RotationView): ScoreSpec {
   const { currentState, previousState, pair } = view;
-  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
+  const { isSame, hasBothMoved, score, previousScore } = compareScores(rotation, view);
   const label = strings.score(pair, rotation.channels.length);
   if (isSame === undefined || !previousState) {
-    const relativeAngleText = degrees(handsOf(rotation, currentState, pair).relativeAngle);
+    const relativeAngleText = formatDegrees(handsOf(rotation, currentState, pair).relativeAngle);
     return {
       label,
       score,
@@ -69,14 +69,14 @@ function scoreSpec(rotation: Rotation, view: RotationView): ScoreSpec {
     };
   }
   if (!isSame) return { label, score, isSame, sentence: strings.previousScore(previousScore) };
-  const rotationText = degrees(rotationsSince(currentState, previousState, pair).query);
+  const rotationText = formatDegrees(rotationsSince(currentState, previousState, pair).query);
   return { label, score, isSame, sentence: hasBothMoved ? strings.sameRotated(rotationText) : strings.same };
 }
 
 export const layoutFor = ({ query, key, length }: Spec, width: number, maxHeight = Number.POSITIVE_INFINITY): RotationLayout =>
-  rotationLayout(width, maxHeight, [positionText(query), positionText(key)], { length, query, key });
+  layoutRotation(width, maxHeight, [positionText(query), positionText(key)], { length, query, key });
 
-export function rotationPicture(rotation: Rotation, layout: RotationLayout, view: RotationView): readonly Mark[] {
+export function drawRotation(rotation: Rotation, layout: RotationLayout, view: RotationView): readonly Mark[] {
   const { currentState, pair } = view;
   const previousState = hasMoved(currentState, view.previousState) ? view.previousState : undefined;
   const { curve } = rotation;
@@ -92,9 +92,9 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
   return [
     ...dialMarks(layout.dial, {
       hands: handsOf(rotation, currentState, pair),
-      before: previousState && handsOf(rotation, previousState, pair),
-      rotated: previousState && rotationsSince(currentState, previousState, pair),
-      perPlace: rotation.anglePerPosition?.[pair],
+      previousHands: previousState && handsOf(rotation, previousState, pair),
+      rotations: previousState && rotationsSince(currentState, previousState, pair),
+      anglePerPosition: rotation.anglePerPosition?.[pair],
       maxLength: entryAt(rotation.maxLengths, pair),
     }),
     ...scoreMarks(layout, scoreSpec(rotation, view)),
@@ -102,19 +102,19 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
       ? curveMarks(layout.curve, {
           curve,
           pair,
-          at: curve.isDistance ? distance : currentState.query,
+          dotPosition: curve.isByDistance ? distance : currentState.query,
           score: entryAt(currentState.scores, pair),
-          isForOtherKey: !curve.isDistance && currentState.key !== curve.key,
-          caption: curve.isDistance ? strings.curve.distance : strings.curve.place(label('key')),
-          label: curve.isDistance ? strings.distance(positionCountText(distance)) : strings.queryAt(label('query')),
-          ends: endLabels,
+          isForOtherKey: !curve.isByDistance && currentState.key !== curve.key,
+          caption: curve.isByDistance ? strings.curve.distance : strings.curve.place(label('key')),
+          label: curve.isByDistance ? strings.distance(positionCountText(distance)) : strings.queryAt(label('query')),
+          endLabels,
         })
       : []),
     ...lineMarks(layout.line, {
       query: currentState.query,
       key: currentState.key,
       labels: { query: label('query'), key: label('key') },
-      before: previousState,
+      previousPositions: previousState,
       distanceTexts: [strings.bar(distanceText), distanceText],
     }),
   ];
@@ -123,7 +123,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
 export function descriptionOf(rotation: Rotation, view: RotationView): string {
   const { currentState, pair } = view;
   const { score, isSame, sentence } = scoreSpec(rotation, view);
-  const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
+  const angle = formatDegrees(handsOf(rotation, currentState, pair).relativeAngle);
   return strings.description(
     pair,
     positionText(currentState.query),

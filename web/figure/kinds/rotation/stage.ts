@@ -6,7 +6,7 @@ import type { Box } from '../../../charts/picture.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import { handsOf, knobRadius, knobsOf, positionText, scoreText } from './dial.ts';
 import type { Spec } from './fields.ts';
-import { type RotationLayout, rangeOf, TILE_GAP } from './layout.ts';
+import { lineRange, type RotationLayout, TILE_GAP } from './layout.ts';
 import { barBox, tileBox } from './line.ts';
 import type { Handle, RotationView } from './picture.ts';
 import { strings } from './strings.ts';
@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 export type FindElement = (selector: string) => HTMLElement;
 
 /** Renders the elements only once, because they contain canvases and must persist while they are dragged. */
-export function stageParts(element: HTMLElement, canMove: (handle: Handle) => boolean): FindElement {
+export function renderStage(element: HTMLElement, canMove: (handle: Handle) => boolean): FindElement {
   const knobHandle = (name: Handle): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
   const sliderHandle = (name: Handle, kind: string): TemplateResult =>
@@ -69,7 +69,7 @@ export function placeLine(findElement: FindElement, { left: x, width, y, tile, b
 /** Updates the accessible values, except during animations. */
 export function setAriaValues(findElement: FindElement, { currentState }: Rotation, spec: Spec, { pair }: RotationView): void {
   const { query, key } = currentState;
-  const [first, last] = rangeOf(spec);
+  const [first, last] = lineRange(spec);
   const score = scoreText(entryAt(currentState.scores, pair));
   const distance = Math.abs(query - key);
   for (const [name, now, most, text] of [

@@ -6,8 +6,8 @@ import type { Box } from '../../../charts/picture.ts';
 import { mountPicture } from '../../../charts/render/screen.ts';
 import { type Cursor, stepIndex } from '../../../charts/scene.ts';
 import type { Rotation } from '../../compute/rotation.ts';
-import type { LiveFigure, Stage } from '../../contract/kind.ts';
-import { drawing } from '../../runtime/scene-source.ts';
+import type { LiveFigure, SurfaceContainer } from '../../contract/kind.ts';
+import { drawOnChange } from '../../runtime/scene-source.ts';
 import playButton from '../../surface/play-button.css?inline';
 import { scoreText } from './dial.ts';
 import type { fields, Spec } from './fields.ts';
@@ -15,9 +15,9 @@ import type { RotationWithPanel } from './index.ts';
 import { type RotationLayout, TILE_GAP } from './layout.ts';
 import type { Moves } from './moves.ts';
 import type { Panel } from './panel.ts';
-import { descriptionOf, type Handle, layoutFor, type RotationView, rotationPicture, shownPair } from './picture.ts';
-import { speedOf } from './rows.ts';
-import { placeHandles, placeLine, setAriaValues, stageParts } from './stage.ts';
+import { descriptionOf, drawRotation, type Handle, layoutFor, type RotationView, shownPair } from './picture.ts';
+import { speedText } from './rows.ts';
+import { placeHandles, placeLine, renderStage, setAriaValues } from './stage.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
@@ -52,12 +52,12 @@ export function renderButtons(figure: RotationFigure, canSlide: boolean, moves: 
 /** Radio buttons over the clocks, which select a pair. */
 export function renderPairChoices(figure: RotationFigure, view: RotationView | undefined, panel: Panel | undefined): Rendered {
   const numbers = figure.computed.value?.numbers;
-  if (!numbers || !view || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
+  if (!numbers || !view || !panel?.clockBoxes.length || figure.locked.includes('pair')) return nothing;
   const { currentState, pair } = view;
-  return html`<div role="radiogroup" aria-label=${strings.pairs}>${panel.cells.map(
+  return html`<div role="radiogroup" aria-label=${strings.pairs}>${panel.clockBoxes.map(
     ({ x, y, width, height }, index) =>
       html`<label class="clock" .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}><input type="radio" name="pair"
-          .checked=${index === pair} aria-label=${strings.clock(index, scoreText(entryAt(currentState.scores, index)), speedOf(numbers, index))}
+          .checked=${index === pair} aria-label=${strings.clock(index, scoreText(entryAt(currentState.scores, index)), speedText(numbers, index))}
           @change=${() => figure.change({ pair: index })}></label>`,
   )}</div>`;
 }
@@ -75,7 +75,7 @@ const sheet = unsafeCSS(`${playButton}${style}`);
 
 export function rotationSurface(
   figure: LiveFigure<typeof fields, RotationWithPanel>,
-  { element, width, maxHeight, look, announce, reportError }: Stage,
+  { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
   const computedResult = figure.computed;
   /** Interactions are loaded after the first picture has been drawn. */
@@ -84,7 +84,7 @@ export function rotationSurface(
     (handle === 'both' ? (['query', 'key'] as const) : [handle]).every((name) => !figure.locked.includes(name));
   const currentView = computed((): RotationView | undefined => {
     const latestResult = computedResult.value;
-    if (!latestResult || moves.value) return moves.value?.shown.value;
+    if (!latestResult || moves.value) return moves.value?.displayedView.value;
     return {
       currentState: latestResult.numbers.currentState,
       previousState: latestResult.numbers.previousState,
@@ -106,7 +106,7 @@ export function rotationSurface(
   // Uses constructed style sheets, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  const findElement = stageParts(element, canMove);
+  const findElement = renderStage(element, canMove);
   const mountedPicture = mountPicture(findElement('.drawing'));
   const clocks = mountPicture(findElement('.clocks'));
 
@@ -114,22 +114,22 @@ export function rotationSurface(
   const fontLoadCount = signal(0);
   const { fonts } = element.ownerDocument;
   let isDisposed = false;
-  import('./handles.ts').then(({ handles }) => {
+  import('./handles.ts').then(({ attachHandles }) => {
     if (isDisposed) return;
-    moves.value = handles(findElement('.stage'), { figure, layout, canMove, announce });
+    moves.value = attachHandles(findElement('.stage'), { figure, layout, canMove, announce });
     findElement('.stage').dataset.live = '';
   }, reportError);
   fonts?.ready.then(() => {
     if (!isDisposed) fontLoadCount.value += 1;
   });
   const disposers = [
-    drawing(() => {
+    drawOnChange(() => {
       const latestResult = computedResult.value;
       const view = currentView.value;
       const currentLayout = layout.value;
       void fontLoadCount.value;
       if (!latestResult || !view || !currentLayout) return;
-      const marks = rotationPicture(latestResult.numbers, currentLayout, view);
+      const marks = drawRotation(latestResult.numbers, currentLayout, view);
       const title = strings.question;
       const picture = {
         width: currentLayout.width,
@@ -143,7 +143,7 @@ export function rotationSurface(
       mountedPicture.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
       placeHandles(findElement, latestResult.numbers, view, currentLayout);
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       const currentPanel = shownPanel.value;
       const pairsElement = findElement('.pairs');
       pairsElement.hidden = currentPanel === undefined;
@@ -158,18 +158,18 @@ export function rotationSurface(
       };
       clocks.update(picture, { ...look.value });
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       const latestResult = computedResult.value;
       const view = currentView.value;
       if (latestResult && view) setAriaValues(findElement, latestResult.numbers, latestResult.spec, view);
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       const currentLayout = layout.value;
       if (currentLayout) placeLine(findElement, currentLayout.line);
     }, reportError),
-    drawing(() => render(renderButtons(figure, canMove('both'), moves.value), findElement('.row')), reportError),
-    drawing(() => render(renderPairChoices(figure, currentView.value, shownPanel.value), findElement('.choices')), reportError),
-    drawing(() => render(renderFormsButton(figure), findElement('.more')), reportError),
+    drawOnChange(() => render(renderButtons(figure, canMove('both'), moves.value), findElement('.row')), reportError),
+    drawOnChange(() => render(renderPairChoices(figure, currentView.value, shownPanel.value), findElement('.choices')), reportError),
+    drawOnChange(() => render(renderFormsButton(figure), findElement('.more')), reportError),
   ];
   return () => {
     isDisposed = true;
@@ -190,7 +190,13 @@ export interface CursorNavigation {
 }
 
 /** @param clocks the boxes of the clocks, relative to `top` */
-export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, clocks: readonly Box[], top: number): CursorNavigation {
+export function createCursorNavigation(
+  spec: Spec,
+  pairs: number,
+  { line }: RotationLayout,
+  clocks: readonly Box[],
+  top: number,
+): CursorNavigation {
   const tileOffset = line.barHeight / 2 + TILE_GAP + line.tile.height;
   const pair = Math.min(spec.pair, pairs - 1);
   return {

@@ -1,21 +1,21 @@
 // Signals of the words and their order. They change only when the words change, so that moving an encoding slider does not change the
 // layout.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
-import { wordsInOrder } from '../../compute/sentence-fields.ts';
+import { splitSentence } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { fields, PartialNumbers } from './compute.ts';
 
-export interface ArrangedWords {
+export interface WordSignals {
   readonly text: ReadonlySignal<string | undefined>;
-  readonly sentence: ReadonlySignal<ReturnType<typeof wordsInOrder> | undefined>;
+  readonly sentence: ReadonlySignal<ReturnType<typeof splitSentence> | undefined>;
   /** The latest result, or undefined if it is for other words. Changes only when the weights change. */
   readonly latestResult: ReadonlySignal<LiveFigure<typeof fields, PartialNumbers>['computed']['value']>;
   /** Whether each word has a vector. The array is replaced only if a value changes. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
 
-export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>): ArrangedWords {
+export function createWordSignals(figure: LiveFigure<typeof fields, PartialNumbers>): WordSignals {
   const requestedSpec = computed(() => {
     const spec = figure.spec.value;
     return spec instanceof SpecError ? figure.computed.value?.spec : spec;
@@ -24,9 +24,9 @@ export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>)
   /** The order as text, for comparison. */
   const order = computed(() => requestedSpec.value?.order.join(' '));
   const sentence = computed(() =>
-    text.value === undefined || order.value === undefined ? undefined : wordsInOrder(text.value, requestedSpec.peek()?.order ?? []),
+    text.value === undefined || order.value === undefined ? undefined : splitSentence(text.value, requestedSpec.peek()?.order ?? []),
   );
-  let cachedResult: ArrangedWords['latestResult']['value'];
+  let cachedResult: WordSignals['latestResult']['value'];
   const latestResult = computed(() => {
     const newestResult = figure.partial.value ?? figure.computed.value;
     const isForSentence = newestResult?.numbers.words.join(' ') === sentence.value?.words.join(' ');
@@ -36,7 +36,7 @@ export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>)
   });
   let latestKnown: readonly boolean[] | undefined;
   const known = computed(() => {
-    const newestKnown = latestResult.value?.numbers.known;
+    const newestKnown = latestResult.value?.numbers.isKnown;
     if (newestKnown?.join() !== latestKnown?.join()) latestKnown = newestKnown;
     return latestKnown;
   });

@@ -2,18 +2,18 @@
 // and a button that moves a word. On the first visit, a word moves by itself.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
-import { readableId } from '../../../charts/english.ts';
+import { formatId } from '../../../charts/english.ts';
 import { largestDifference } from '../../../charts/grid.ts';
 import { capitalize, formatNumber } from '../../../charts/number.ts';
 import { isIdentity } from '../../../sentence/order.ts';
-import { changeTolerance, type OrderComparison, orderProof } from '../../compute/output-proof.ts';
-import { headIndex } from '../../compute/sentence-fields.ts';
+import { computeOutputTolerance, createOrderProof, type OrderComparison } from '../../compute/output-proof.ts';
+import { clampHeadIndex } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { STRINGS } from '../../contract/strings.ts';
-import { drawing } from '../../runtime/scene-source.ts';
-import { moveByItself } from '../../words/demonstration.ts';
+import { drawOnChange } from '../../runtime/scene-source.ts';
+import { startDemonstration } from '../../words/demonstration.ts';
 import type { WordMoves } from '../../words/drag.ts';
-import type { ArrangedWords } from './arranged-words.ts';
+import type { WordSignals } from './arranged-words.ts';
 import type { fields, PartialNumbers, Spec } from './compute.ts';
 import type { MoveResult } from './outcome.ts';
 import { strings } from './strings.ts';
@@ -25,7 +25,7 @@ const NAMES: { readonly [id: string]: readonly [name: string, meaning: string] }
 };
 
 const buttonTexts = (id: string): readonly [name: string, meaning: string] =>
-  NAMES[id] ?? [capitalize(readableId(id)), 'encoding of this figure'];
+  NAMES[id] ?? [capitalize(formatId(id)), 'encoding of this figure'];
 const name = (id: string): string | undefined => (id === 'none' ? undefined : buttonTexts(id)[0]);
 
 export const buttonStrings = {
@@ -57,9 +57,9 @@ export const buttonStrings = {
 export interface ButtonsParts {
   readonly figure: LiveFigure<typeof fields, PartialNumbers>;
   readonly moves: WordMoves;
-  readonly computedOf: ArrangedWords['latestResult'];
-  readonly selected: ReadonlySignal<number>;
-  readonly reducedMotion: MediaQueryList;
+  readonly computedOf: WordSignals['latestResult'];
+  readonly activeWord: ReadonlySignal<number>;
+  readonly reducedMotionQuery: MediaQueryList;
   reportError(thrown: unknown): void;
   /** Calls `move` and animates the words that it moves over this duration, ms. */
   runSlowly(move: () => void, duration: number): void;
@@ -89,7 +89,7 @@ function renderVerdict({ spec, numbers }: ResultWithMoves): TemplateResult {
     if (!equalIndices || !outputs) return html`${buttonStrings.ask}`;
     const [, width = 0] = outputs.before.shape;
     const outputOf = (word: number) => outputs.before.data.subarray(word * width, (word + 1) * width);
-    const isSame = largestDifference(outputOf(equalIndices[0]), outputOf(equalIndices[1])) <= changeTolerance(trial);
+    const isSame = largestDifference(outputOf(equalIndices[0]), outputOf(equalIndices[1])) <= computeOutputTolerance(trial);
     return html`${buttonStrings.twins(name, originalWords[equalIndices[0]] as string, isSame)}`;
   }
   const changedCount = outputs.isSame.filter((isSame) => !isSame).length;
@@ -122,50 +122,50 @@ function renderEncodingButtons({ spec, numbers: { moveResults } }: ResultWithMov
 
 /** Two buttons that move the selected word by one position, for touch. */
 function renderStepButtons(
-  { order, move, locked }: WordMoves,
+  { getOrder, move, isLocked }: WordMoves,
   originalWords: readonly string[],
   chosen: number,
 ): TemplateResult | typeof nothing {
-  if (locked) return nothing;
-  const wordPosition = order().indexOf(chosen);
+  if (isLocked) return nothing;
+  const wordPosition = getOrder().indexOf(chosen);
   const word = originalWords[chosen] as string;
   const stepButton = (by: 1 | -1, label: string, arrow: string) =>
     html`<button type="button" aria-label=${label} ?disabled=${wordPosition + by < 0 || wordPosition + by >= originalWords.length} @click=${() => move(wordPosition, wordPosition + by)}>${arrow}</button>`;
   return html`<span class="steps">${stepButton(-1, buttonStrings.earlier(word), '←')}${stepButton(1, buttonStrings.later(word), '→')}</span>`;
 }
 
-export function sentenceButtons(container: HTMLElement, parts: ButtonsParts): () => void {
-  const { figure, moves, computedOf, selected, reportError } = parts;
+export function attachButtons(container: HTMLElement, parts: ButtonsParts): () => void {
+  const { figure, moves, computedOf, activeWord, reportError } = parts;
   /** Whether the details are open. */
   const isOpen = signal(false);
   const choose = ({ encoding }: MoveResult): void => figure.change({ encoding });
-  const demonstration = moveByItself(container, { ...parts, from: suggestedWord, to: () => 0 });
+  const demonstration = startDemonstration(container, { ...parts, startPosition: suggestedWord, endPosition: () => 0 });
   const disposers = [
-    drawing(() => {
+    drawOnChange(() => {
       const result = computedOf.value as ResultWithMoves | undefined;
       if (!result?.numbers.moveResults) return;
       const { numbers, spec } = result;
       const { words: originalWords, trial } = numbers;
       const isMoved = !isIdentity(numbers.order);
       const word = suggestedWord(originalWords.length);
-      const moveWord = (): void => moves.move(moves.order().indexOf(word), 0);
-      const proof = orderProof(trial);
+      const moveWord = (): void => moves.move(moves.getOrder().indexOf(word), 0);
+      const proof = createOrderProof(trial);
       const residual = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
       render(
         html`<p class="verdict">${renderVerdict(result)}</p>
           ${figure.locked.includes('encoding') ? nothing : renderEncodingButtons(result, choose)}
           <div class="row">${
-            moves.locked || originalWords.length < 2
+            moves.isLocked || originalWords.length < 2
               ? nothing
               : html`<button type="button" class="text" @click=${isMoved ? moves.reset : moveWord}>${isMoved ? buttonStrings.putBack : buttonStrings.toFront(originalWords[word] as string)}</button>`
-          }${renderStepButtons(moves, originalWords, selected.value)}
+          }${renderStepButtons(moves, originalWords, activeWord.value)}
           <button type="button" class="checked" aria-expanded=${isOpen.value} @click=${() => {
             isOpen.value = !isOpen.peek();
           }}>${buttonStrings.checked}</button></div>
           ${isOpen.value ? html`<p class="proof-said">${proof.conclusion} ${capitalize(residual)}.</p>` : nothing}
-          <p class="legend">${buttonStrings.legend(Math.min(16, numbers.embeddings.shape[1] ?? 0), headIndex(spec) + 1, spec.heads, spec.projections === 'identity' ? undefined : spec.seed)}
+          <p class="legend">${buttonStrings.legend(Math.min(16, numbers.embeddings.shape[1] ?? 0), clampHeadIndex(spec) + 1, spec.heads, spec.projections === 'identity' ? undefined : spec.seed)}
             ${numbers.problem ? html`<span role="alert">${numbers.problem} <button type="button" class="text" @click=${figure.retryWords}>${buttonStrings.retry}</button></span>` : nothing}
-            ${numbers.known.includes(false) ? buttonStrings.unknown : nothing}</p>`,
+            ${numbers.isKnown.includes(false) ? buttonStrings.unknown : nothing}</p>`,
         container,
       );
       demonstration.ready();

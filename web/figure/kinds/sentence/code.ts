@@ -1,8 +1,8 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { headIndex, untrainedLayer } from '../../compute/sentence-fields.ts';
+import { clampHeadIndex, withoutTrainedProjections } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { layerCode } from '../../export/layer-code.ts';
+import { generateLayerCode } from '../../export/layer-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { trainedCode } from '../../export/trained-code.ts';
 import type { Numbers, Spec } from './compute.ts';
@@ -10,7 +10,7 @@ import type { Numbers, Spec } from './compute.ts';
 function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: Numbers | undefined): SourceCode {
   if (!numbers?.trained) return { python: '', phasor: '', data: {} };
   const { imports, values, call, phasor, request } = trainedCode(numbers.trained, encodings);
-  const head = headIndex(spec);
+  const head = clampHeadIndex(spec);
   return {
     ...pythonProgram({ imports, values, lines: [`weights = ${call}.weights[${head}]`] }),
     phasor: `${phasor}// [heads, words, words]; the figure shows head ${head}, counted from 0.
@@ -21,13 +21,13 @@ const { weights } = phasor.attention({ q, k, v, ${request}, outputs: ['weights']
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (spec.projections === 'trained') return trainedProgram(spec, encodings, numbers);
-  const { imports, values, call, phasor, request } = layerCode(
-    untrainedLayer(spec),
+  const { imports, values, call, phasor, request } = generateLayerCode(
+    withoutTrainedProjections(spec),
     encodings,
     tokenize(spec.text).length,
     numbers?.embeddings,
   );
-  const head = headIndex(spec);
+  const head = clampHeadIndex(spec);
   const injection = encodings.find(({ id }) => id === spec.encoding.id)?.injection;
   const positions = `${spec.positionOffset} + np.arange(len(embeddings))`;
   const encodingLines =

@@ -5,7 +5,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import type { Mark, Raster, Theme } from '../../../charts/picture.ts';
 import { COLORS } from '../../../charts/render/palette.ts';
-import type { LargeParts } from '../../words/layout.ts';
+import type { LargeTileSizes } from '../../words/layout.ts';
 import type { Outputs } from './outcome.ts';
 import { strings } from './strings.ts';
 
@@ -21,7 +21,7 @@ const SPAN_FACTOR = 1.6;
  * between words than between channels.
  * @returns [words, 2, cells] as red, green, blue and alpha
  */
-export function barCodePixels({ before, now }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
+export function paintBarCodes({ before, after }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const [count = 0, channels = 0] = before.shape;
   const cells = Math.min(MAX_CELLS, channels);
   const pixels = new Uint8ClampedArray(8 * count * cells).fill(255);
@@ -34,7 +34,7 @@ export function barCodePixels({ before, now }: Outputs, theme: Theme): Uint8Clam
     const halfSpan = Math.max(minHalfSpan, (SPAN_FACTOR * (range.max - range.min)) / 2);
     const scale = { kind: 'diverging', domain: [center - halfSpan, center + halfSpan], table } as const;
     for (let word = 0; word < count; word++)
-      for (const [row, { data }] of [before, now].entries()) {
+      for (const [row, { data }] of [before, after].entries()) {
         const value = entryAt(data, word * channels + channel);
         const at = 3 * (Number.isFinite(value) ? colorIndex(scale, value) : TABLE_SIZE / 2);
         pixels.set(table.subarray(at, at + 3), 4 * ((2 * word + row) * cells + channel));
@@ -56,7 +56,7 @@ interface CodeTile {
 export function barCodeParts(
   { isSame, isMoved }: Outputs,
   pixels: Uint8ClampedArray<ArrayBuffer>,
-  { y, halfHeight, signY, hasWords }: NonNullable<LargeParts['codes']>,
+  { y, halfHeight, signY, hasWords }: NonNullable<LargeTileSizes['codes']>,
   tiles: readonly CodeTile[],
   theme: Theme,
 ): { readonly rasters: readonly Raster[]; readonly marks: readonly Mark[] } {

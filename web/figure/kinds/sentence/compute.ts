@@ -2,25 +2,32 @@
 
 import type { Grid } from '../../../charts/grid.ts';
 import type { AttentionOutput, Injection, Tensor } from '../../../engine/index.ts';
-import { type Addition, addition, addsToScores } from '../../../sentence/addition.ts';
+import { type Addition, addsToScores, computeAddition } from '../../../sentence/addition.ts';
 import { identityOrder, isIdentity, type Order } from '../../../sentence/order.ts';
 import { compareOrders, type OrderComparison } from '../../compute/output-proof.ts';
-import { headField, headIndex, sentenceOrder, sentenceText, untrainedLayer, wordLayerFields } from '../../compute/sentence-fields.ts';
-import { rowsByPosition, type SentenceInput, sentenceInput } from '../../compute/sentence-input.ts';
-import { type TrainedAttention, trainedLayer } from '../../compute/trained-layer.ts';
+import {
+  clampHeadIndex,
+  createOrderField,
+  createWordLayerFields,
+  headField,
+  sentenceField,
+  withoutTrainedProjections,
+} from '../../compute/sentence-fields.ts';
+import { createSentenceInput, reorderEmbeddings, type SentenceInput } from '../../compute/sentence-input.ts';
+import { createTrainedLayer, type TrainedAttention } from '../../compute/trained-layer.ts';
 import { withMaskedAsNaN } from '../../compute/unmasked.ts';
 import { boolean, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { type MoveResult, moveResults, type Outputs, outputsOf } from './outcome.ts';
+import { selectMatrix, toGrid } from '../../contract/tensor.ts';
+import { compareOutputs, computeMoveResults, type MoveResult, type Outputs } from './outcome.ts';
 import { strings } from './strings.ts';
 
 export const fields = {
-  text: sentenceText,
-  order: sentenceOrder(),
-  ...wordLayerFields('sinusoidal'),
+  text: sentenceField,
+  order: createOrderField(),
+  ...createWordLayerFields('sinusoidal'),
   head: headField,
   /** Whether the clocks of a position are shown, which only encodings with sinusoids have. */
   clocks: boolean(true),
@@ -32,10 +39,10 @@ export type Spec = SpecOf<typeof fields>;
 export interface SentenceData {
   /** Words in the original order. Elsewhere a word is represented by its index in this list. */
   readonly words: readonly string[];
-  readonly known: readonly boolean[];
+  readonly isKnown: readonly boolean[];
   readonly order: Order;
   /** The words by position. */
-  readonly placed: readonly string[];
+  readonly placedWords: readonly string[];
   /** [words, dim], by position. */
   readonly embeddings: Tensor;
   /** [words, words], by position; NaN where masked. */
@@ -70,22 +77,25 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindCon
   if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
   const { engine } = context;
   const { words, hasVector, order, placedWords, x, problem } = input;
-  const layer = await trainedLayer(spec, input, context);
-  const head = headIndex(spec);
+  const layer = await createTrainedLayer(spec, input, context);
+  const head = clampHeadIndex(spec);
   const isCompared = !isIdentity(order) && words.length <= MAX_COMPARED_WORDS;
   const [trained, originalAttention, trial] = await Promise.all([
-    layer.attend(order),
-    isCompared ? layer.attend(identityOrder(words.length)) : undefined,
+    layer.computeAttention(order),
+    isCompared ? layer.computeAttention(identityOrder(words.length)) : undefined,
     layer.compareWithOriginal(order),
   ]);
   const { id, ...params } = trained.encoding;
   const info = engine.encodings.find((one) => one.id === id);
   const { embedDim: dim, bias } = trained;
-  const additionTerm = info ? await addition({ params, positionOffset: 0, dim, heads: spec.heads }, info, words.length, engine) : undefined;
-  const headWeights = ({ weights, scores }: TrainedAttention): Tensor => withMaskedAsNaN(matrixOf(weights, head), matrixOf(scores, head));
+  const additionTerm = info
+    ? await computeAddition({ params, positionOffset: 0, dim, heads: spec.heads }, info, words.length, engine)
+    : undefined;
+  const headWeights = ({ weights, scores }: TrainedAttention): Tensor =>
+    withMaskedAsNaN(selectMatrix(weights, head), selectMatrix(scores, head));
   return {
-    ...{ words, known: hasVector, order, placed: placedWords, problem, trained, trial },
-    embeddings: rowsByPosition(x, order),
+    ...{ words, isKnown: hasVector, order, placedWords, problem, trained, trial },
+    embeddings: reorderEmbeddings(x, order),
     weights: headWeights(trained),
     originalWeights: originalAttention && headWeights(originalAttention),
     outputs: undefined,
@@ -93,49 +103,49 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindCon
     encoding: id,
     injection: info?.injection ?? 'none',
     addition: bias
-      ? { kind: 'bias', tensor: { shape: [1, words.length, words.length], data: matrixOf(bias, head).data } }
+      ? { kind: 'bias', tensor: { shape: [1, words.length, words.length], data: selectMatrix(bias, head).data } }
       : (additionTerm ?? { kind: 'none' }),
   };
 }
 
-export async function sentenceNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
+export async function computeSentence(spec: Spec, context: KindContext): Promise<Numbers> {
   const { engine } = context;
-  const input = await sentenceInput(spec, context);
+  const input = await createSentenceInput(spec, context);
   if (spec.projections === 'trained') return trainedNumbers(spec, input, context);
-  const { heads, mask, projections, seed, positionOffset, dim } = untrainedLayer(spec);
+  const { heads, mask, projections, seed, positionOffset, dim } = withoutTrainedProjections(spec);
   const { words: originalWords, hasVector, order, placedWords, x, problem } = input;
-  const encoding = usedEncoding(spec.encoding, engine.encodings);
+  const encoding = withUsedParams(spec.encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const isMasked = mask !== 'none';
   const requestedOutputs: AttentionOutput[] = ['weights'];
   if (isMasked) requestedOutputs.push('scores');
   if (info && addsToScores(info)) requestedOutputs.push('bias');
-  const embeddings = rowsByPosition(x, order);
+  const embeddings = reorderEmbeddings(x, order);
   const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
   // The picture needs only one head. The proof needs all heads twice, so it is requested last to avoid delaying the picture.
-  const head = headIndex(spec);
+  const head = clampHeadIndex(spec);
   const attention = engine.selfAttention({ ...request, x: embeddings, head, outputs: requestedOutputs, computeOutput: false });
   const isCompared = !isIdentity(order) && originalWords.length <= MAX_COMPARED_WORDS;
   const originalPromise = isCompared
     ? engine.selfAttention({ ...request, x, head, outputs: ['weights'], computeOutput: false })
     : undefined;
   const additionPromise = info
-    ? addition({ params, positionOffset, dim, heads }, info, originalWords.length, engine)
+    ? computeAddition({ params, positionOffset, dim, heads }, info, originalWords.length, engine)
     : ({ kind: 'none' } as const);
   const trialPromise = compareOrders(engine, { ...request, x }, order);
   // Avoids an unhandled rejection if the picture fails before the trial is awaited.
   trialPromise.catch(() => {});
   const [attentionResult, addedTerm, originalResult] = await Promise.all([attention, additionPromise, originalPromise]);
-  const weights = matrixOf(attentionResult.weights as Tensor, 0);
+  const weights = selectMatrix(attentionResult.weights as Tensor, 0);
   const pictureData: SentenceData = {
     words: originalWords,
-    known: hasVector,
+    isKnown: hasVector,
     order,
-    placed: placedWords,
+    placedWords,
     embeddings,
-    weights: isMasked ? withMaskedAsNaN(weights, matrixOf(attentionResult.scores as Tensor, 0)) : weights,
-    originalWeights: originalResult && matrixOf(originalResult.weights as Tensor, 0),
+    weights: isMasked ? withMaskedAsNaN(weights, selectMatrix(attentionResult.scores as Tensor, 0)) : weights,
+    originalWeights: originalResult && selectMatrix(originalResult.weights as Tensor, 0),
     outputs: undefined,
     moveResults: undefined,
     encoding: id,
@@ -146,16 +156,16 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
   };
   if (spec.buttons) {
     // The picture shows outputs, so it waits for the trial.
-    const [trial, results] = await Promise.all([trialPromise, moveResults(engine, { ...request, x }, order, trialPromise)]);
-    return { ...pictureData, outputs: outputsOf(trial, order), moveResults: results, trial };
+    const [trial, results] = await Promise.all([trialPromise, computeMoveResults(engine, { ...request, x }, order, trialPromise)]);
+    return { ...pictureData, outputs: compareOutputs(trial, order), moveResults: results, trial };
   }
   context.partial?.(pictureData);
   return { ...pictureData, trial: await trialPromise };
 }
 
 /** Whether only the numbers changed, as when a slider is moved. Such changes are not animated. */
-export const onlyNumbersChanged = (before: SentenceData | undefined, now: SentenceData): boolean =>
-  before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
+export const hasOnlyNumberChanges = (before: SentenceData | undefined, now: SentenceData): boolean =>
+  before !== undefined && before !== now && before.encoding === now.encoding && before.placedWords.join(' ') === now.placedWords.join(' ');
 
 /** The term that the encoding adds, as one colour stripe per position. */
 export interface Stripes {
@@ -164,22 +174,22 @@ export interface Stripes {
   readonly quantity: string;
   readonly unit: string | undefined;
   /** Cursor axis of the columns. */
-  readonly axis: 'channel' | 'pair' | 'key';
+  readonly cursorAxis: 'channel' | 'pair' | 'key';
 }
 
 export function stripesOf({ addition: added, injection }: SentenceData): Stripes | undefined {
   switch (added.kind) {
     case 'table':
-      return { grid: gridOf(added.tensor), scale: 'diverging', quantity: strings.quantities.table, unit: undefined, axis: 'channel' };
+      return { grid: toGrid(added.tensor), scale: 'diverging', quantity: strings.quantities.table, unit: undefined, cursorAxis: 'channel' };
     case 'angles':
-      return { grid: gridOf(added.tensor), scale: 'cyclic', quantity: strings.quantities.angles, unit: 'rad', axis: 'pair' };
+      return { grid: toGrid(added.tensor), scale: 'cyclic', quantity: strings.quantities.angles, unit: 'rad', cursorAxis: 'pair' };
     case 'bias':
       return {
-        grid: gridOf(added.tensor),
+        grid: toGrid(added.tensor),
         scale: 'diverging',
         quantity: injection === 'score' ? strings.quantities.bias : strings.quantities.addition,
         unit: undefined,
-        axis: 'key',
+        cursorAxis: 'key',
       };
     case 'none':
       return undefined;

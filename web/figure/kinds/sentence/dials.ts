@@ -1,11 +1,11 @@
 // The clocks of one position below the sentence, for encodings with sinusoids.
 
-import { clockAt, clocks } from '../../../charts/clocks/clocks.ts';
-import { movedMark } from '../../../charts/compose.ts';
+import { clockAt, renderClocks } from '../../../charts/clocks/clocks.ts';
+import { translateMark } from '../../../charts/compose.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import { shorten } from '../../../charts/text-metrics.ts';
-import { waveIndexAt } from '../../../sentence/addition.ts';
+import { findWaveIndex } from '../../../sentence/addition.ts';
 import { type SentenceData, type Spec, stripesOf } from './compute.ts';
 import { strings } from './strings.ts';
 
@@ -14,44 +14,44 @@ const CLOCKS_HEIGHT = 150;
 
 export interface ClocksPart {
   /** The clocks of the position at the cursor, for encodings with sinusoids. */
-  readonly dials: ((cursor: Cursor) => Picture) | undefined;
+  readonly drawDials: ((cursor: Cursor) => Picture) | undefined;
   /** The cursor for the clock at a point, if any. */
-  dialAt(x: number, y: number): Cursor | undefined;
+  cursorAtDial(x: number, y: number): Cursor | undefined;
 }
 
 /** Clocks below a heading with the position. `placeOf` returns the position of the word at the cursor. */
-export function dialsOf(
+export function createClocksPart(
   numbers: SentenceData,
   { positionOffset, clocks: isRequested }: Spec,
   width: number,
   placeOf: (cursor: Cursor) => number,
 ): ClocksPart {
-  const { addition, placed } = numbers;
+  const { addition, placedWords } = numbers;
   const waves = 'waves' in addition ? addition.waves : undefined;
-  const axis = stripesOf(numbers)?.axis;
-  if (!isRequested || !waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
+  const axis = stripesOf(numbers)?.cursorAxis;
+  if (!isRequested || !waves || !axis || waves.frequencies.length === 0) return { drawDials: undefined, cursorAtDial: () => undefined };
   const { frequencies, angles, columns } = waves;
   const drawClocks = (cursor: Cursor) => {
     const location = placeOf(cursor);
-    return clocks({
+    return renderClocks({
       width,
       maxHeight: CLOCKS_HEIGHT,
       frequencies,
       position: positionOffset + location,
       angles: angles.subarray(location * frequencies.length, (location + 1) * frequencies.length),
-      title: strings.clocks(placed[location] as string, positionOffset + location),
-      cursor: waveIndexAt(waves, cursor[axis]),
+      title: strings.clocks(placedWords[location] as string, positionOffset + location),
+      cursor: findWaveIndex(waves, cursor[axis]),
     });
   };
   const { layout } = drawClocks({});
   return {
-    dials(cursor) {
+    drawDials(cursor) {
       const picture = drawClocks(cursor);
       const heading: Mark = { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(picture.title, width, 13, true), size: 13, bold: true };
-      const marks = [heading, ...picture.marks.map((mark) => movedMark(mark, 0, HEADING_HEIGHT))];
+      const marks = [heading, ...picture.marks.map((mark) => translateMark(mark, 0, HEADING_HEIGHT))];
       return { ...picture, height: picture.height + HEADING_HEIGHT, marks };
     },
-    dialAt(x, y) {
+    cursorAtDial(x, y) {
       const waveIndex = y < HEADING_HEIGHT ? undefined : clockAt(layout, x, y - HEADING_HEIGHT);
       const column = waveIndex === undefined ? undefined : columns[waveIndex]?.[0];
       return column === undefined ? undefined : { [axis]: column };

@@ -1,5 +1,5 @@
 // Colour stripes that show the values of an encoding, one stripe per position.
-import { type ColorScale, paint, type ScaleKind, scaleOf } from '../../../charts/color.ts';
+import { type ColorScale, colorScaleOf, paint, type ScaleKind } from '../../../charts/color.ts';
 import { countWithNoun, joinSentences, wholeNumber } from '../../../charts/english.ts';
 import { checkGrid, extent, type Grid } from '../../../charts/grid.ts';
 import { capitalize, formatRange } from '../../../charts/number.ts';
@@ -33,11 +33,11 @@ export interface StripesSpec {
 }
 
 /** The stripes of all words under their tiles, with one colour scale. */
-export function fingerprints(spec: StripesSpec): Picture & { readonly scale: ColorScale } {
+export function drawStripes(spec: StripesSpec): Picture & { readonly scale: ColorScale } {
   checkGrid(spec.grid);
   const { grid, theme, rowBoxes } = spec;
   const { rows, columns, data } = grid;
-  const scale = scaleOf(spec.scale, data, theme);
+  const scale = colorScaleOf(spec.scale, data, theme);
   const rasters: Raster[] = [];
   const marks: Mark[] = [];
   const rgba = paint(grid, scale, theme);
@@ -71,9 +71,9 @@ export function fingerprints(spec: StripesSpec): Picture & { readonly scale: Col
     const column = spec.cursor?.column;
     if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointer(position, columns, column, key));
   }
-  const { min, max, masked } = extent(data);
+  const { min, max, maskedCount } = extent(data);
   const values = `${capitalize(spec.quantity ?? VIEW_STRINGS.values)} ${formatRange(min, max, spec.unit)}`;
-  const description = descriptionText(rows, columns, values, masked);
+  const description = descriptionText(rows, columns, values, maskedCount);
   return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
 }
 

@@ -1,7 +1,7 @@
 // Content below the sentence: two buttons that move the selected word, for touch, and notes about words and arcs.
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
-import { strongestWeights } from '../../../sentence/strongest.ts';
+import { keepStrongestWeights } from '../../../sentence/strongest.ts';
 import type { SentenceData } from './compute.ts';
 import { weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
@@ -39,11 +39,11 @@ function renderNotes({ order, numbers, legend, query, reset, retry }: FootParts,
   const weights = numbers && query !== undefined ? weightsOf(numbers, query) : undefined;
   const countPositive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
   const count = countPositive(weights);
-  const drawnCount = countPositive(weights && strongestWeights(weights));
+  const drawnCount = countPositive(weights && keepStrongestWeights(weights));
   const [sample, meaning] = strings.unknown.split(':');
   return html`<div class="notes">
       ${locked ? nothing : html`<span class="hint">${strings.hint}</span><span class="hint touch">${strings.touch}</span>`}
-      ${numbers?.known.includes(false) ? html`<span><span class="sample">${sample}</span>:${meaning}</span>` : nothing}
+      ${numbers?.isKnown.includes(false) ? html`<span><span class="sample">${sample}</span>:${meaning}</span>` : nothing}
       ${numbers?.problem ? html`<span role="alert">${numbers.problem} <button type="button" @click=${retry}>${strings.retry}</button></span>` : nothing}
       ${legend === undefined ? nothing : html`<span>${strings.stripesNote(legend)}</span>`}
       ${drawnCount < count ? html`<span>${strings.omitted(drawnCount, count)}</span>` : nothing}
@@ -51,5 +51,5 @@ function renderNotes({ order, numbers, legend, query, reset, retry }: FootParts,
     </div>`;
 }
 
-export const sentenceFoot = (parts: FootParts, locked: boolean): TemplateResult =>
+export const renderFoot = (parts: FootParts, locked: boolean): TemplateResult =>
   html`${locked ? nothing : renderMoveButtons(parts)}${renderNotes(parts, locked)}`;

@@ -1,12 +1,12 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { orderProof } from '../../compute/output-proof.ts';
-import { headIndex } from '../../compute/sentence-fields.ts';
+import { createOrderProof } from '../../compute/output-proof.ts';
+import { clampHeadIndex } from '../../compute/sentence-fields.ts';
 import { type DataTable, defineKind } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
-import { wordsStage } from '../../words/stage.ts';
-import { fields, type Numbers, type PartialNumbers, type Spec, sentenceNumbers, stripesOf } from './compute.ts';
+import { toGrid } from '../../contract/tensor.ts';
+import { createWordsStage } from '../../words/stage.ts';
+import { computeSentence, fields, type Numbers, type PartialNumbers, type Spec, stripesOf } from './compute.ts';
 import { keyPosition, queryPosition, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
@@ -18,27 +18,27 @@ function stripeReadout(
   cursor: { readonly [axis: string]: number },
 ): string | undefined {
   const stripes = stripesOf(numbers);
-  if (!stripes || stripes.axis === 'key') return undefined;
-  const column = cursor[stripes.axis];
+  if (!stripes || stripes.cursorAxis === 'key') return undefined;
+  const column = cursor[stripes.cursorAxis];
   const value = column === undefined ? undefined : stripes.grid.data[location * stripes.grid.columns + column];
   if (column === undefined || value === undefined || column >= stripes.grid.columns) return undefined;
   const unitText = stripes.unit ? ` ${stripes.unit}` : '';
   return strings.gets(
     positionOffset + location,
-    strings.columns[stripes.axis](column),
+    strings.columns[stripes.cursorAxis](column),
     `${stripes.quantity} ${formatNumber(value)}${unitText}`,
   );
 }
 
 /** The table of the term that the encoding adds, if there is one. */
 function additionTables(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
-  const { addition, placed } = numbers;
+  const { addition, placedWords } = numbers;
   if (addition.kind === 'none') return [];
-  const { rows, columns, data } = gridOf(addition.tensor);
+  const { rows, columns, data } = toGrid(addition.tensor);
   const tensor = { shape: [rows, columns], data };
   const title = strings.tables.added;
   if (addition.kind === 'bias')
-    return [{ name: 'added', title, tensor, rowTitle: strings.query, columnTitle: strings.key, rows: placed, columns: placed }];
+    return [{ name: 'added', title, tensor, rowTitle: strings.query, columnTitle: strings.key, rows: placedWords, columns: placedWords }];
   const positions = Array.from({ length: rows }, (_, place) => String(positionOffset + place));
   const columnTitle = addition.kind === 'table' ? strings.channel : strings.pair;
   return [{ name: 'added', title, tensor, rowTitle: strings.position, columnTitle, rows: positions }];
@@ -53,33 +53,33 @@ export const kind = defineKind<typeof fields, Numbers>({
   help: strings.help,
   fields,
   aspect: 0.42,
-  compute: sentenceNumbers,
+  compute: computeSentence,
   scene: sentenceScene,
-  surface: wordsStage<typeof fields, PartialNumbers>(
+  surface: createWordsStage<typeof fields, PartialNumbers>(
     (numbers, spec, frame) => sentenceScene(numbers, spec, frame).picture,
     async () => (await import('./surface.ts')).sentenceSurface,
   ),
   readout(numbers, spec, cursor) {
-    const { placed } = numbers;
+    const { placedWords } = numbers;
     const query = queryPosition(numbers, cursor);
     const key = keyPosition(numbers, cursor);
     const stripe = stripeReadout(numbers, spec, key ?? query, cursor);
     if (stripe !== undefined) return stripe;
     const weights = weightsOf(numbers, query);
-    const from = placed[query] as string;
+    const from = placedWords[query] as string;
     if (key === undefined) {
       const { argmax, max } = extent(weights);
-      const to = argmax === query ? strings.itself : strings.quoted(placed[argmax] as string);
-      return strings.most(from, to, formatNumber(max), headIndex(spec) + 1, spec.heads);
+      const to = argmax === query ? strings.itself : strings.quoted(placedWords[argmax] as string);
+      return strings.most(from, to, formatNumber(max), clampHeadIndex(spec) + 1, spec.heads);
     }
     const weight = entryAt(weights, key);
-    const to = placed[key] as string;
+    const to = placedWords[key] as string;
     return Number.isFinite(weight) ? strings.attends(from, to, formatNumber(weight)) : strings.masked(from, to);
   },
-  proof: ({ trial }) => orderProof(trial),
+  proof: ({ trial }) => createOrderProof(trial),
   verdicts: strings.verdicts,
   tables(numbers, spec) {
-    const { placed, weights, embeddings } = numbers;
+    const { placedWords, weights, embeddings } = numbers;
     // Masked weights are NaN in pictures, but 0 in tables.
     const zeroedWeights = { ...weights, data: weights.data.map((weight) => (Number.isFinite(weight) ? weight : 0)) };
     return [
@@ -89,8 +89,8 @@ export const kind = defineKind<typeof fields, Numbers>({
         tensor: zeroedWeights,
         rowTitle: strings.query,
         columnTitle: strings.key,
-        rows: placed,
-        columns: placed,
+        rows: placedWords,
+        columns: placedWords,
       },
       ...additionTables(numbers, spec),
       {
@@ -99,9 +99,9 @@ export const kind = defineKind<typeof fields, Numbers>({
         tensor: embeddings,
         rowTitle: strings.word,
         columnTitle: strings.channel,
-        rows: placed,
+        rows: placedWords,
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -5,19 +5,19 @@ import { type SentenceData, stripesOf } from './compute.ts';
 import { strings } from './strings.ts';
 
 const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undefined => {
-  const stripes = layout.largeParts?.codes ? undefined : stripesOf(numbers);
-  return stripes && strings.legend[stripes.axis];
+  const stripes = layout.largeTileSizes?.codes ? undefined : stripesOf(numbers);
+  return stripes && strings.legend[stripes.cursorAxis];
 };
 
 /** A line beside the words: its vertical centre and its text. */
 type LegendLine = readonly [y: number, text: string];
 
 /** The legends to the left of the words; empty if there is no space. */
-export function besideWords(numbers: SentenceData, layout: SentenceLayout): LegendLine[] {
+export function legendLines(numbers: SentenceData, layout: SentenceLayout): LegendLine[] {
   const legend = legendOf(numbers, layout);
   const [firstTile] = layout.tiles;
   const left = Math.min(...layout.tiles.map(({ stripe }) => stripe.x));
-  if (!layout.largeParts || !firstTile || legend === undefined || left < textWidth(legend, layout.requestedLabelSize) + 12) return [];
+  if (!layout.largeTileSizes || !firstTile || legend === undefined || left < textWidth(legend, layout.labelFontSize) + 12) return [];
   return [
     [firstTile.stripe.y + firstTile.stripe.height / 2, legend],
     [firstTile.position.y, strings.position],
@@ -25,5 +25,5 @@ export function besideWords(numbers: SentenceData, layout: SentenceLayout): Lege
 }
 
 /** The legend for the notes below the picture; undefined if the picture contains it. */
-export const noteOfStripes = (numbers: SentenceData, layout: SentenceLayout): string | undefined =>
-  besideWords(numbers, layout).length > 0 ? undefined : legendOf(numbers, layout);
+export const stripesNote = (numbers: SentenceData, layout: SentenceLayout): string | undefined =>
+  legendLines(numbers, layout).length > 0 ? undefined : legendOf(numbers, layout);

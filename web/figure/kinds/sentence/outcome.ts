@@ -3,8 +3,8 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { SelfAttentionRequest, Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
-import { changeTolerance, compareOrders, type OrderComparison } from '../../compute/output-proof.ts';
-import { rowsByPosition } from '../../compute/sentence-input.ts';
+import { compareOrders, computeOutputTolerance, type OrderComparison } from '../../compute/output-proof.ts';
+import { reorderEmbeddings } from '../../compute/sentence-input.ts';
 import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
@@ -14,7 +14,7 @@ const BUTTON_ENCODINGS: readonly string[] = ['none', 'alibi', 'rope'];
 /** [words, channels]: outputs by word, in the original and in the current order of the text. */
 export interface Outputs {
   readonly before: Tensor;
-  readonly now: Tensor;
+  readonly after: Tensor;
   /** Whether each word has the same output in both orders, up to rounding. */
   readonly isSame: readonly boolean[];
   /** Whether the current order differs from the original order. */
@@ -30,17 +30,17 @@ export interface MoveResult {
 /** The position of each word. */
 const invertOrder = (order: Order): Order => order.map((_, word) => order.indexOf(word));
 
-export function outputsOf(trial: OrderComparison, order: Order): Outputs {
+export function compareOutputs(trial: OrderComparison, order: Order): Outputs {
   const { before, after, maxDifferences, isOriginalOrder } = trial;
-  if (isOriginalOrder) return { before, now: before, isSame: order.map(() => true), isMoved: false };
+  if (isOriginalOrder) return { before, after: before, isSame: order.map(() => true), isMoved: false };
   const positions = invertOrder(order);
-  const tolerance = changeTolerance(trial);
+  const tolerance = computeOutputTolerance(trial);
   const isSame = positions.map((position) => entryAt(maxDifferences.data, position) <= tolerance);
-  return { before, now: rowsByPosition(after, positions), isSame, isMoved: true };
+  return { before, after: reorderEmbeddings(after, positions), isSame, isMoved: true };
 }
 
 /** The effect of a move with each encoding that has a button. The figure's encoding is last, unless it has a button. */
-export function moveResults(
+export function computeMoveResults(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
   order: Order,
@@ -54,7 +54,7 @@ export function moveResults(
       if (isIdentity(order)) return { encoding, isSame: undefined };
       try {
         const trial = await (encoding === currentEncoding ? figureTrial : compareOrders(engine, { ...request, encoding }, order));
-        return { encoding, isSame: trial.maxAbsDiff <= changeTolerance(trial) };
+        return { encoding, isSame: trial.maxAbsDiff <= computeOutputTolerance(trial) };
       } catch {
         // The encoding may reject this dimension. The error is shown when the encoding is selected.
         return { encoding, isSame: undefined };
@@ -64,7 +64,7 @@ export function moveResults(
 }
 
 /** A sentence about the effect of a move. */
-export function moveOutcome(order: Order, trial: OrderComparison): string {
-  const changedCount = trial.maxDifferences.data.filter((difference) => difference > changeTolerance(trial)).length;
+export function describeMove(order: Order, trial: OrderComparison): string {
+  const changedCount = trial.maxDifferences.data.filter((difference) => difference > computeOutputTolerance(trial)).length;
   return isIdentity(order) ? strings.asWritten : strings.outcome(changedCount, order.length);
 }

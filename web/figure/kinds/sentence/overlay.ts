@@ -2,42 +2,42 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { nothing, type TemplateResult } from 'lit';
 import type { LiveFigure } from '../../contract/kind.ts';
-import type { dragHandlers } from '../../words/drag.ts';
+import type { createDragHandlers } from '../../words/drag.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
-import { ReadingOrder, tileList } from '../../words/tiles.ts';
-import type { ArrangedWords } from './arranged-words.ts';
+import { ReadingOrder, renderTileList } from '../../words/tiles.ts';
+import type { WordSignals } from './arranged-words.ts';
 import type { fields, PartialNumbers } from './compute.ts';
 import type { DrawnSentence } from './painter.ts';
 import { strings } from './strings.ts';
 
-export interface OverlayOptions extends Pick<ArrangedWords, 'sentence' | 'known'> {
+export interface OverlayOptions extends Pick<WordSignals, 'sentence' | 'known'> {
   readonly figure: LiveFigure<typeof fields, PartialNumbers>;
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly picture: ReadonlySignal<DrawnSentence | undefined>;
   readonly selected: ReadonlySignal<number>;
-  readonly dragging: ReturnType<typeof dragHandlers>;
+  readonly dragHandlers: ReturnType<typeof createDragHandlers>;
 }
 
 /** @returns a function that renders the list. It must be called in an effect, because it reads the state of the tiles. */
-export function sentenceOverlay({
+export function createOverlay({
   figure,
   sentence,
   known,
   layout,
   picture,
   selected,
-  dragging,
+  dragHandlers,
 }: OverlayOptions): () => TemplateResult | typeof nothing {
-  const { drag, keys, handlers } = dragging;
+  const { drag, keys, handlers } = dragHandlers;
   const readingOrder = new ReadingOrder();
   const height = computed(() => picture.value?.base.height);
 
   function describeWeight(word: number): string | undefined {
     const numbers = picture.value?.numbers;
-    if (!numbers || !layout.value?.largeParts) return undefined;
+    if (!numbers || !layout.value?.largeTileSizes) return undefined;
     const query = numbers.order.indexOf(selected.value);
     const weight = numbers.weights.data[query * numbers.order.length + numbers.order.indexOf(word)] as number;
-    return strings.shareOf(strings.share(weight), numbers.placed[query] as string);
+    return strings.shareOf(strings.share(weight), numbers.placedWords[query] as string);
   }
 
   return () => {
@@ -49,11 +49,11 @@ export function sentenceOverlay({
       layout: currentLayout,
       selectedWord: selected.value,
       liftedWord: keys.liftedWord,
-      draggedWord: drag.dragged,
+      draggedWord: drag.draggedWord,
       pointedPosition: figure.cursor.value.key,
       isUnknown: (word: number) => known.value?.[word] === false,
       weightText: describeWeight,
     };
-    return tileList(parts, readingOrder, height.value ?? currentLayout.height, handlers);
+    return renderTileList(parts, readingOrder, height.value ?? currentLayout.height, handlers);
   };
 }

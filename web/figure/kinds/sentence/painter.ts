@@ -1,19 +1,19 @@
 // Paints the animated parts of a sentence: moving or dragged words, their weights, and bar codes that split.
 import type { ReadonlySignal } from '@preact/signals-core';
-import { marksBetween } from '../../../charts/render/glide.ts';
+import { interpolateMarks } from '../../../charts/render/glide.ts';
 import type { MountedPicture } from '../../../charts/render/screen.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import type { Look } from '../../contract/theme.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { paintTile } from '../../words/tiles.ts';
 import { AnimatedNumbers, GLIDE_MS } from '../../words/travel.ts';
-import type { ArrangedWords } from './arranged-words.ts';
-import { onlyNumbersChanged, type SentenceData } from './compute.ts';
+import type { WordSignals } from './arranged-words.ts';
+import { hasOnlyNumberChanges, type SentenceData } from './compute.ts';
 import { type AnimatedToken, restingStates, type SentencePicture } from './picture.ts';
 
 export type DrawnSentence = SentencePicture & { readonly numbers: SentenceData };
 
-export interface PainterOptions extends Pick<ArrangedWords, 'text' | 'sentence'> {
+export interface PainterOptions extends Pick<WordSignals, 'text' | 'sentence'> {
   readonly element: HTMLElement;
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly picture: ReadonlySignal<DrawnSentence | undefined>;
@@ -21,13 +21,13 @@ export interface PainterOptions extends Pick<ArrangedWords, 'text' | 'sentence'>
   /** The media query prefers-reduced-motion. */
   readonly reducedMotion: MediaQueryList;
   /** The containers of the sentence and its clocks, once they are connected. */
-  readonly containers: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
+  readonly getContainers: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
   /** The cursor in the order of the numbers, which may be older than the displayed order. */
   cursorIn(numbers: SentenceData): Cursor;
   reportError(thrown: unknown): void;
 }
 
-export function sentencePainter({
+export function createPainter({
   element,
   text,
   sentence,
@@ -35,7 +35,7 @@ export function sentencePainter({
   picture,
   look,
   reducedMotion,
-  containers,
+  getContainers,
   cursorIn,
   reportError,
 }: PainterOptions) {
@@ -86,8 +86,11 @@ export function sentencePainter({
     }
     if (!drawnSentence) return;
     const { base } = drawnSentence;
-    const { rasters, marks } = drawnSentence.at(cursorIn(drawnSentence.numbers), wordStates, currentSentence.order);
-    containers().drawing.update({ ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] }, { ...look.peek() });
+    const { rasters, marks } = drawnSentence.drawParts(cursorIn(drawnSentence.numbers), wordStates, currentSentence.order);
+    getContainers().drawing.update(
+      { ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] },
+      { ...look.peek() },
+    );
   }
 
   return {
@@ -97,7 +100,7 @@ export function sentencePainter({
       paint();
     },
     drop(word: number): void {
-      if (draggedWord) animatedPositions.place(2 * word, [draggedWord.x, draggedWord.y], getMoveDuration());
+      if (draggedWord) animatedPositions.jumpTo(2 * word, [draggedWord.x, draggedWord.y], getMoveDuration());
       draggedWord = undefined;
       paint();
     },
@@ -115,27 +118,27 @@ export function sentencePainter({
       const currentLayout = layout.value;
       const currentSentence = sentence.value;
       if (!currentLayout || !currentSentence) return;
-      const layoutKey = [currentLayout.width, currentLayout.fontSize, currentLayout.largeParts?.arcHeight, text.value].join();
+      const layoutKey = [currentLayout.width, currentLayout.fontSize, currentLayout.largeTileSizes?.arcHeight, text.value].join();
       const isNewLayout = layoutKey !== lastLayoutKey;
       lastLayoutKey = layoutKey;
       const at = currentSentence.words.flatMap((_, word) => {
         const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
         return [x, y];
       });
-      animatedPositions.to(at, isNewLayout ? 0 : getMoveDuration());
+      animatedPositions.animateTo(at, isNewLayout ? 0 : getMoveDuration());
       if (drawnSentence) {
         const { numbers } = drawnSentence;
         const cursor = cursorIn(numbers);
         const wordStates = restingStates(currentLayout, currentSentence.order, numbers, cursor);
-        const isInstant = isNewLayout || lastNumbers === undefined || onlyNumbersChanged(lastNumbers, numbers) || reducedMotion.matches;
-        animatedWeights.to(
+        const isInstant = isNewLayout || lastNumbers === undefined || hasOnlyNumberChanges(lastNumbers, numbers) || reducedMotion.matches;
+        animatedWeights.animateTo(
           wordStates.flatMap(({ weight, split }) => [weight, split]),
           isInstant ? 0 : GLIDE_MS,
         );
-        const clocksPicture = drawnSentence.dials?.(cursor);
-        const { clocks, dials } = containers();
+        const clocksPicture = drawnSentence.drawDials?.(cursor);
+        const { clocks, dials } = getContainers();
         dials.hidden = clocksPicture === undefined;
-        if (clocksPicture) clocks.update(clocksPicture, { ...look.value, glide: isInstant ? undefined : marksBetween });
+        if (clocksPicture) clocks.update(clocksPicture, { ...look.value, interpolator: isInstant ? undefined : interpolateMarks });
         lastNumbers = numbers;
       }
       paint();

@@ -1,21 +1,21 @@
 // The sentence as a picture. Ribbons or arcs are above the words. Stripes and positions, or bar codes of the outputs, are below them, and
 // the clocks of one position are at the bottom.
 
-import { movedMark } from '../../../charts/compose.ts';
+import { translateMark } from '../../../charts/compose.ts';
 import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
 import { type Cursor, type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
 import type { Order } from '../../../sentence/order.ts';
-import { strongestWeights } from '../../../sentence/strongest.ts';
-import { headIndex } from '../../compute/sentence-fields.ts';
-import { arcs, arcsDescription } from '../../words/arcs.ts';
-import { placeAt, type SentenceLayout, sentenceLayout, type Tile } from '../../words/layout.ts';
-import { wordMarks } from '../../words/marks.ts';
-import { ribbons } from '../../words/ribbons.ts';
-import { barCodeParts, barCodePixels } from './codes.ts';
+import { keepStrongestWeights } from '../../../sentence/strongest.ts';
+import { clampHeadIndex } from '../../compute/sentence-fields.ts';
+import { describeArcs, drawArcs } from '../../words/arcs.ts';
+import { layoutSentence, positionAt, type SentenceLayout, type Tile } from '../../words/layout.ts';
+import { drawWords } from '../../words/marks.ts';
+import { drawRibbons } from '../../words/ribbons.ts';
+import { barCodeParts, paintBarCodes } from './codes.ts';
 import { type SentenceData, type Spec, stripesOf } from './compute.ts';
-import { type ClocksPart, dialsOf } from './dials.ts';
-import { fingerprints, stripePointer } from './fingerprint.ts';
-import { besideWords } from './legend.ts';
+import { type ClocksPart, createClocksPart } from './dials.ts';
+import { drawStripes, stripePointer } from './fingerprint.ts';
+import { legendLines } from './legend.ts';
 import { strings } from './strings.ts';
 
 /** Maximum width of a picture that is assumed to be on a touch screen, px. */
@@ -25,17 +25,17 @@ const CLOCKS_GAP = 14;
 /**
  * The word that is selected at first: the last one, because it attends to all words under any mask; in a text that scrolls, a visible one.
  */
-export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
+export const initialWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
 /** The position whose arcs are drawn: the one at the cursor, or that of the initially selected word. */
-export const queryPosition = ({ placed, order }: SentenceData, { query }: Cursor): number =>
-  query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
+export const queryPosition = ({ placedWords, order }: SentenceData, { query }: Cursor): number =>
+  query === undefined || query < 0 || query >= placedWords.length ? order.indexOf(initialWord(placedWords.length)) : Math.trunc(query);
 
-export const keyPosition = ({ placed }: SentenceData, { key }: Cursor): number | undefined =>
-  key === undefined || key < 0 || key >= placed.length ? undefined : Math.trunc(key);
+export const keyPosition = ({ placedWords }: SentenceData, { key }: Cursor): number | undefined =>
+  key === undefined || key < 0 || key >= placedWords.length ? undefined : Math.trunc(key);
 
-export const weightsOf = ({ weights: { data }, placed }: SentenceData, query: number): Float32Array =>
-  data.subarray(query * placed.length, (query + 1) * placed.length);
+export const weightsOf = ({ weights: { data }, placedWords }: SentenceData, query: number): Float32Array =>
+  data.subarray(query * placedWords.length, (query + 1) * placedWords.length);
 
 /** The animated state of a word. Lists of states are in the original order. */
 export interface AnimatedToken {
@@ -68,21 +68,21 @@ export interface SentencePicture extends ClocksPart {
   /** Stripes, positions and the space for arcs, which do not depend on the cursor. */
   readonly base: Picture;
   /** The marks that move with the words, and the marks of the cursor. */
-  at(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): PictureParts;
+  drawParts(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): PictureParts;
 }
 
 /** Marks that do not move with the words: stripes and position numbers. */
 function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
-  const { width, height, tiles, requestedLabelSize } = layout;
-  const stripes = layout.largeParts?.codes ? undefined : stripesOf(numbers);
+  const { width, height, tiles, labelFontSize } = layout;
+  const stripes = layout.largeTileSizes?.codes ? undefined : stripesOf(numbers);
   const stripeBoxes = tiles.map(({ stripe }) => stripe);
-  const stripesPicture = stripes && fingerprints({ ...stripes, theme, title: strings.stripes, rowBoxes: stripeBoxes, width, height });
-  const hasPositions = numbers.injection !== 'none' && !layout.largeParts?.codes;
+  const stripesPicture = stripes && drawStripes({ ...stripes, theme, title: strings.stripes, rowBoxes: stripeBoxes, width, height });
+  const hasPositions = numbers.injection !== 'none' && !layout.largeTileSizes?.codes;
   const positions = tiles.map(
     ({ position: { x, y } }, place): Mark => ({
       kind: 'text',
       tone: 'muted',
-      size: requestedLabelSize,
+      size: labelFontSize,
       x,
       y,
       anchor: 'middle',
@@ -90,8 +90,8 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
     }),
   );
   const left = Math.min(...stripeBoxes.map(({ x }) => x));
-  const legend = besideWords(numbers, layout).map(
-    ([y, text]): Mark => ({ kind: 'text', tone: 'muted', size: requestedLabelSize, x: left - 10, y, anchor: 'end', text }),
+  const legend = legendLines(numbers, layout).map(
+    ([y, text]): Mark => ({ kind: 'text', tone: 'muted', size: labelFontSize, x: left - 10, y, anchor: 'end', text }),
   );
   return {
     description: stripesPicture?.description,
@@ -99,7 +99,7 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
     marks: [...(stripesPicture?.marks ?? []), ...(hasPositions ? positions : []), ...legend],
     cursorMarks(cursor: Cursor): Mark[] {
       const stripe = stripeBoxes[keyPosition(numbers, cursor) ?? queryPosition(numbers, cursor)];
-      const column = stripes && stripes.axis !== 'key' ? cursor[stripes.axis] : undefined;
+      const column = stripes && stripes.cursorAxis !== 'key' ? cursor[stripes.cursorAxis] : undefined;
       const stripeMarks: Mark[] = !stripesPicture || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
       if (!stripes || column === undefined || column < 0 || column >= stripes.grid.columns) return stripeMarks;
       return [...stripeMarks, ...stripeBoxes.flatMap((box, row) => stripePointer(box, stripes.grid.columns, column, String(row)))];
@@ -110,7 +110,7 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
 export interface PictureLook {
   readonly theme: Frame['theme'];
   /** Whether words are dragged by touch, which changes the instruction. */
-  readonly isTouched: boolean;
+  readonly hasTouch: boolean;
 }
 
 const instructionMark = (y: number, width: number, isTouched: boolean): Mark => ({
@@ -123,23 +123,18 @@ const instructionMark = (y: number, width: number, isTouched: boolean): Mark => 
   text: isTouched ? strings.touch : strings.ask,
 });
 
-export function sentencePicture(
-  numbers: SentenceData,
-  spec: Spec,
-  layout: SentenceLayout,
-  { theme, isTouched }: PictureLook,
-): SentencePicture {
-  const { words: originalWords, placed, order, outputs } = numbers;
-  const { width, height, largeParts } = layout;
+export function drawSentence(numbers: SentenceData, spec: Spec, layout: SentenceLayout, { theme, hasTouch }: PictureLook): SentencePicture {
+  const { words: originalWords, placedWords, order, outputs } = numbers;
+  const { width, height, largeTileSizes } = layout;
   const positionParts = positionMarks(numbers, spec, layout, theme);
-  const titleOf = (query: number): string => strings.title(placed[query] as string, headIndex(spec) + 1);
-  const codes = largeParts?.codes;
-  const pixels = codes && outputs && barCodePixels(outputs, theme);
+  const titleOf = (query: number): string => strings.title(placedWords[query] as string, clampHeadIndex(spec) + 1);
+  const codes = largeTileSizes?.codes;
+  const pixels = codes && outputs && paintBarCodes(outputs, theme);
   const tilesOf = (wordStates: readonly AnimatedToken[], now: Order): (Tile & AnimatedToken)[] =>
     wordStates.map((state, word) => ({ ...(layout.tiles[now.indexOf(word)] as Tile), ...state }));
 
-  function ribbonsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
-    const before = numbers.originalWeights?.data.subarray(chosen * originalWords.length, (chosen + 1) * originalWords.length);
+  function ribbonsOf(queryIndex: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
+    const before = numbers.originalWeights?.data.subarray(queryIndex * originalWords.length, (queryIndex + 1) * originalWords.length);
     const ribbonEnds = tiles.map(({ x, y, weight, word }, one) => ({
       x: x + word.width / 2,
       y,
@@ -150,24 +145,24 @@ export function sentencePicture(
     const parts = tiles.map(({ x, word: { width: tileWidth }, split }, word) => ({ word, x, width: tileWidth, split }));
     parts.sort((a, b) => Number(tiles[a.word]?.isDragged ?? false) - Number(tiles[b.word]?.isDragged ?? false));
     const code = codes && outputs && pixels ? barCodeParts(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
-    const marks = ribbons({ ends: ribbonEnds, chosen, arcHeight: largeParts?.arcHeight ?? 0, cursor: key, theme });
+    const marks = drawRibbons({ ends: ribbonEnds, queryIndex, arcHeight: largeTileSizes?.arcHeight ?? 0, cursor: key, theme });
     return { rasters: code.rasters, marks: [...code.marks, ...marks] };
   }
   function arcsOf(queryIndex: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
-    return arcs({
+    return drawArcs({
       width,
       height,
       wordPlaces: tiles.map(({ x, y, word, arcEnd }) => ({ ...arcEnd, x: x + word.width / 2, y })),
-      weights: strongestWeights(Float32Array.from(tiles, ({ weight }) => weight)),
+      weights: keepStrongestWeights(Float32Array.from(tiles, ({ weight }) => weight)),
       queryIndex,
       title: '',
       words: originalWords,
       cursor: key,
     });
   }
-  const drawWeights = largeParts ? ribbonsOf : arcsOf;
+  const drawWeights = largeTileSizes ? ribbonsOf : arcsOf;
   const query = queryPosition(numbers, {});
-  const description = arcsDescription({ weights: strongestWeights(weightsOf(numbers, query)), queryIndex: query, names: placed });
+  const description = describeArcs({ weights: keepStrongestWeights(weightsOf(numbers, query)), queryIndex: query, names: placedWords });
   return {
     base: {
       width,
@@ -176,11 +171,11 @@ export function sentencePicture(
       description: positionParts.description ? `${description} ${positionParts.description}` : description,
       rasters: positionParts.rasters,
       marks:
-        largeParts?.instructionY === undefined
+        largeTileSizes?.instructionY === undefined
           ? positionParts.marks
-          : [...positionParts.marks, instructionMark(largeParts.instructionY, width, isTouched)],
+          : [...positionParts.marks, instructionMark(largeTileSizes.instructionY, width, hasTouch)],
     },
-    at(cursor, wordStates, now) {
+    drawParts(cursor, wordStates, now) {
       const key = keyPosition(numbers, cursor);
       const { rasters, marks } = drawWeights(
         order[queryPosition(numbers, cursor)] as number,
@@ -189,18 +184,18 @@ export function sentencePicture(
       );
       return { rasters: rasters as readonly Raster[], marks: [...positionParts.cursorMarks(cursor), ...marks] };
     },
-    ...dialsOf(numbers, spec, width, (cursor) => keyPosition(numbers, cursor) ?? queryPosition(numbers, cursor)),
+    ...createClocksPart(numbers, spec, width, (cursor) => keyPosition(numbers, cursor) ?? queryPosition(numbers, cursor)),
   };
 }
 
 /** The cursor at a point: the key of the selected query, and the column of its stripe. */
 export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
-  const place = placeAt(layout, x, y);
+  const place = positionAt(layout, x, y);
   if (!place) return undefined;
-  const stripes = layout.largeParts?.codes ? undefined : stripesOf(numbers);
+  const stripes = layout.largeTileSizes?.codes ? undefined : stripesOf(numbers);
   const column =
-    stripes && stripes.axis !== 'key' && place.share !== undefined
-      ? { [stripes.axis]: Math.min(stripes.grid.columns - 1, Math.floor(place.share * stripes.grid.columns)) }
+    stripes && stripes.cursorAxis !== 'key' && place.share !== undefined
+      ? { [stripes.cursorAxis]: Math.min(stripes.grid.columns - 1, Math.floor(place.share * stripes.grid.columns)) }
       : {};
   return { query, key: place.place, ...column };
 }
@@ -208,10 +203,10 @@ export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query:
 /** The sentence without draggable words, for files and for pages without scripts. */
 export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
-  const layout = sentenceLayout(numbers.placed, { width, maxHeight, hasCodes: spec.buttons });
-  const { base, at, dials, dialAt } = sentencePicture(numbers, spec, layout, { theme, isTouched: width < MAX_TOUCH_WIDTH });
-  const movingParts = at({}, restingStates(layout, numbers.order, numbers, {}), numbers.order);
-  const clocksPicture = dials?.({});
+  const layout = layoutSentence(numbers.placedWords, { width, maxHeight, hasCodes: spec.buttons });
+  const { base, drawParts, drawDials, cursorAtDial } = drawSentence(numbers, spec, layout, { theme, hasTouch: width < MAX_TOUCH_WIDTH });
+  const movingParts = drawParts({}, restingStates(layout, numbers.order, numbers, {}), numbers.order);
+  const clocksPicture = drawDials?.({});
   const clocksY = layout.height + CLOCKS_GAP;
   const outlineMarks = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
     const tile = place === undefined ? undefined : layout.tiles[place];
@@ -227,15 +222,15 @@ export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): 
       marks: [
         ...base.marks,
         ...movingParts.marks,
-        ...wordMarks(layout, query, weightsOf(numbers, query), theme),
-        ...(clocksPicture?.marks.map((mark) => movedMark(mark, 0, clocksY)) ?? []),
+        ...drawWords(layout, query, weightsOf(numbers, query), theme),
+        ...(clocksPicture?.marks.map((mark) => translateMark(mark, 0, clocksY)) ?? []),
       ],
     },
     overlay: (cursor) => [
       ...outlineMarks(cursor.query === undefined ? undefined : queryPosition(numbers, cursor), 'accent'),
       ...outlineMarks(keyPosition(numbers, cursor), 'cursor'),
     ],
-    hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? dialAt(x, y - clocksY),
-    step: (cursor, right) => ({ ...cursor, query: stepIndex(cursor.query, right * layout.nextDirection, numbers.placed.length) }),
+    hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? cursorAtDial(x, y - clocksY),
+    step: (cursor, right) => ({ ...cursor, query: stepIndex(cursor.query, right * layout.nextDirection, numbers.placedWords.length) }),
   };
 }

@@ -1,7 +1,7 @@
-import { WORDS } from '../../words/strings.ts';
+import { WORD_STRINGS } from '../../words/strings.ts';
 
 export const strings = {
-  ...WORDS,
+  ...WORD_STRINGS,
   question: 'Does attention depend on word order?',
   instruction: 'Drag a word to another place.',
   caption: 'Ribbons show the attention of the chosen word, stripes the encoding of each position.',

@@ -4,22 +4,22 @@ import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import type { Box } from '../../../charts/picture.ts';
 import { mountPicture } from '../../../charts/render/screen.ts';
-import type { Cursor, LiveFigure, Stage } from '../../contract/kind.ts';
-import { drawing } from '../../runtime/scene-source.ts';
-import { placeIn } from '../../surface/pointer-place.ts';
-import { dragHandlers, wordMoves } from '../../words/drag.ts';
-import { sentenceLayout } from '../../words/layout.ts';
+import type { Cursor, LiveFigure, SurfaceContainer } from '../../contract/kind.ts';
+import { drawOnChange } from '../../runtime/scene-source.ts';
+import { getPointerPosition } from '../../surface/pointer-place.ts';
+import { createDragHandlers, createWordMoves } from '../../words/drag.ts';
+import { layoutSentence } from '../../words/layout.ts';
 import show from '../../words/show.css?inline';
 import { renderTiles } from '../../words/tiles.ts';
 import style from '../../words/words.css?inline';
-import { arrangedWords } from './arranged-words.ts';
+import { createWordSignals } from './arranged-words.ts';
 import type { fields, PartialNumbers, SentenceData } from './compute.ts';
-import { sentenceFoot } from './foot.ts';
-import { noteOfStripes } from './legend.ts';
-import { moveOutcome } from './outcome.ts';
-import { sentenceOverlay } from './overlay.ts';
-import { sentencePainter } from './painter.ts';
-import { queryPosition, restingWord, sentencePicture, wordCursor } from './picture.ts';
+import { renderFoot } from './foot.ts';
+import { stripesNote } from './legend.ts';
+import { describeMove } from './outcome.ts';
+import { createOverlay } from './overlay.ts';
+import { createPainter } from './painter.ts';
+import { drawSentence, initialWord, queryPosition, wordCursor } from './picture.ts';
 
 /** The font size of labels, px, which is larger while the figure is presented. */
 const labelSize = (element: Element): number | undefined =>
@@ -38,30 +38,30 @@ const sheet = unsafeCSS(style + show);
 
 export function sentenceSurface(
   figure: LiveFigure<typeof fields, PartialNumbers>,
-  { element, width, maxHeight, look, announce, reportError }: Stage,
+  { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
   /** Incremented when a word is lifted or dragged, because no other signal changes then. */
   const tileChanges = signal(0);
   const notifyTileChange = (): void => {
     tileChanges.value += 1;
   };
-  const { text, sentence, latestResult, known } = arrangedWords(figure);
+  const { text, sentence, latestResult, known } = createWordSignals(figure);
   const hasButtons = computed(() => latestResult.value?.spec.buttons ?? false);
   const layout = computed(() => {
     const currentSentence = sentence.value;
     if (!currentSentence || width.value < 40) return undefined;
-    return sentenceLayout(
+    return layoutSentence(
       currentSentence.order.map((word) => currentSentence.words[word] as string),
-      { width: width.value, maxHeight: maxHeight.value, labels: labelSize(element), hasCodes: hasButtons.value },
+      { width: width.value, maxHeight: maxHeight.value, requestedLabelSize: labelSize(element), hasCodes: hasButtons.value },
     );
   });
-  const moves = wordMoves(figure, sentence, announce);
-  const { selectedWord, order, point, resting: getRestingCursor } = moves;
+  const moves = createWordMoves(figure, sentence, announce);
+  const { selectedWord, getOrder, setCursor, restingCursor: getRestingCursor } = moves;
   const picture = computed(() => {
     const currentLayout = layout.value;
     const result = latestResult.value;
     return result && currentLayout
-      ? { numbers: result.numbers, ...sentencePicture(result.numbers, result.spec, currentLayout, { theme: look.value.theme, isTouched }) }
+      ? { numbers: result.numbers, ...drawSentence(result.numbers, result.spec, currentLayout, { theme: look.value.theme, hasTouch }) }
       : undefined;
   });
   const findElement = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
@@ -70,7 +70,7 @@ export function sentenceSurface(
   const activeWord = computed(() => {
     const wordOrder = sentence.value?.order ?? [];
     const { query } = figure.cursor.value;
-    return selectedWord.value ?? (query === undefined ? undefined : wordOrder[query]) ?? restingWord(wordOrder.length);
+    return selectedWord.value ?? (query === undefined ? undefined : wordOrder[query]) ?? initialWord(wordOrder.length);
   });
   /** The cursor in the order of the numbers, which may be older than the displayed order. */
   function cursorIn({ order: wordOrder }: SentenceData) {
@@ -79,11 +79,11 @@ export function sentenceSurface(
     return { ...cursor, query: wordOrder.indexOf(activeWord.value), ...(word === undefined ? {} : { key: wordOrder.indexOf(word) }) };
   }
 
-  const isTouched = matchMedia('(pointer: coarse)').matches;
-  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
-  const painter = sentencePainter({
-    ...{ element, text, sentence, layout, picture, look, reducedMotion, cursorIn, reportError },
-    containers: () => ({ drawing: mountedPicture, clocks, dials: findElement('.dials') }),
+  const hasTouch = matchMedia('(pointer: coarse)').matches;
+  const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
+  const painter = createPainter({
+    ...{ element, text, sentence, layout, picture, look, reducedMotion: reducedMotionQuery, cursorIn, reportError },
+    getContainers: () => ({ drawing: mountedPicture, clocks, dials: findElement('.dials') }),
   });
   function cursorAt(x: number, y: number): Cursor | undefined {
     const currentPicture = picture.peek();
@@ -95,22 +95,22 @@ export function sentenceSurface(
     );
   }
   const pointAtClock = (event: PointerEvent): void => {
-    point({ ...getRestingCursor(), ...picture.peek()?.dialAt(...placeIn(findElement('.dials'), event)) });
+    setCursor({ ...getRestingCursor(), ...picture.peek()?.cursorAtDial(...getPointerPosition(findElement('.dials'), event)) });
   };
-  const dragging = dragHandlers({
+  const dragHandlers = createDragHandlers({
     element,
     sentence,
     layout,
     moves,
     cursorAt,
-    part: findElement,
+    findPart: findElement,
     announce,
-    tilesChanged: notifyTileChange,
+    onTilesChange: notifyTileChange,
     carry: painter.carry,
     drop: painter.drop,
   });
-  const { handlers } = dragging;
-  const overlay = sentenceOverlay({ figure, sentence, known, layout, picture, selected: activeWord, dragging });
+  const { handlers } = dragHandlers;
+  const overlay = createOverlay({ figure, sentence, known, layout, picture, selected: activeWord, dragHandlers });
 
   function foot(): TemplateResult | typeof nothing {
     const currentSentence = sentence.value;
@@ -121,13 +121,13 @@ export function sentenceSurface(
       chosenWord: activeWord.value,
       rightwardStep: layout.value?.nextDirection ?? 1,
       numbers,
-      legend: numbers && layout.value && noteOfStripes(numbers, layout.value),
+      legend: numbers && layout.value && stripesNote(numbers, layout.value),
       query: numbers && queryPosition(numbers, figure.cursor.value),
       move: moves.move,
       reset: moves.reset,
       retry: figure.retryWords,
     };
-    return sentenceFoot(parts, moves.locked);
+    return renderFoot(parts, moves.isLocked);
   }
 
   // Uses constructed style sheets, because a Content-Security-Policy may forbid style elements.
@@ -153,46 +153,46 @@ export function sentenceSurface(
     }),
     // A word stays selected when it moves.
     effect(() => {
-      if (sentence.value && selectedWord.value !== undefined) point(getRestingCursor());
+      if (sentence.value && selectedWord.value !== undefined) setCursor(getRestingCursor());
     }),
-    drawing(() => {
+    drawOnChange(() => {
       void tileChanges.value;
       const currentLayout = layout.value;
       const stage = findElement('.stage');
       stage.classList.toggle('long', currentLayout !== undefined && currentLayout.fontSize < MIN_FONT_SIZE);
-      stage.classList.toggle('large', currentLayout?.largeParts !== undefined);
+      stage.classList.toggle('large', currentLayout?.largeTileSizes !== undefined);
       renderTiles(overlay(), findElement('.overlay'));
       painter.paint();
-      if (lastLabelSize && currentLayout && currentLayout.requestedLabelSize !== lastLabelSize)
-        scrollToWord(stage, currentLayout.tiles[order().indexOf(activeWord.peek())]?.box);
-      lastLabelSize = currentLayout?.requestedLabelSize ?? lastLabelSize;
+      if (lastLabelSize && currentLayout && currentLayout.labelFontSize !== lastLabelSize)
+        scrollToWord(stage, currentLayout.tiles[getOrder().indexOf(activeWord.peek())]?.box);
+      lastLabelSize = currentLayout?.labelFontSize ?? lastLabelSize;
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       void tileChanges.value;
       render(hasButtons.value ? nothing : foot(), findElement('.foot'));
     }, reportError),
-    drawing(painter.follow, reportError),
+    drawOnChange(painter.follow, reportError),
     // A word stays selected when a linked figure removes its cursor.
     effect(() => {
-      if (Object.keys(figure.cursor.value).length === 0 && selectedWord.value !== undefined) point(getRestingCursor());
+      if (Object.keys(figure.cursor.value).length === 0 && selectedWord.value !== undefined) setCursor(getRestingCursor());
     }),
     effect(() => {
       const result = figure.computed.value;
-      if (result?.numbers.trial) moves.announceMove(result.numbers, moveOutcome(result.numbers.order, result.numbers.trial));
+      if (result?.numbers.trial) moves.announceMove(result.numbers, describeMove(result.numbers.order, result.numbers.trial));
     }),
     // Loads the module only for sentences with buttons, once their first numbers are computed.
     effect(() => {
       findElement('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;
-      void import('./buttons.ts').then(({ sentenceButtons }) => {
+      void import('./buttons.ts').then(({ attachButtons }) => {
         if (isDisposed) return;
         disposeButtons();
-        disposeButtons = sentenceButtons(findElement('.show'), {
+        disposeButtons = attachButtons(findElement('.show'), {
           figure,
           moves,
           computedOf: latestResult,
-          selected: activeWord,
-          reducedMotion,
+          activeWord,
+          reducedMotionQuery,
           reportError,
           runSlowly: painter.runSlowly,
         });
@@ -203,7 +203,7 @@ export function sentenceSurface(
     isDisposed = true;
     for (const dispose of disposers) dispose();
     disposeButtons();
-    dragging.end();
+    dragHandlers.end();
     painter.end();
     mountedPicture.dispose();
     clocks.dispose();

@@ -1,8 +1,8 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { sineAndCosineChannels, type TableWaves } from '../../compute/table-waves.ts';
+import { splitChannels, type TableWaves } from '../../compute/table-waves.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { tableCode } from '../../export/table-code.ts';
 import type { Spec } from './index.ts';
@@ -13,7 +13,7 @@ export function code(
   numbers?: { readonly hands: TableWaves },
 ): SourceCode {
   const tableProgram = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
-  const waveChannels = numbers ? sineAndCosineChannels(numbers.hands) : { sine: [], cosine: [] };
+  const waveChannels = numbers ? splitChannels(numbers.hands) : { sine: [], cosine: [] };
   const [sine, cosine] = [waveChannels.sine, waveChannels.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
     ...pythonProgram({
@@ -31,7 +31,7 @@ const rows = {
   shape: [2, columns],
   data: Float32Array.from([${position}, ${position + k}].flatMap((row) => [...table.data.subarray(row * columns, (row + 1) * columns)])),
 };
-const shift = analysis.shiftMatrix(phasor, { encoding: ${encodingChoice(choice)}, dim: ${dim}, k: ${k} });
+const shift = analysis.shiftMatrix(phasor, { encoding: ${formatJsEncoding(choice)}, dim: ${dim}, k: ${k} });
 const residual = analysis.shiftError(phasor, { table, shift, k: ${k} }).maxAbsDiff;
 `),
   };

@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = () =>
+export const hint: HintFunction = () =>
   'One matrix moves every position by k, because it rotates each pair by the same angle at every position. Relative positions can therefore be learned.';

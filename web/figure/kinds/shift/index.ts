@@ -1,15 +1,15 @@
 import { clocksScene } from '../../../charts/clocks/clocks-scene.ts';
-import { inGrid, stacked } from '../../../charts/compose.ts';
+import { arrangeInGrid, stackScenes } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { shiftError, shiftMatrix } from '../../../engine/analysis.ts';
-import { columnsOf, rowsOf, tableRequest } from '../../compute/table-rows.ts';
-import { pairedSinusoids, sineAndCosineChannels } from '../../compute/table-waves.ts';
+import { createTableRequest, selectColumns, selectRows } from '../../compute/table-rows.ts';
+import { selectPairedSinusoids, splitChannels } from '../../compute/table-waves.ts';
 import { count, encoding, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { gridOf } from '../../contract/tensor.ts';
+import { toGrid } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
 /** Tolerance for sums of two products whose factors have float32 rounding errors. */
@@ -42,15 +42,15 @@ export const kind = defineKind({
     if (Math.abs(k) >= length) throw new SpecError('shift', strings.tooFar(k, length));
     const [from, to] = [Math.max(0, -k), Math.min(length, length - k) - 1];
     if (position < from || position > to) throw new SpecError('position', strings.outside(position, k, from, to));
-    const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
+    const table = await engine.positionTable(createTableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
     const shiftResult = await shiftMatrix(engine, { encoding: choice, dim, k });
     const { maxAbsDiff } = await shiftError(engine, { table, shift: shiftResult, k });
-    const hands = await pairedSinusoids({ encoding: choice, dim }, engine);
-    return { rows: rowsOf(table, [position, position + k]), shift: shiftResult, maxAbsDiff, hands };
+    const hands = await selectPairedSinusoids({ encoding: choice, dim }, engine);
+    return { rows: selectRows(table, [position, position + k]), shift: shiftResult, maxAbsDiff, hands };
   },
   scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
     const labels = [position, position + k].map(strings.rowName);
-    const { sine, cosine } = sineAndCosineChannels(waves);
+    const { sine, cosine } = splitChannels(waves);
     const maxPictureHeight = frame.maxHeight ?? 420;
     const isLow = maxPictureHeight < LOW_HEIGHT;
     const isSideBySide = frame.width >= MIN_SIDE_BY_SIDE_WIDTH;
@@ -58,7 +58,7 @@ export const kind = defineKind({
     const handsScene = clocksScene({
       title: strings.pair,
       width,
-      maxCell: isLow ? 34 : 52,
+      maxDialSize: isLow ? 34 : 52,
       rowLabels: labels,
       rowTitle: strings.position,
       rowAxis: 'row',
@@ -68,8 +68,8 @@ export const kind = defineKind({
           heading: strings.pair,
           axis: 'pair',
           columnLabels: sine.map((_, pair) => String(pair)),
-          sine: gridOf(columnsOf(rows, sine)),
-          cosine: gridOf(columnsOf(rows, cosine)),
+          sine: toGrid(selectColumns(rows, sine)),
+          cosine: toGrid(selectColumns(rows, cosine)),
         },
       ],
     });
@@ -77,7 +77,7 @@ export const kind = defineKind({
       theme: frame.theme,
       width,
       maxHeight: isLow ? Math.max(100, maxPictureHeight - handsScene.picture.height - GAP) : 160,
-      grid: gridOf(rows),
+      grid: toGrid(rows),
       scale: 'diverging',
       title: strings.rowsTitle,
       quantity: strings.value,
@@ -91,7 +91,7 @@ export const kind = defineKind({
       theme: frame.theme,
       width,
       maxHeight: maxPictureHeight,
-      grid: gridOf(shift),
+      grid: toGrid(shift),
       scale: 'diverging',
       title: strings.matrixTitle,
       quantity: strings.entry,
@@ -100,10 +100,10 @@ export const kind = defineKind({
       rowTitle: strings.to,
       columnTitle: strings.from,
     });
-    const rowScenes = stacked([handsScene, valuesScene], { title: strings.rowsTitle }, GAP);
+    const rowScenes = stackScenes([handsScene, valuesScene], { title: strings.rowsTitle }, GAP);
     return isSideBySide
-      ? inGrid([rowScenes, matrixPanel], { title: strings.question }, { columns: 2, each: width }, 32)
-      : stacked([rowScenes, matrixPanel], { title: strings.question }, GAP);
+      ? arrangeInGrid([rowScenes, matrixPanel], { title: strings.question }, { columns: 2, each: width }, 32)
+      : stackScenes([rowScenes, matrixPanel], { title: strings.question }, GAP);
   },
   readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {
     const width = entryAt(shift.shape, 0);
@@ -131,5 +131,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

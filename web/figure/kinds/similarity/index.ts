@@ -3,14 +3,14 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { distanceProfile, similarity as rowSimilarity } from '../../../engine/analysis.ts';
-import { help, labels, learnedRows, rowsActions, rowsField, withTruncationNote } from '../../compute/learned-rows.ts';
-import { positionLabels } from '../../compute/table-rows.ts';
-import { distanceProof } from '../../compute/table-similarity.ts';
+import { createRowsActions, loadLearnedRows, rowsField, rowsHelp, rowsLabels, withTruncationNote } from '../../compute/learned-rows.ts';
+import { createPositionLabels } from '../../compute/table-rows.ts';
+import { createDistanceProof } from '../../compute/table-similarity.ts';
 import { choice, count, encoding, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
-import { takesFiles } from '../../files/drop.ts';
-import { droppedTable } from '../../files/dropped-matrix.ts';
+import { toGrid } from '../../contract/tensor.ts';
+import { createFileInput } from '../../files/drop.ts';
+import { readDroppedTable } from '../../files/dropped-matrix.ts';
 import { strings } from './strings.ts';
 
 const fields = {
@@ -29,22 +29,22 @@ export const kind = defineKind({
   instruction: strings.instruction,
   caption: strings.caption,
   fields,
-  labels,
-  help,
+  labels: rowsLabels,
+  help: rowsHelp,
   aspect: 1,
   async compute(spec, context) {
     const { engine } = context;
-    const { rows, request } = await learnedRows(spec, context);
+    const { rows, request } = await loadLearnedRows(spec, context);
     const table = await engine.positionTable(request);
     const similarity = await rowSimilarity(engine, { table, metric: spec.metric });
     const { spread } = await distanceProfile(engine, { matrix: similarity });
     return { rows, similarity, spread };
   },
   scene({ similarity }, { metric, positionOffset }, frame) {
-    const labels = positionLabels(entryAt(similarity.shape, 0), positionOffset);
+    const labels = createPositionLabels(entryAt(similarity.shape, 0), positionOffset);
     return matrixScene({
       ...frame,
-      grid: gridOf(similarity),
+      grid: toGrid(similarity),
       scale: metric === 'cosine' ? 'sequential' : 'diverging',
       title: strings.question,
       quantity: strings.measures[metric],
@@ -55,7 +55,7 @@ export const kind = defineKind({
       columnTitle: strings.position,
     });
   },
-  actions: ({ rows }, spec, before) => rowsActions(rows, spec, before),
+  actions: ({ rows }, spec, before) => createRowsActions(rows, spec, before),
   readout({ rows, similarity: { shape, data } }, { metric, positionOffset }, { query, key }) {
     const side = entryAt(shape, 0);
     if (!isIndex(query, side) || !isIndex(key, side)) {
@@ -69,9 +69,9 @@ export const kind = defineKind({
       formatNumber(entryAt(data, query * side + key)),
     );
   },
-  proof: ({ similarity, spread }, { metric }) => distanceProof(strings, metric, spread, similarity.data),
+  proof: ({ similarity, spread }, { metric }) => createDistanceProof(strings, metric, spread, similarity.data),
   tables({ similarity }, { metric, positionOffset }) {
-    const labels = positionLabels(entryAt(similarity.shape, 0), positionOffset);
+    const labels = createPositionLabels(entryAt(similarity.shape, 0), positionOffset);
     return [
       {
         name: 'similarity',
@@ -84,7 +84,7 @@ export const kind = defineKind({
       },
     ];
   },
-  files: takesFiles(),
-  accept: droppedTable,
-  code: () => import('./code.ts'),
+  files: createFileInput(),
+  accept: readDroppedTable,
+  loadPrograms: () => import('./code.ts'),
 });

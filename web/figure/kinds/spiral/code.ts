@@ -1,9 +1,9 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { COLUMNS_JS } from '../../export/table-code.ts';
 import type { Spiral } from './compute.ts';
@@ -11,13 +11,13 @@ import type { Spec } from './fields.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Spiral): SourceCode {
   const { dim, length, positionOffset, show } = spec;
-  const encoding = usedEncoding(spec.encoding, encodings);
+  const encoding = withUsedParams(spec.encoding, encodings);
   const channels = numbers?.channels ?? [];
   const isSinglePair = show === 'one_pair';
   const channelsLiteral = `[${channels.join(', ')}]`;
   return {
     ...pythonProgram({
-      values: { encoding: encodingCall(encoding, encodings, { headDim: dim }) },
+      values: { encoding: createEncodingCall(encoding, encodings, { headDim: dim }) },
       lines: [
         `positions = np.arange(${positionOffset}, ${positionOffset + length})`,
         `angles = encoding.rotary_angles(positions, ${dim})`,
@@ -29,7 +29,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: S
     phasor: withAnalysis(`import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const encoding = ${encodingChoice(encoding)};
+const encoding = ${formatJsEncoding(encoding)};
 const [dim, length] = [${dim}, ${length}];
 const positions = Array.from({ length }, (_, index) => ${positionOffset} + index);
 const angles = phasor.rotaryAngles({ encoding, positions, dim });

@@ -2,11 +2,11 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { rotationMatrix, similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { type RotaryProof, rotaryProof } from '../../compute/rotary-proof.ts';
-import { pairChannels, pairingOf } from '../../compute/rotation.ts';
-import { columnsOf } from '../../compute/table-rows.ts';
+import { computeRotaryProof, type RotaryProof } from '../../compute/rotary-proof.ts';
+import { detectPairing, pairChannels } from '../../compute/rotation.ts';
+import { selectColumns } from '../../compute/table-rows.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { paramOf, usedEncoding } from '../../contract/parameters.ts';
+import { createParamReader, withUsedParams } from '../../contract/parameters.ts';
 import type { Spec } from './fields.ts';
 
 export interface Spiral extends RotaryProof {
@@ -22,13 +22,13 @@ export interface Spiral extends RotaryProof {
   readonly startTokens: number;
 }
 
-export async function spiralNumbers(
+export async function computeSpiral(
   { encoding, dim, length, positionOffset, show, pair: chosenPair }: Spec,
   engine: Engine,
 ): Promise<Spiral> {
-  const resolvedEncoding = usedEncoding(encoding, engine.encodings);
+  const resolvedEncoding = withUsedParams(encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
-  const paramValue = info ? paramOf(encoding as never, info) : () => undefined;
+  const paramValue = info ? createParamReader(encoding as never, info) : () => undefined;
   const positions = Array.from({ length }, (_, index) => positionOffset + index);
   const angles = await engine.rotaryAngles({ encoding: resolvedEncoding, positions, dim });
   const { invFreq } = await engine.ropeFrequencies({ encoding: resolvedEncoding, dim });
@@ -36,21 +36,21 @@ export async function spiralNumbers(
   const pair = Math.min(chosenPair, pairs - 1);
 
   const matrix = await rotationMatrix(engine, { encoding: resolvedEncoding, position: 1, dim });
-  const channelPairing = pairingOf(matrix, dim, pairs) ?? (paramValue('layout') === 'half_split' ? 'half_split' : 'interleaved');
+  const channelPairing = detectPairing(matrix, dim, pairs) ?? (paramValue('layout') === 'half_split' ? 'half_split' : 'interleaved');
   // Both layouts rotate the first channels.
   const channels =
     show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(channelPairing, pairs), pair);
   const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };
   const { data } = await engine.applyRotary(ones, { encoding: resolvedEncoding, positions });
   const rotated = { shape: [length, dim], data };
-  const similarities = await similarity(engine, { table: columnsOf(rotated, channels) });
+  const similarities = await similarity(engine, { table: selectColumns(rotated, channels) });
 
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const vectorRow = (index: 0 | 1): Tensor => ({ shape: [1, dim], data: vectors.data.slice(index * dim, (index + 1) * dim) });
   const endsRequest = { encoding: resolvedEncoding, positions: [positionOffset, positionOffset + length - 1] };
   const rotatedEnds = await engine.applyRotary({ shape: [1, 2, dim], data: vectors.data }, endsRequest);
   return {
-    ...(await rotaryProof(
+    ...(await computeRotaryProof(
       engine,
       { encoding: resolvedEncoding, q: vectorRow(0), k: vectorRow(1), positions },
       { shape: [2, dim], data: rotatedEnds.data },

@@ -1,7 +1,7 @@
 // The geometry of the dial. Each pair is a circle, with the fastest at the rim; angles are counterclockwise from twelve o'clock.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { LABEL_SIZE, maxTextWidth } from '../../../charts/text-metrics.ts';
-import { positionLabels } from '../../compute/table-rows.ts';
+import { createPositionLabels } from '../../compute/table-rows.ts';
 import type { Spiral } from './compute.ts';
 import type { Spec } from './fields.ts';
 
@@ -23,13 +23,13 @@ export interface Dial {
   readonly radius: number;
   readonly pairs: number;
   /** The positions as text. */
-  readonly names: readonly string[];
+  readonly positionTexts: readonly string[];
   radiusOf(pair: number): number;
   /** Angle of a pair at a position. If only one pair is displayed, every circle has its angle. */
   angleOf(position: number, pair: number): number;
-  at(radius: number, angle: number): Point;
+  pointAt(radius: number, angle: number): Point;
   tip(position: number, pair: number): Point;
-  label(position: number): Point;
+  labelPoint(position: number): Point;
 }
 
 export function dialOf(
@@ -39,26 +39,26 @@ export function dialOf(
   maxHeight = Number.POSITIVE_INFINITY,
 ): Dial {
   const [positions, pairs] = [entryAt(angles.shape, 0), entryAt(angles.shape, 1)];
-  const names = positionLabels(positions, positionOffset);
-  const halfWidth = Math.max(LABEL_SIZE, maxTextWidth(names, LABEL_SIZE, true)) / 2;
+  const positionTexts = createPositionLabels(positions, positionOffset);
+  const halfWidth = Math.max(LABEL_SIZE, maxTextWidth(positionTexts, LABEL_SIZE, true)) / 2;
   const labelDistance = LABEL_GAP + halfWidth;
   const side = Math.min(width, MAX_SIDE, Math.max(MIN_SIDE, maxHeight - NOTE_HEIGHT));
   const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - labelDistance - halfWidth)];
   const radiusOf = (pair: number): number => radius * (1 - ((1 - MIN_RADIUS) * pair) / Math.max(1, pairs - 1));
   const angleOf = (position: number, pair: number): number =>
     entryAt(angles.data, position * pairs + (show === 'one_pair' ? chosen : pair));
-  const at = (distance: number, angle: number): Point => [x - distance * Math.sin(angle), y - distance * Math.cos(angle)];
+  const pointAt = (distance: number, angle: number): Point => [x - distance * Math.sin(angle), y - distance * Math.cos(angle)];
   return {
     side,
     x,
     y,
     radius,
     pairs,
-    names,
+    positionTexts,
     radiusOf,
     angleOf,
-    at,
-    tip: (position, pair) => at(radiusOf(pair), angleOf(position, pair)),
-    label: (position) => at(radius + labelDistance, angleOf(position, 0)),
+    pointAt,
+    tip: (position, pair) => pointAt(radiusOf(pair), angleOf(position, pair)),
+    labelPoint: (position) => pointAt(radius + labelDistance, angleOf(position, 0)),
   };
 }

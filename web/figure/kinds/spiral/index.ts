@@ -1,8 +1,8 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatCount, formatNumber } from '../../../charts/number.ts';
-import { positionLabels } from '../../compute/table-rows.ts';
+import { createPositionLabels } from '../../compute/table-rows.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { type Spiral, spiralNumbers } from './compute.ts';
+import { computeSpiral, type Spiral } from './compute.ts';
 import { fields } from './fields.ts';
 import { pairsText, rotationLength, spiralScene } from './scene.ts';
 import { strings } from './strings.ts';
@@ -28,7 +28,7 @@ export const kind = defineKind({
   fields,
   aspect: 0.8,
   playback: { axis: 'query', count: (_, { length }) => length },
-  compute: (spec, { engine }) => spiralNumbers(spec, engine),
+  compute: (spec, { engine }) => computeSpiral(spec, engine),
   resolvedFields: ({ pair }) => ({ pair }),
   scene: spiralScene,
   actions({ angles }, { show, pair: chosen }) {
@@ -56,7 +56,7 @@ export const kind = defineKind({
     return makeProof({ ...strings.proof, fails: failureText }, residual, tolerance);
   },
   tables({ angles, similarity }, { length, positionOffset, show }) {
-    const rows = positionLabels(length, positionOffset);
+    const rows = createPositionLabels(length, positionOffset);
     return [
       { name: 'angles', title: strings.angles, tensor: angles, rowTitle: strings.position, columnTitle: strings.pair, rows },
       {
@@ -70,5 +70,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -2,13 +2,13 @@
 // displayed.
 import { period } from '../../../charts/clocks/clocks.ts';
 import { colorOf, sequentialScale } from '../../../charts/color.ts';
-import { movedMark } from '../../../charts/compose.ts';
-import { groupedDecimal } from '../../../charts/english.ts';
+import { translateMark } from '../../../charts/compose.ts';
+import { formatGroupedDecimal } from '../../../charts/english.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Mark, Theme } from '../../../charts/picture.ts';
 import { type Cursor, type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, textWidth } from '../../../charts/text-metrics.ts';
-import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { wrapText } from '../../../charts/wrapped-text.ts';
 import type { Spiral } from './compute.ts';
 import { type Dial, dialOf, type Point } from './dial.ts';
 import type { Spec } from './fields.ts';
@@ -27,7 +27,7 @@ const [FIRST_COLOR, LAST_COLOR] = [0.3, 0.95];
 
 /** The number of positions in a full rotation as text, with three digits. */
 export const rotationLength = (invFreq: number): string =>
-  invFreq === 0 ? strings.still : strings.rotationLength(groupedDecimal(Number(period(invFreq).toPrecision(3))));
+  invFreq === 0 ? strings.still : strings.rotationLength(formatGroupedDecimal(Number(period(invFreq).toPrecision(3))));
 
 export const pairsText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
   show === 'one_pair' ? strings.alone(pair) : strings.through(pairs);
@@ -41,7 +41,7 @@ function pointsBetween(dial: Dial, position: number, pair: number): Point[] {
     const fraction = step / steps;
     if (Math.abs(to - from) > 4 * Math.PI)
       return [outer[0] + (inner[0] - outer[0]) * fraction, outer[1] + (inner[1] - outer[1]) * fraction];
-    return dial.at(dial.radiusOf(pair + fraction), from + (to - from) * fraction);
+    return dial.pointAt(dial.radiusOf(pair + fraction), from + (to - from) * fraction);
   });
 }
 
@@ -60,11 +60,11 @@ const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], 
 /** The positions whose labels do not overlap the labels of earlier positions. */
 function selectLabelledPositions(dial: Dial): readonly number[] {
   const positionsWithLabels: number[] = [];
-  for (let position = 0; position < dial.names.length; position++) {
-    const label = dial.label(position);
+  for (let position = 0; position < dial.positionTexts.length; position++) {
+    const label = dial.labelPoint(position);
     const hasSpace = positionsWithLabels.every((other) => {
-      const [x, y] = dial.label(other);
-      const minDistance = (textWidth(entryAt(dial.names, position)) + textWidth(entryAt(dial.names, other))) / 2 + 4;
+      const [x, y] = dial.labelPoint(other);
+      const minDistance = (textWidth(entryAt(dial.positionTexts, position)) + textWidth(entryAt(dial.positionTexts, other))) / 2 + 4;
       return Math.abs(label[0] - x) > minDistance || Math.abs(label[1] - y) > LABEL_SIZE + 2;
     });
     if (hasSpace) positionsWithLabels.push(position);
@@ -74,9 +74,9 @@ function selectLabelledPositions(dial: Dial): readonly number[] {
 
 function curveMarks(dial: Dial, theme: Theme): Mark[] {
   const scale = sequentialScale([0, 1], theme);
-  const last = dial.names.length - 1;
+  const last = dial.positionTexts.length - 1;
   // Draws the last position first, so that the first position is on top.
-  return Array.from({ length: dial.names.length }, (_, index): readonly Mark[] => {
+  return Array.from({ length: dial.positionTexts.length }, (_, index): readonly Mark[] => {
     const position = last - index;
     const color = colorOf(scale, FIRST_COLOR + ((LAST_COLOR - FIRST_COLOR) * position) / Math.max(1, last)) ?? '';
     const [cx, cy] = dial.tip(position, 0);
@@ -89,10 +89,10 @@ function curveMarks(dial: Dial, theme: Theme): Mark[] {
 
 /** Draws the curve of one position, and its hands if they are distinguishable. */
 function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
-  const name = entryAt(dial.names, position);
+  const name = entryAt(dial.positionTexts, position);
   const d = curvePath(dial, position);
   const [cx, cy] = dial.tip(position, 0);
-  const [x, y] = dial.label(position);
+  const [x, y] = dial.labelPoint(position);
   const labelWidth = textWidth(name, LABEL_SIZE, true) + 6;
   const step = Math.ceil(dial.pairs / MAX_HANDS);
   const hands = isOne
@@ -120,7 +120,7 @@ function highlightedPair(dial: Dial, pair: number): Mark[] {
   return [
     { kind: 'circle', tone: 'halo', cx: dial.x, cy: dial.y, r, outline: true, stroke: 4 },
     { kind: 'circle', tone: 'cursor', cx: dial.x, cy: dial.y, r, outline: true, stroke: 1.5 },
-    ...Array.from({ length: dial.names.length }, (_, position): Mark => {
+    ...Array.from({ length: dial.positionTexts.length }, (_, position): Mark => {
       const [cx, cy] = dial.tip(position, pair);
       return { kind: 'circle', tone: 'cursor', cx, cy, r: 3 };
     }),
@@ -137,11 +137,11 @@ function noteText(numbers: Spiral, spec: Spec, pairs: number): string {
 
 export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, theme }: Frame): Scene {
   const dial = dialOf(numbers, spec, Math.max(1, width), maxHeight);
-  const { x, y, radius, pairs, names, side } = dial;
-  const positions = names.length;
+  const { x, y, radius, pairs, positionTexts, side } = dial;
+  const positions = positionTexts.length;
   const isSinglePair = spec.show === 'one_pair';
   const firstPosition = spec.positionOffset;
-  const paragraph = wrappedText([noteText(numbers, spec, pairs)], Math.max(1, width), LABEL_SIZE, 'muted');
+  const paragraph = wrapText([noteText(numbers, spec, pairs)], Math.max(1, width), LABEL_SIZE, 'muted');
   const top = side + 8;
   return {
     picture: {
@@ -156,10 +156,18 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
         { kind: 'line', tone: 'muted', x1: x, x2: x, y1: y - radius, y2: y - radius + 8 },
         ...curveMarks(dial, theme),
         ...selectLabelledPositions(dial).map((position): Mark => {
-          const [lx, ly] = dial.label(position);
-          return { kind: 'text', tone: 'muted', key: `name-${position}`, x: lx, y: ly, text: entryAt(names, position), anchor: 'middle' };
+          const [lx, ly] = dial.labelPoint(position);
+          return {
+            kind: 'text',
+            tone: 'muted',
+            key: `name-${position}`,
+            x: lx,
+            y: ly,
+            text: entryAt(positionTexts, position),
+            anchor: 'middle',
+          };
         }),
-        ...paragraph.marks.map((mark) => movedMark(mark, 0, top)),
+        ...paragraph.marks.map((mark) => translateMark(mark, 0, top)),
       ],
     },
     overlay: (cursor) => [
@@ -170,8 +178,8 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       const distance = distanceBetween([px, py], [x, y]);
       if (distance > radius + HIT_DISTANCE) return undefined;
       const pair = Math.max(0, Math.min(pairs - 1, Math.round(((radius - distance) / radius) * (pairs - 1))));
-      const distanceTo = (position: number): number => distanceBetween([px, py], dial.at(distance, dial.angleOf(position, pair)));
-      const query = names.reduce((best, _, position) => (distanceTo(position) < distanceTo(best) ? position : best), 0);
+      const distanceTo = (position: number): number => distanceBetween([px, py], dial.pointAt(distance, dial.angleOf(position, pair)));
+      const query = positionTexts.reduce((best, _, position) => (distanceTo(position) < distanceTo(best) ? position : best), 0);
       const isNear = distanceTo(query) <= HIT_DISTANCE;
       if (isSinglePair) return isNear ? { query } : undefined;
       return isNear ? { query, pair } : { pair };

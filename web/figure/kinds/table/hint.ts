@@ -1,4 +1,4 @@
-import type { Hint } from '../../contract/hint.ts';
+import type { HintFunction } from '../../contract/hint.ts';
 
-export const hint: Hint = ({ noun }) =>
-  `Each row is the vector that is added to the word at that position, with ${noun}. No two rows should be equal.`;
+export const hint: HintFunction = ({ encodingNoun }) =>
+  `Each row is the vector that is added to the word at that position, with ${encodingNoun}. No two rows should be equal.`;

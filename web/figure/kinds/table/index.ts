@@ -3,11 +3,11 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { permutationError, tableStatistics } from '../../../engine/analysis.ts';
-import { help, labels, learnedRows, rowsActions, rowsField, withTruncationNote } from '../../compute/learned-rows.ts';
-import { firstRows, positionLabels } from '../../compute/table-rows.ts';
+import { createRowsActions, loadLearnedRows, rowsField, rowsHelp, rowsLabels, withTruncationNote } from '../../compute/learned-rows.ts';
+import { createPositionLabels, selectFirstRows } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { gridOf } from '../../contract/tensor.ts';
+import { toGrid } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
 const fields = {
@@ -29,18 +29,18 @@ export const kind = defineKind({
   caption: strings.caption,
   mainFields: ['encoding', 'base', 'length'],
   fields,
-  labels,
-  help,
+  labels: rowsLabels,
+  help: rowsHelp,
   aspect: 0.6,
   playback: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, context) {
     const { engine } = context;
-    const { rows, request } = await learnedRows(spec, context);
+    const { rows, request } = await loadLearnedRows(spec, context);
     const table = await engine.positionTable(request);
     const halfLength = Math.ceil(spec.length / 2);
     const shorterTable = await engine.positionTable({ ...request, length: halfLength });
     const order = Array.from({ length: halfLength }, (_, row) => row);
-    const { maxAbsDiff } = await permutationError(engine, { before: shorterTable, after: firstRows(table, halfLength), order });
+    const { maxAbsDiff } = await permutationError(engine, { before: shorterTable, after: selectFirstRows(table, halfLength), order });
     const statistics = await tableStatistics(engine, { table });
     return { rows, table, statistics, half: halfLength, maxAbsDiff };
   },
@@ -48,19 +48,19 @@ export const kind = defineKind({
     const { min } = extent(table.data);
     return matrixScene({
       ...frame,
-      grid: gridOf(table),
+      grid: toGrid(table),
       scale: min < 0 ? 'diverging' : 'sequential',
       ...(rows.trained ? { range: [-MAX_TRAINED_COLOR, MAX_TRAINED_COLOR] as const } : {}),
       title: strings.question,
       quantity: strings.value,
       rowAxis: 'query',
       columnAxis: 'channel',
-      ...(positionOffset === 0 ? {} : { rowLabels: positionLabels(entryAt(table.shape, 0), positionOffset) }),
+      ...(positionOffset === 0 ? {} : { rowLabels: createPositionLabels(entryAt(table.shape, 0), positionOffset) }),
       rowTitle: strings.position,
       columnTitle: strings.channel,
     });
   },
-  actions: ({ rows }, spec, before) => rowsActions(rows, spec, before),
+  actions: ({ rows }, spec, before) => createRowsActions(rows, spec, before),
   readout({ rows: learned, table, statistics }, { positionOffset }, { query, channel }) {
     const [rows = 0, columns = 0] = table.shape;
     if (isIndex(query, rows)) {
@@ -91,9 +91,9 @@ export const kind = defineKind({
         tensor: table,
         rowTitle: strings.position,
         columnTitle: strings.channel,
-        rows: positionLabels(entryAt(table.shape, 0), positionOffset),
+        rows: createPositionLabels(entryAt(table.shape, 0), positionOffset),
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

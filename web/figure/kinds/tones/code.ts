@@ -1,21 +1,21 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { withScaling } from '../../compute/frequencies.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
-import { encodingChoice } from '../../export/encoding-choice.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
+import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
 
 export function code({ encoding, dim, step, rate }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const resolvedEncoding = usedEncoding(encoding, encodings);
+  const resolvedEncoding = withUsedParams(encoding, encodings);
   const info = encodings.find(({ id }) => id === encoding.id);
   const unscaledEncoding = info ? withScaling(encoding, info, 'none', {}) : resolvedEncoding;
   return {
     ...pythonProgram({
       values: {
-        encoding: encodingCall(resolvedEncoding, encodings, { headDim: dim }),
-        unscaled: encodingCall(unscaledEncoding, encodings, { headDim: dim }, 'unscaled_'),
+        encoding: createEncodingCall(resolvedEncoding, encodings, { headDim: dim }),
+        unscaled: createEncodingCall(unscaledEncoding, encodings, { headDim: dim }, 'unscaled_'),
       },
       lines: [
         `[step, rate] = [${step}, ${rate}]  # positions per token, tokens per second`,
@@ -32,8 +32,8 @@ export function code({ encoding, dim, step, rate }: Spec, encodings: readonly En
 const phasor = await createPhasor();
 const [dim, step, rate] = [${dim}, ${step}, ${rate}];
 const frequencies = (encoding) => phasor.ropeFrequencies({ encoding, dim }).invFreq;
-const inv_freq = frequencies(${encodingChoice(resolvedEncoding)});
-const trained = frequencies(${encodingChoice(unscaledEncoding)});
+const inv_freq = frequencies(${formatJsEncoding(resolvedEncoding)});
+const trained = frequencies(${formatJsEncoding(unscaledEncoding)});
 const full = 2 * Math.PI;
 // Tokens are samples: full rotations between two of them are inaudible.
 const sampledAngle = (angle) => Math.abs(angle - full * Math.round(angle / full));

@@ -2,7 +2,7 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { withScaling } from '../../compute/frequencies.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
+import { withUsedParams } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
@@ -15,11 +15,11 @@ export interface Tones {
   /** [pairs]: rotation per position, radians. */
   readonly invFreq: Float32Array;
   /** [pairs], Hz: the tones as trained, without scaling and at one position per token. */
-  readonly trained: Float32Array;
+  readonly trainedFrequencies: Float32Array;
   /** [pairs], Hz: the tones when rotations are sampled at the tokens. */
-  readonly heard: Float32Array;
+  readonly heardFrequencies: Float32Array;
   /** [pairs], Hz: the tones in continuous time, without sampling. */
-  readonly unsampled: Float32Array;
+  readonly unsampledFrequencies: Float32Array;
   readonly residual: number;
   readonly tolerance: number;
 }
@@ -27,28 +27,28 @@ export interface Tones {
 /** The slowest equivalent rotation per token. Tokens sample the rotation, so full rotations between two of them are inaudible. */
 const sampledAngle = (angle: number): number => Math.abs(angle - FULL_ROTATION * Math.round(angle / FULL_ROTATION));
 
-export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {
+export async function computeTones({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (!info) throw new SpecError('encoding', strings.unknown(encoding.id));
-  const resolvedEncoding = usedEncoding(encoding, engine.encodings);
+  const resolvedEncoding = withUsedParams(encoding, engine.encodings);
   const { invFreq } = await engine.ropeFrequencies({ encoding: resolvedEncoding, dim });
   const unscaledFrequencies = await engine.ropeFrequencies({ encoding: withScaling(encoding, info, 'none', {}), dim });
   const toHertz = (angle: number): number => (angle * rate) / FULL_ROTATION;
-  const heard = invFreq.data.map((frequency) => toHertz(sampledAngle(frequency * step)));
+  const heardFrequencies = invFreq.data.map((frequency) => toHertz(sampledAngle(frequency * step)));
 
   const positions = Array.from({ length: COMPARED_TOKENS }, (_, token) => token * step);
   const angles = await engine.rotaryAngles({ encoding: resolvedEncoding, dim, positions });
   const pairs = invFreq.data.length;
   const residual = angles.data.reduce((most, angle, at) => {
-    const phase = FULL_ROTATION * (entryAt(heard, at % pairs) / rate) * Math.floor(at / pairs);
+    const phase = FULL_ROTATION * (entryAt(heardFrequencies, at % pairs) / rate) * Math.floor(at / pairs);
     return Math.max(most, Math.abs(Math.cos(angle) - Math.cos(phase)));
   }, 0);
   const maxAngle = angles.data.reduce((most, angle) => Math.max(most, Math.abs(angle)), 1);
   return {
     invFreq: invFreq.data,
-    trained: unscaledFrequencies.invFreq.data.map(toHertz),
-    heard,
-    unsampled: invFreq.data.map((frequency) => toHertz(frequency * step)),
+    trainedFrequencies: unscaledFrequencies.invFreq.data.map(toHertz),
+    heardFrequencies,
+    unsampledFrequencies: invFreq.data.map((frequency) => toHertz(frequency * step)),
     residual,
     tolerance: 1e-6 * Math.max(10, maxAngle),
   };

@@ -2,11 +2,11 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { tonesNumbers } from './compute.ts';
+import { computeTones } from './compute.ts';
 import { tonesScene } from './scene.ts';
 import { strings } from './strings.ts';
 import { tonesSurface } from './surface.ts';
-import { rangeOf, toneText } from './texts.ts';
+import { describeTones, toneText } from './texts.ts';
 
 export const fields = {
   encoding: encoding('rope', { ids: ['rope'] }),
@@ -27,15 +27,17 @@ export const kind = defineKind({
   mainFields: ['base', 'scaling', 'dim', 'rate'],
   fields,
   aspect: 0.4,
-  compute: (spec, { engine }) => tonesNumbers(spec, engine),
-  scene: (numbers, _, frame) => tonesScene(numbers, rangeOf(numbers), frame),
+  compute: (spec, { engine }) => computeTones(spec, engine),
+  scene: (numbers, _, frame) => tonesScene(numbers, describeTones(numbers), frame),
   surface: tonesSurface,
   hasOwnReadout: true,
-  readout: (numbers, _, { pair }) => (isIndex(pair, numbers.heard.length) ? toneText(numbers, pair) : rangeOf(numbers)),
+  readout: (numbers, _, { pair }) => (isIndex(pair, numbers.heardFrequencies.length) ? toneText(numbers, pair) : describeTones(numbers)),
   proof: ({ residual, tolerance }) => makeProof(strings.proof, residual, tolerance),
-  tables({ invFreq, trained, heard }) {
-    const pairs = heard.length;
-    const hertzTable = Float32Array.from({ length: 2 * pairs }, (_, at) => entryAt(at % 2 === 0 ? trained : heard, Math.floor(at / 2)));
+  tables({ invFreq, trainedFrequencies, heardFrequencies }) {
+    const pairs = heardFrequencies.length;
+    const hertzTable = Float32Array.from({ length: 2 * pairs }, (_, at) =>
+      entryAt(at % 2 === 0 ? trainedFrequencies : heardFrequencies, Math.floor(at / 2)),
+    );
     return [
       {
         name: 'inv_freq',
@@ -54,5 +56,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

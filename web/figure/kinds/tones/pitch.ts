@@ -9,7 +9,7 @@ const NOTES = ['C', 'C♯', 'D', 'D♯', 'E', 'F', 'F♯', 'G', 'G♯', 'A', 'A�
 const [A4_HERTZ, A4_SEMITONES] = [440, 57];
 
 /** The nearest note in equal temperament, such as 'A4' for 440 Hz. */
-export function noteOf(hertz: number): string {
+export function nearestNote(hertz: number): string {
   const semitones = A4_SEMITONES + Math.round(12 * Math.log2(hertz / A4_HERTZ));
   return `${NOTES[((semitones % 12) + 12) % 12]}${Math.floor(semitones / 12)}`;
 }

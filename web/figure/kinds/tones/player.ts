@@ -11,13 +11,13 @@ export interface Player {
 
 export interface PlayerOptions {
   /** Called with each pair when its tone starts, and with undefined when all tones sound together. */
-  started(pair: number | undefined): void;
+  onToneStart(pair: number | undefined): void;
   /** Called when playing has stopped. */
-  ended(): void;
+  onEnd(): void;
 }
 
 /** Must be called from a click or key event handler, because browsers otherwise block sound. */
-export function createPlayer(hertz: ArrayLike<number>, { started, ended }: PlayerOptions): Player {
+export function createPlayer(hertz: ArrayLike<number>, { onToneStart, onEnd }: PlayerOptions): Player {
   const context = new AudioContext();
   const voice = createVoice(context, hertz);
   const startTime = context.currentTime;
@@ -27,7 +27,7 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
   const reportStartedPair = (): void => {
     const now = context.currentTime;
     if (now - startTime > MAX_DURATION) {
-      ended();
+      onEnd();
       return;
     }
     const { toneStarts } = voice;
@@ -35,7 +35,7 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
     // After the tone of the last pair, all tones sound together.
     const isChord = isGliding || (index === toneStarts.length - 1 && now - (toneStarts[index]?.time ?? 0) > 0.5);
     const pair = isChord ? undefined : toneStarts[index]?.pair;
-    if (pair !== lastPair) started(pair);
+    if (pair !== lastPair) onToneStart(pair);
     lastPair = pair;
     frameRequest = requestAnimationFrame(reportStartedPair);
   };

@@ -5,7 +5,7 @@ import type { Frame, Mark } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, textWidth } from '../../../charts/text-metrics.ts';
 import type { Tones } from './compute.ts';
-import { isAudible, MIN_AUDIBLE, noteOf } from './pitch.ts';
+import { isAudible, MIN_AUDIBLE, nearestNote } from './pitch.ts';
 import { strings } from './strings.ts';
 
 /** Maximum and minimum height of the picture, px. */
@@ -17,18 +17,18 @@ const SIDE_MARGIN = 16;
 const HIT_DISTANCE = 14;
 
 export function tonesScene(numbers: Tones, description: string, { width, maxHeight }: Frame): Scene {
-  const { trained, heard } = numbers;
-  const pairs = heard.length;
+  const { trainedFrequencies, heardFrequencies } = numbers;
+  const pairs = heardFrequencies.length;
   const height = Math.max(MIN_HEIGHT, Math.min(MAX_HEIGHT, maxHeight ?? MAX_HEIGHT));
-  const positiveFrequencies = [...trained, ...heard].filter((value) => value > 0);
+  const positiveFrequencies = [...trainedFrequencies, ...heardFrequencies].filter((value) => value > 0);
   const [minHertz, maxHertz] = [Math.min(MIN_AUDIBLE, ...positiveFrequencies), Math.max(100, ...positiveFrequencies)];
   const scale = logScale([minHertz / 1.3, maxHertz * 1.3], [SIDE_MARGIN, width - SIDE_MARGIN]);
   /** Pairs that do not rotate are at the left end. */
   const xOf = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE_MARGIN);
   const [topY, bottomY] = [TOP_MARGIN, height - BOTTOM_MARGIN];
-  const isMoved = heard.some((value, pair) => Math.abs(value - entryAt(trained, pair)) > 1e-4 * value);
-  const startX = (pair: number): number => xOf(entryAt(isMoved ? trained : heard, pair));
-  const endX = (pair: number): number => xOf(entryAt(heard, pair));
+  const isMoved = heardFrequencies.some((value, pair) => Math.abs(value - entryAt(trainedFrequencies, pair)) > 1e-4 * value);
+  const startX = (pair: number): number => xOf(entryAt(isMoved ? trainedFrequencies : heardFrequencies, pair));
+  const endX = (pair: number): number => xOf(entryAt(heardFrequencies, pair));
 
   function stringMarks(pair: number, tone: 'accent' | 'muted' | 'cursor', stroke: number): Mark[] {
     const [x1, x2] = [startX(pair), endX(pair)];
@@ -43,9 +43,9 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
     const marks: Mark[] = [];
     let nextFreeX = Number.POSITIVE_INFINITY;
     for (let pair = 0; pair < pairs; pair++) {
-      const hertz = entryAt(heard, pair);
+      const hertz = entryAt(heardFrequencies, pair);
       if (!isAudible(hertz)) continue;
-      const text = noteOf(hertz);
+      const text = nearestNote(hertz);
       const x = endX(pair);
       const halfWidth = textWidth(text) / 2 + 2;
       if (x + halfWidth > nextFreeX) continue;
@@ -83,15 +83,15 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
         ...Array.from({ length: pairs }, (_, index) => {
           // Draws slow pairs first, so that the audible fast pairs are on top.
           const pair = pairs - 1 - index;
-          return stringMarks(pair, isAudible(entryAt(heard, pair)) ? 'accent' : 'muted', pairs > 80 ? 1 : 2);
+          return stringMarks(pair, isAudible(entryAt(heardFrequencies, pair)) ? 'accent' : 'muted', pairs > 80 ? 1 : 2);
         }).flat(),
         ...noteMarks(),
       ],
     },
     overlay({ pair }) {
       if (!isIndex(pair, pairs)) return [];
-      const hertz = entryAt(heard, pair);
-      const text = isAudible(hertz) ? noteOf(hertz) : '';
+      const hertz = entryAt(heardFrequencies, pair);
+      const text = isAudible(hertz) ? nearestNote(hertz) : '';
       const x = endX(pair);
       const halfWidth = textWidth(text, LABEL_SIZE, true) / 2 + 3;
       return [

@@ -1,4 +1,4 @@
-import { groupedDecimal, wholeNumber } from '../../../charts/english.ts';
+import { formatGroupedDecimal, wholeNumber } from '../../../charts/english.ts';
 import { formatCount, formatNumber } from '../../../charts/number.ts';
 import type { Interval } from './pitch.ts';
 
@@ -33,7 +33,7 @@ export const strings = {
   axis: 'rotations per second (Hz)',
   pair: 'pair',
   pairs: 'Tones of all pairs; arrow keys move to the next pair',
-  tick: (value: number) => `${groupedDecimal(value)} Hz`,
+  tick: (value: number) => `${formatGroupedDecimal(value)} Hz`,
   tone: (pair: number, value: number, note: string | undefined) =>
     value === 0
       ? `Pair ${pair} does not rotate`

@@ -4,19 +4,19 @@ import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
-import type { LiveFigure, Stage } from '../../contract/kind.ts';
+import type { LiveFigure, SurfaceContainer } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { drawing } from '../../runtime/scene-source.ts';
+import { drawOnChange } from '../../runtime/scene-source.ts';
 import choiceRow from '../../surface/choice-row.css?inline';
 import playButton from '../../surface/play-button.css?inline';
-import { placeIn } from '../../surface/pointer-place.ts';
+import { getPointerPosition } from '../../surface/pointer-place.ts';
 import type { Tones } from './compute.ts';
 import type { fields } from './index.ts';
 import { createPlayer, type Player } from './player.ts';
 import { tonesScene } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
-import { rangeOf, toneText } from './texts.ts';
+import { describeTones, toneText } from './texts.ts';
 
 const PLAY_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const STOP_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3h10v10H3z" /></svg>`;
@@ -45,7 +45,7 @@ const sheet = unsafeCSS(`${choiceRow}${playButton}${style}`);
 
 export function tonesSurface(
   figure: LiveFigure<typeof fields, Tones>,
-  { element, width, maxHeight, look, announce, reportError }: Stage,
+  { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
   const requestedSpec = computed(() => {
     const spec = figure.spec.value;
@@ -56,7 +56,11 @@ export function tonesSurface(
     const currentNumbers = numbers.value;
     if (!currentNumbers || width.value < 40) return undefined;
     const pictureHeight = maxHeight.value === undefined ? undefined : maxHeight.value - CONTROLS_HEIGHT;
-    return tonesScene(currentNumbers, rangeOf(currentNumbers), { width: width.value, maxHeight: pictureHeight, theme: look.value.theme });
+    return tonesScene(currentNumbers, describeTones(currentNumbers), {
+      width: width.value,
+      maxHeight: pictureHeight,
+      theme: look.value.theme,
+    });
   });
   const isPlaying = signal(false);
   /** The pair whose tone has just started; undefined if all tones sound together. */
@@ -87,12 +91,12 @@ export function tonesSurface(
     }
     const currentNumbers = numbers.peek();
     if (!currentNumbers) return;
-    player = createPlayer(currentNumbers.heard, { started: (pair) => (startedPair.value = pair), ended: stopPlaying });
+    player = createPlayer(currentNumbers.heardFrequencies, { onToneStart: (pair) => (startedPair.value = pair), onEnd: stopPlaying });
     isPlaying.value = true;
-    announce(strings.playing(rangeOf(currentNumbers)));
+    announce(strings.playing(describeTones(currentNumbers)));
   };
   const moveCursor = (event: PointerEvent): void => {
-    const cursor = scene.peek()?.hit(...placeIn(stringsElement, event));
+    const cursor = scene.peek()?.hit(...getPointerPosition(stringsElement, event));
     if (cursor?.pair !== figure.cursor.peek().pair) figure.cursor.value = cursor ?? {};
   };
   const handleKey = (event: KeyboardEvent): void => {
@@ -122,30 +126,30 @@ export function tonesSurface(
   const hasAudio = typeof AudioContext === 'function';
   let lastFrequencies: Float32Array | undefined;
   const disposers = [
-    drawing(() => {
+    drawOnChange(() => {
       const currentScene = scene.value;
       if (!currentScene) return;
       const pair = startedPair.value ?? figure.cursor.value.pair;
       const marks = pair === undefined ? currentScene.picture.marks : [...currentScene.picture.marks, ...currentScene.overlay({ pair })];
       mountedPicture.update({ ...currentScene.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       const currentNumbers = numbers.value;
       if (!currentNumbers) return;
       const pair = startedPair.value ?? figure.cursor.value.pair;
       findElement('.said').textContent =
-        pair !== undefined && pair in currentNumbers.heard ? toneText(currentNumbers, pair) : rangeOf(currentNumbers);
+        pair !== undefined && pair in currentNumbers.heardFrequencies ? toneText(currentNumbers, pair) : describeTones(currentNumbers);
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       const currentNumbers = numbers.value;
-      if (currentNumbers && lastFrequencies && currentNumbers.heard !== lastFrequencies) {
+      if (currentNumbers && lastFrequencies && currentNumbers.heardFrequencies !== lastFrequencies) {
         // Playing stops if the number of pairs changes.
-        if (currentNumbers.heard.length === lastFrequencies.length) player?.glide(currentNumbers.heard);
+        if (currentNumbers.heardFrequencies.length === lastFrequencies.length) player?.glide(currentNumbers.heardFrequencies);
         else stopPlaying();
       }
-      lastFrequencies = currentNumbers?.heard;
+      lastFrequencies = currentNumbers?.heardFrequencies;
     }, reportError),
-    drawing(() => {
+    drawOnChange(() => {
       const spec = requestedSpec.value;
       if (!spec) return;
       const { encoding, step } = spec;

@@ -2,22 +2,22 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { type EncodingSpec, splitList } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { encodingCall } from '../../export/encoding-call.ts';
+import { createEncodingCall } from '../../export/encoding-call.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
 import { encodingOf, type MethodId } from './methods.ts';
-import { RECORDED } from './recording.ts';
+import { RECORDING } from './recording.ts';
 
 export function code(spec: Spec, all: readonly EncodingInfo[]): SourceCode {
   const { trained, factor, dim } = spec;
   const methods = splitList(spec.methods) as MethodId[];
-  const { command, lengths, loss } = RECORDED;
+  const { command, lengths, loss } = RECORDING;
   const recordedLosses = { shape: [methods.length, lengths.length], data: Float32Array.from(methods.flatMap((id) => loss[id])) };
-  const encodingCalls = methods.map((id) => encodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: dim }));
+  const encodingCalls = methods.map((id) => createEncodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: dim }));
   const encodings = methods.map((id) => `  ${id}: ${JSON.stringify(encodingOf(id, { trained, factor }))},`).join('\n');
   return {
     ...pythonProgram({
-      imports: ['from rope_analysis import unseen_angles', ...encodingCalls.map(({ imports }) => imports)],
+      imports: ['from rope_analysis import unseen_angles', ...encodingCalls.map(({ importLine }) => importLine)],
       values: { loss: pythonArray('loss', recordedLosses) },
       lines: [
         '',

@@ -10,7 +10,7 @@ export interface UnseenNumbers {
   /** Length of the text in tokens. */
   readonly length: number;
   /** [methods, distances]: fraction of pairs whose angle for the last query is beyond the training range; NaN for hidden keys. */
-  readonly unseen: Tensor;
+  readonly unseenFractions: Tensor;
   /** [methods, distances]: the remapped distance of the key; NaN if it is hidden. */
   readonly usedDistances: Tensor;
   /** [methods, distances]: weight of the key if the query and all keys are equal. */
@@ -98,7 +98,7 @@ async function measureMethod(
   };
 }
 
-export async function unseenNumbers(request: UnseenRequest, engine: Engine): Promise<UnseenNumbers> {
+export async function computeUnseenRotations(request: UnseenRequest, engine: Engine): Promise<UnseenNumbers> {
   const { methods, trained, factor, dim } = request;
   const length = trained * factor;
   const { invFreq: originalFrequencies } = await engine.ropeFrequencies({ encoding: 'rope', dim });
@@ -110,7 +110,7 @@ export async function unseenNumbers(request: UnseenRequest, engine: Engine): Pro
   return {
     methods,
     length,
-    unseen: methodTable('unseen'),
+    unseenFractions: methodTable('unseen'),
     usedDistances: methodTable('keyDistances'),
     weights: methodTable('weights'),
     relativeWeights: methodTable('relativeWeights'),

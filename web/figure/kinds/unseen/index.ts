@@ -3,9 +3,9 @@ import { formatNumber } from '../../../charts/number.ts';
 import { choice, count, FieldError, multiSelect, type SpecOf, splitList } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { type UnseenNumbers, unseenNumbers } from './compute.ts';
+import { computeUnseenRotations, type UnseenNumbers } from './compute.ts';
 import { METHODS, type MethodId } from './methods.ts';
-import { RECORDED, recordedLoss } from './recording.ts';
+import { RECORDING, recordedLoss } from './recording.ts';
 import { unseenScene } from './scene.ts';
 import { nameOf, strings } from './strings.ts';
 
@@ -22,7 +22,7 @@ const percent = (fraction: number): string => `${formatNumber(100 * fraction, { 
 
 /** A sentence about the key `distance` tokens before the last query. */
 function keyText(
-  { methods, length, unseen, usedDistances, relativeWeights }: UnseenNumbers,
+  { methods, length, unseenFractions, usedDistances, relativeWeights }: UnseenNumbers,
   method: number,
   distance: number,
   pairs: number,
@@ -31,7 +31,7 @@ function keyText(
   const name = nameOf(methods[method] as MethodId);
   const usedDistance = entryAt(usedDistances.data, at);
   if (Number.isNaN(usedDistance)) return strings.none(name, distance);
-  const unseenPairs = Math.round(entryAt(unseen.data, at) * pairs);
+  const unseenPairs = Math.round(entryAt(unseenFractions.data, at) * pairs);
   return strings.at(
     name,
     distance,
@@ -44,7 +44,7 @@ function keyText(
 
 /** A sentence about the recorded losses of one or all methods at a length (default: the longest). */
 function lossText({ methods }: UnseenNumbers, method: number | undefined, column: number | undefined): string {
-  const { lengths, trained, loss, deviation } = RECORDED;
+  const { lengths, trained, loss, deviation } = RECORDING;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;
   const isSingleCell = isIndex(method, methods.length) && isIndex(column, lengths.length);
   const shownMethods = isSingleCell ? [methods[method] as MethodId] : methods;
@@ -68,7 +68,7 @@ export const kind = defineKind({
     const chosen = splitList(methods) as MethodId[];
     if (chosen.length < 1) throw new FieldError(strings.few);
     if (dim % 2 > 0) throw new SpecError('dim', `dim: ${strings.odd(dim)}`);
-    return unseenNumbers({ methods: chosen, trained, factor, dim }, engine);
+    return computeUnseenRotations({ methods: chosen, trained, factor, dim }, engine);
   },
   scene: (numbers, { show, trained }, frame) => unseenScene(numbers, show, trained, frame),
   readout(numbers, { factor, dim, show }, { method, distance, all, length: column }) {
@@ -85,7 +85,7 @@ export const kind = defineKind({
     );
   },
   proof: ({ residual }, { trained, factor }) => makeProof(strings.proof, residual, 1e-6 + trained * factor * 2 ** -23),
-  tables({ methods, length, unseen, unseenMeans, usedDistances, weights }) {
+  tables({ methods, length, unseenFractions, unseenMeans, usedDistances, weights }) {
     const rows = methods.map(nameOf);
     const headers = {
       rowTitle: strings.method,
@@ -94,7 +94,7 @@ export const kind = defineKind({
       columns: Array.from({ length }, (_, back) => String(back)),
     };
     return [
-      { name: 'unseen', title: strings.tables.unseen, tensor: unseen, ...headers },
+      { name: 'unseen', title: strings.tables.unseen, tensor: unseenFractions, ...headers },
       {
         name: 'shares',
         title: strings.tables.shares,
@@ -113,9 +113,9 @@ export const kind = defineKind({
         rowTitle: strings.method,
         columnTitle: strings.characters,
         rows,
-        columns: RECORDED.lengths.map(String),
+        columns: RECORDING.lengths.map(String),
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -19,10 +19,10 @@ interface Recording {
   readonly deviation: { readonly [Id in MethodId]: readonly number[] };
 }
 
-export const RECORDED: Recording = recorded;
+export const RECORDING: Recording = recorded;
 
 /** [methods, lengths] */
 export const recordedLoss = (methods: readonly MethodId[]): Tensor => ({
-  shape: [methods.length, RECORDED.lengths.length],
-  data: Float32Array.from(methods.flatMap((id) => RECORDED.loss[id])),
+  shape: [methods.length, RECORDING.lengths.length],
+  data: Float32Array.from(methods.flatMap((id) => RECORDING.loss[id])),
 });

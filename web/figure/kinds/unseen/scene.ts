@@ -3,9 +3,9 @@ import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import type { Mark, Raster } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
-import { gridOf } from '../../contract/tensor.ts';
+import { toGrid } from '../../contract/tensor.ts';
 import type { UnseenNumbers } from './compute.ts';
-import { RECORDED, recordedLoss } from './recording.ts';
+import { RECORDING, recordedLoss } from './recording.ts';
 import { nameOf, strings } from './strings.ts';
 
 /** Weights relative to uniform weights over the visible keys, as log2. */
@@ -16,12 +16,12 @@ const LABEL_HEIGHT = 16;
 
 /** The recorded losses, one column per length. */
 function lossScene({ methods }: UnseenNumbers, frame: Frame): Scene {
-  const { seeds, passages, trained, lengths } = RECORDED;
+  const { seeds, passages, trained, lengths } = RECORDING;
   return withNote([strings.recorded(seeds, passages, trained)], frame, (inner) =>
     matrixScene({
       ...inner,
       title: strings.lossTitle,
-      grid: gridOf(recordedLoss(methods)),
+      grid: toGrid(recordedLoss(methods)),
       scale: 'sequential',
       quantity: strings.loss,
       unit: strings.nats,
@@ -38,12 +38,12 @@ export type UnseenView = 'rotations' | 'attention' | 'loss';
 
 export function unseenScene(numbers: UnseenNumbers, view: UnseenView, trained: number, frame: Frame): Scene {
   if (view === 'loss') return lossScene(numbers, frame);
-  const { methods, length, unseen, unseenMeans } = numbers;
+  const { methods, length, unseenFractions, unseenMeans } = numbers;
   const isAttention = view === 'attention';
   const scene = matrixScene({
     ...frame,
     title: isAttention ? strings.even : strings.question,
-    grid: isAttention ? { ...gridOf(unseen), data: log2Ratios(numbers) } : gridOf(unseen),
+    grid: isAttention ? { ...toGrid(unseenFractions), data: log2Ratios(numbers) } : toGrid(unseenFractions),
     scale: isAttention ? 'diverging' : 'sequential',
     ...(isAttention ? {} : { range: [0, 1] as const, aside: { label: strings.all, data: unseenMeans.data } }),
     quantity: isAttention ? strings.doublings : strings.share,
@@ -53,7 +53,7 @@ export function unseenScene(numbers: UnseenNumbers, view: UnseenView, trained: n
     asideAxis: 'all',
     rowLabels: methods.map(nameOf),
     columnTitle: strings.distance,
-    below: LABEL_HEIGHT,
+    spaceBelow: LABEL_HEIGHT,
   });
   const { plot, below } = scene.layout;
   const x = plot.x + (plot.width * trained) / length;

@@ -1,5 +1,5 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { type Hint, type HintSettings, hasRandomTable } from '../../contract/hint.ts';
+import { type HintFunction, type HintSettings, hasRandomTable } from '../../contract/hint.ts';
 
 /** Encodings with fast and slow channels. */
 const MULTI_FREQUENCY_ENCODINGS = ['sinusoidal', 'sinusoidal_grid', 'multi_frequency', 'nerf'];
@@ -12,5 +12,5 @@ function describeChannels(encoding: EncodingInfo, setting: HintSettings): string
   return 'Two positions with the same value in every channel cannot be distinguished.';
 }
 
-export const hint: Hint = ({ noun, encoding, setting }) =>
-  `Each curve is one channel of ${noun} along the sentence. ${describeChannels(encoding, setting)}`;
+export const hint: HintFunction = ({ encodingNoun, encoding, settings }) =>
+  `Each curve is one channel of ${encodingNoun} along the sentence. ${describeChannels(encoding, settings)}`;

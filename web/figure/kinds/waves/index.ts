@@ -2,14 +2,14 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { tableStatistics } from '../../../engine/analysis.ts';
-import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
-import { everyWavelength, wavelength } from '../../compute/table-rows-strings.ts';
-import { wavelengthIn, wavesOf } from '../../compute/table-waves.ts';
+import { createPositionLabels, createTableRequest, selectColumns } from '../../compute/table-rows.ts';
+import { formatPeriod, formatWavelength } from '../../compute/table-rows-strings.ts';
+import { findWavelength, findWaves } from '../../compute/table-waves.ts';
 import { count, encoding, FieldError, numbers, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
-import { stripsScene } from './strips-scene.ts';
+import { createStripsScene } from './strips-scene.ts';
 
 const MAX_CHANNELS = 16;
 /** The first few sine channels of an interleaved table. */
@@ -50,28 +50,28 @@ export const kind = defineKind({
   fields,
   aspect: 0.6,
   async compute(spec, { engine }) {
-    const table = await engine.positionTable(tableRequest(spec));
+    const table = await engine.positionTable(createTableRequest(spec));
     const columnCount = entryAt(table.shape, 1);
     // Default channels that the table does not have are omitted.
     const channels =
       String(spec.channels) === String(DEFAULT_CHANNELS) ? DEFAULT_CHANNELS.filter((channel) => channel < columnCount) : spec.channels;
     const problem = findChannelProblem(channels, columnCount);
     if (problem) throw new SpecError('channels', problem);
-    const waves = columnsOf(table, channels);
-    const sinusoids = await wavesOf(spec.encoding, spec.dim, engine);
+    const waves = selectColumns(table, channels);
+    const sinusoids = await findWaves(spec.encoding, spec.dim, engine);
     // Wavelengths are measured in positions.
-    const wavelengths = channels.map((channel) => wavelengthIn(sinusoids, channel));
+    const wavelengths = channels.map((channel) => findWavelength(sinusoids, channel));
     return { waves, channels, wavelengths, statistics: await tableStatistics(engine, { table: waves }) };
   },
   scene({ waves, channels, wavelengths }, { positionOffset }, frame) {
     const [rows = 0] = waves.shape;
-    return stripsScene({
+    return createStripsScene({
       ...frame,
       strips: channels.map((channel, index) => ({
         name: strings.channelName(channel),
         id: channel,
-        note: wavelengths[index] === undefined ? undefined : everyWavelength(wavelengths[index]),
-        y: columnsOf(waves, [index]).data,
+        note: wavelengths[index] === undefined ? undefined : formatPeriod(wavelengths[index]),
+        y: selectColumns(waves, [index]).data,
       })),
       x: Array.from({ length: rows }, (_, index) => index + positionOffset),
       xAxis: 'query',
@@ -87,7 +87,7 @@ export const kind = defineKind({
     const index = channel === undefined ? -1 : channels.indexOf(channel);
     if (isIndex(query, rows) && channel !== undefined && index >= 0) {
       const cellText = strings.cell(query + positionOffset, channel, formatNumber(entryAt(waves.data, query * columns + index)));
-      return wavelengths[index] === undefined ? cellText : `${cellText}, ${wavelength(wavelengths[index])}`;
+      return wavelengths[index] === undefined ? cellText : `${cellText}, ${formatWavelength(wavelengths[index])}`;
     }
     const { min, max } = extent(waves.data);
     const [from, to] = statistics.closestPair;
@@ -102,10 +102,10 @@ export const kind = defineKind({
         tensor: waves,
         rowTitle: strings.position,
         columnTitle: strings.channel,
-        rows: positionLabels(entryAt(waves.shape, 0), positionOffset),
+        rows: createPositionLabels(entryAt(waves.shape, 0), positionOffset),
         columns: channels.map(String),
       },
     ];
   },
-  code: () => import('./code.ts'),
+  loadPrograms: () => import('./code.ts'),
 });

@@ -1,9 +1,9 @@
 // Draws lines in separate strips with a common scale, such as the channels of a table by position.
 
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
-import { axisPointer } from '../../../charts/curve/line-labels.ts';
+import { axisPointerMarks } from '../../../charts/curve/line-labels.ts';
 import { linePath } from '../../../charts/curve/line-path.ts';
-import { domain, toneOf } from '../../../charts/curve/series.ts';
+import { toneOf, valueDomain } from '../../../charts/curve/series.ts';
 import { joinWithAnd } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -50,12 +50,12 @@ const MIN_WIDTH_WITH_NOTES = 520;
 /** A line with more points has no dots. */
 const MAX_DOTS = 100;
 
-export function stripsScene(spec: StripsSceneSpec): Scene {
+export function createStripsScene(spec: StripsSceneSpec): Scene {
   const { strips, x, xAxis, stripAxis } = spec;
   const width = Math.max(1, spec.width);
   const names = strips.map(({ name }) => shorten(name, Math.min(110, width * 0.3), LABEL_SIZE, true));
   const notes = strips.map(({ note }) => (width < MIN_WIDTH_WITH_NOTES ? '' : shorten(note ?? '', 150)));
-  const [lo, hi] = domain(
+  const [lo, hi] = valueDomain(
     strips.flatMap(({ y }) => Array.from(y)),
     true,
   );
@@ -68,7 +68,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   const plot = { x: leftMargin, width: Math.max(10, width - leftMargin - rightMargin) };
   const stripHeight = stripPitch - Math.max(6, stripPitch * 0.16);
   const bottom = TOP_HEIGHT + strips.length * stripPitch;
-  const xScale = linearScale(domain(Array.from(x), false), [plot.x, plot.x + plot.width]);
+  const xScale = linearScale(valueDomain(Array.from(x), false), [plot.x, plot.x + plot.width]);
   const stripMiddle = (strip: number): number => TOP_HEIGHT + (strip + 0.5) * stripPitch;
   const yScale = (strip: number) => linearScale([lo, hi], [stripMiddle(strip) + stripHeight / 2, stripMiddle(strip) - stripHeight / 2]);
 
@@ -171,7 +171,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
           { kind: 'text', tone: toneOf(index), bold: true, x: plot.x + plot.width + 8, y: stripMiddle(index), text },
         );
       });
-      overlayMarks.push(...axisPointer(px, bottom + 6, cursorX, marks));
+      overlayMarks.push(...axisPointerMarks(px, bottom + 6, cursorX, marks));
       return overlayMarks;
     },
     hit(px, py) {

@@ -1,10 +1,10 @@
 import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
-  order: 3,
+  sortKey: 3,
   name: 'Attention',
   heading: 'Attention weights',
   suggestedFor: ['none'],
   hasSupportingViews: true,
-  guide: ['glossary'],
+  guideParts: ['glossary'],
 };

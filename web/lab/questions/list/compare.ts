@@ -1,11 +1,11 @@
 import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
-  order: 4,
+  sortKey: 4,
   name: 'Compare',
   heading: 'Compare encodings',
   suggestedFor: [],
   hasSupportingViews: false,
-  guide: ['config'],
+  guideParts: ['config'],
   comparesConventions: true,
 };

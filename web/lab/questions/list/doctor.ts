@@ -1,10 +1,10 @@
 import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
-  order: 7,
+  sortKey: 7,
   name: 'Doctor',
   heading: 'What is wrong here?',
   suggestedFor: [],
   hasSupportingViews: false,
-  guide: ['config'],
+  guideParts: ['config'],
 };

@@ -1,10 +1,10 @@
 import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
-  order: 1,
+  sortKey: 1,
   name: 'Position',
   heading: 'Position vectors',
   suggestedFor: ['input'],
   hasSupportingViews: true,
-  guide: [],
+  guideParts: [],
 };

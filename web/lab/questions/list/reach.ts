@@ -1,10 +1,10 @@
 import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
-  order: 5,
+  sortKey: 5,
   name: 'Reach',
   heading: 'Long contexts and images',
   suggestedFor: [],
   hasSupportingViews: false,
-  guide: ['config'],
+  guideParts: ['config'],
 };
