@@ -121,7 +121,9 @@ Status create_cache(Request& request, Response&) {
                                       "head_dim"));
   return run(
       request, [&] { return phasor::KeyValueCache::create(config, prepared_encoding); },
-      [&](auto& new_cache) { get_handles().add({.number = number, .cache = std::move(new_cache)}); });
+      [&](auto& new_cache) {
+        get_handles().add({.number = number, .cache = std::move(new_cache)});
+      });
 }
 
 Status fork_cache(Request& request, Response&) {

@@ -17,9 +17,9 @@ describe('extent', () => {
       max: 2,
       argmin: 2,
       argmax: 1,
-      masked: 2,
+      maskedCount: 2,
     });
-    expect(extent([])).toMatchObject({ argmin: -1, argmax: -1, masked: 0 });
+    expect(extent([])).toMatchObject({ argmin: -1, argmax: -1, maskedCount: 0 });
   });
 });
 

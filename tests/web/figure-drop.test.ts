@@ -13,10 +13,10 @@ import type { Services } from '../../web/figure/runtime/services.ts';
 const services = {
   engine: () => new Promise(() => {}),
   vocabulary: {},
-  restarts: signal(0),
-  wordRetries: signal(0),
+  restartCount: signal(0),
+  wordRetryCount: signal(0),
   retryWords: () => {},
-  group: () => ({ cursor: signal({}), changes: signal({}) }),
+  joinGroup: () => ({ cursor: signal({}), changes: signal({}) }),
   release() {},
 } as unknown as Services;
 

@@ -37,7 +37,7 @@ describe('a dragged word', () => {
     expect(positionInLine(tiles.slice(0, 3), from, x)).toBe(to);
   });
 
-  it('in a line of unequal tiles stays where it has just gone', () => {
+  it('in a line of unequal tiles stays where it went', () => {
     const [narrow, wide] = [50, 150];
     const before = [
       { x: 0, y: 0, width: narrow, height: 50 },

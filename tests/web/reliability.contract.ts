@@ -149,7 +149,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.combine({ x: square, table: { shape: [2, 1], data: new Float32Array(2) } }),
           'invalid_argument',
-          /^table: dim 1 does not match/,
+          /^table: has dim 1; expected 2, the dim of x$/,
         ],
         [
           () => phasor.combine({ x: square, table: square, mode: 'mix' as never }),

@@ -22,7 +22,7 @@ describe('the report on the small model', () => {
     const { rotationGroups } = await computeReportNumbers(model, text, engine);
     // Heads of 16 channels: a turn takes 2 pi 10000^(p / 8) tokens, which is below 128 for p = 0, 1 and 2.
     const expected = [0, 1, 2, 3, 4, 5, 6, 7].filter((pair) => 2 * Math.PI * 10_000 ** (pair / 8) > 128).length;
-    expect(rotationGroups).toEqual([{ layers: [0, 1, 2, 3], pairs: 8, incompletePairs: expected }]);
+    expect(rotationGroups).toEqual([{ layers: [0, 1, 2, 3], pairCount: 8, incompletePairCount: expected }]);
     expect(REPORT_STRINGS.turns(rotationGroups[0] as never, 128, true)).toContain(
       `${expected} of 8 pairs of channels do not complete a rotation within 128 tokens, the longest text in the configuration. A text of 129 tokens`,
     );

@@ -46,10 +46,10 @@ async function trained(step: number, measure: number, requested: number) {
 it('is the half second’s measurement times the steps at first, also where that is longer than was asked for', async () => {
   const { said, took } = await trained(200, 0, 10);
   // Fewer than 160 steps report nothing.
-  expect(said[0]).toMatchObject({ totalSteps: 160, seconds: 32 });
+  expect(said[0]).toMatchObject({ totalSteps: 160, estimatedSeconds: 32 });
   expect(took).toBeCloseTo(32, 1);
   const fast = await trained(10, 0, 10);
-  expect(fast.said[0]).toMatchObject({ totalSteps: 400, seconds: 4 });
+  expect(fast.said[0]).toMatchObject({ totalSteps: 400, estimatedSeconds: 4 });
 });
 
 it('has the measurements in it once there was one', async () => {

@@ -80,8 +80,8 @@ Result<AttentionResult> run_attention(QkTensor& q, QkTensor& k, const TensorView
 }  // namespace
 
 Result<AttentionResult> attention_in_place(Tensor& q, Tensor& k, const TensorView& v,
-                                     const Encoding* existing_encoding,
-                                     const AttentionConfig& config) {
+                                           const Encoding* existing_encoding,
+                                           const AttentionConfig& config) {
   return run_attention(q, k, v, existing_encoding, config);
 }
 

@@ -37,7 +37,7 @@ Status check_random_size(const char* name, const std::vector<int>& shape) {
 }
 
 Status init_normal_param(const ResolvedParams& values, const char* name, const char* axes,
-                       const std::vector<int>& shape, double std_dev, int stream, Tensor& out) {
+                         const std::vector<int>& shape, double std_dev, int stream, Tensor& out) {
   if (const Tensor* provided_tensor = values.tensor(name))
     return copy_param(name, *provided_tensor, shape, axes, out);
   PHASOR_TRY(check_random_size(name, shape));
@@ -47,8 +47,8 @@ Status init_normal_param(const ResolvedParams& values, const char* name, const c
 }
 
 Status init_uniform_param(const ResolvedParams& values, const char* name, const char* axes,
-                        const std::initializer_list<int>& sizes, double low, double high,
-                        int stream, Tensor& out) {
+                          const std::initializer_list<int>& sizes, double low, double high,
+                          int stream, Tensor& out) {
   const std::vector<int> shape = sizes;
   if (const Tensor* provided_tensor = values.tensor(name))
     return copy_param(name, *provided_tensor, shape, axes, out);

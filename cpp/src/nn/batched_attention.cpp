@@ -69,17 +69,6 @@ double compute_sink_weight(const float* weights, int keys) {
   return weight;
 }
 
-// The queries and keys of one head, after the transformation if there is one.
-struct TransformedHead {
-  TransformedHead(const BatchedAttentionParams& params, const ConstMatrixRef& qkv,
-                  const SavedAttention& saved, int head)
-      : q(params.has_transformed_heads() ? matrix(saved.q, head)
-                                         : select_head(params, qkv, 0, head)),
-        k(params.has_transformed_heads() ? matrix(saved.k, head)
-                                         : select_head(params, qkv, 1, head)) {}
-  ConstMatrixRef q, k;  // (rows, head_dim)
-};
-
 // The weights of a tile, a view of `saved`.
 MatrixRef get_saved_weights(const BatchedAttentionParams& params, SavedAttention& saved,
                             const Tile& t, int item) {

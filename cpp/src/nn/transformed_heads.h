@@ -19,4 +19,15 @@ void transform_heads_backward(const BatchedAttentionParams& params, const ConstM
                               SavedAttention& saved, AttentionWorkspace& workspace,
                               const MatrixRef& d_qkv);
 
+/// The queries and keys of one head, after the transformation if there is one.
+struct TransformedHead {
+  TransformedHead(const BatchedAttentionParams& params, const ConstMatrixRef& qkv,
+                  const SavedAttention& saved, int head)
+      : q(params.has_transformed_heads() ? matrix(saved.q, head)
+                                         : select_head(params, qkv, 0, head)),
+        k(params.has_transformed_heads() ? matrix(saved.k, head)
+                                         : select_head(params, qkv, 1, head)) {}
+  ConstMatrixRef q, k;  // (rows, head_dim)
+};
+
 }  // namespace phasor::nn

@@ -109,7 +109,7 @@ void SineGrid::write(double row, double column, float* cosine, float* sine) {
 }
 
 std::vector<Sinusoid> list_sinusoids(std::span<const double> frequencies, SinusoidLayout layout,
-                                   int dim) {
+                                     int dim) {
   const int count = static_cast<int>(frequencies.size());
   const bool is_interleaved = layout == SinusoidLayout::interleaved;
   const int unused_channels = std::max(dim - 2 * count, 0);

@@ -120,7 +120,7 @@ class ArenaTrainer final : public Trainer {
       return invalid("checkpoint: belongs to another training run: {}",
                      std::string_view(first_difference(stored_config, current_config)));
     }
-    // strtod would add 10 kB to the WebAssembly module.
+    // strtod would add 10 kB of WebAssembly.
     double steps = 0;
     for (const char digit : *step) steps = 10 * steps + (digit - '0');
     if (!(steps >= 0 && steps <= kMaxCheckpointStep) || to_message(steps) != *step)
@@ -202,7 +202,7 @@ class ArenaTrainer final : public Trainer {
     std::copy_n(saved_state_.begin() + 2 * n, n, v_.begin());
   }
 
-  // Call after save_state() and a change of the values. Restores the state on failure.
+  // Called after save_state() and a change; restores on failure.
   Status apply_or_restore() {
     Status status = model_->on_values_changed();
     if (status.ok()) return status;
@@ -268,7 +268,7 @@ class ArenaTrainer final : public Trainer {
   bool is_ablated_ = false;
 };
 
-// Rejects data that the task does not use.
+// Rejects data unused by the task.
 Status check_data(const TrainConfig& config, const TaskType& type) {
   if (!type.reads_corpus && !config.corpus.empty())
     return invalid("corpus: task {} does not use a corpus", config.task);

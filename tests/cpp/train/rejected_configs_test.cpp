@@ -38,7 +38,8 @@ TEST(Trainer, RejectsMismatchedArguments) {
   const auto refused = [](const TrainConfig& spec) {
     return refusal_of(Trainer::create(spec).status());
   };
-  EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})), "heads: 3 does not divide embed_dim; expected a divisor of 8");
+  EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})),
+            "heads: 3 does not divide embed_dim; expected a divisor of 8");
   EXPECT_EQ(refused(small_spec({}, {{"min_sequence_length", 9.0}})),
             "min_sequence_length: 9 exceeds sequence_length 7");
   EXPECT_EQ(refused(small_spec({}, {{"randomized_positions", 3.0}})),

@@ -49,7 +49,7 @@ describe('heads of a model that trains here', () => {
     };
     const more = { cache: stored, createTrainer, corpus: async () => corpus };
     const { numbers, seen, spec } = await training({ seed: 3 }, 2, more);
-    expect(numbers).toMatchObject({ origin: 'live', steps: [0, 25, 50], at: 2, isRunning: false });
+    expect(numbers).toMatchObject({ origin: 'live', steps: [0, 25, 50], snapshotIndex: 2, isRunning: false });
     expect(created.length).toBe(1);
     // Each intermediate picture has the latest weights.
     expect(seen.map(getDisplayedStep)).toEqual([0, 25, 50]);

@@ -16,13 +16,13 @@ describe('a text as a model of characters reads it', () => {
     expect(createModelInput('  “Café”\n IS\t it? ', ' ?abcdefghijklmnopqrstuvwxyz', 64)).toEqual({
       characters: [...'caf is it?'],
       unknownCharacters: ['“', 'é', '”'],
-      knownCount: 10,
+      knownCharacterCount: 10,
       isLowercased: true,
     });
     expect(createModelInput('abc', 'abc', 2)).toEqual({
       characters: ['a', 'b'],
       unknownCharacters: [],
-      knownCount: 3,
+      knownCharacterCount: 3,
       isLowercased: false,
     });
   });

@@ -136,12 +136,12 @@ describe('race', () => {
       if (share > 0.5) pace.stop(); // the second line has started
     };
     const small = { task: 'order', embedDim: 8, heads: 1, sequenceLength: 8, batchSize: 4 };
-    const specs = [small, { ...small, encoding: 'rope' }];
+    const configs = [small, { ...small, encoding: 'rope' }];
     const options = {
-      specs,
+      configs,
       seeds: [1, 2],
-      steps: 400,
-      seconds: 60,
+      maxSteps: 400,
+      maxSeconds: 60,
       createTrainer: scarce,
       context: { pace },
       reportProgress,

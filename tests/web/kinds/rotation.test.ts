@@ -163,7 +163,7 @@ describe('rotation', () => {
     expect(await textsFor({ query: 1000, key: 2 })).toEqual(expect.arrayContaining(['1000', '0', '998 apart', 'distance −998']));
   });
 
-  it('is written large enough to be read', async () => {
+  it('is large enough to be read', async () => {
     const { spec, numbers } = await figureOf(kind, { show: 'three_ways', from: '8 5' });
     for (const width of [330, 560, 960]) {
       const { marks } = kind.scene(numbers, spec, { ...FRAME, width }).picture;

@@ -127,7 +127,7 @@ export interface EncodingTypes {
     readonly w2?: Numbers | undefined;
     /** Trained biases of the second layer. Shape: heads. */
     readonly b2?: Numbers | undefined;
-    /** The trained c. Shape: 1. */
+    /** Trained c of phi, which compresses distances. Shape: 1. */
     readonly c?: Numbers | undefined;
     /** Trained multiplier of init_l. Shape: 1. */
     readonly l_multiplier?: Numbers | undefined;
@@ -142,7 +142,7 @@ export interface EncodingTypes {
     readonly rotation?: 'none' | 'rope' | undefined;
     /** rope: sets the lowest frequency. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
-    /** rope: which channels form a pair. Default: interleaved. */
+    /** rope: pairs of channels, interleaved (2t and 2t + 1) or half-split (t and t + d/2). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
     /** In layers: trained weights of the gates. Shape: heads x embed_dim. */
     readonly gate_weight?: Numbers | undefined;
@@ -231,7 +231,7 @@ export interface EncodingTypes {
     readonly row_offset?: number | undefined;
     /** Rows are multiplied by 1/sqrt(dim), as in x-transformers. Default: false. */
     readonly scaled?: boolean | undefined;
-    /** Seed of a random table from N(0, 0.02). Default: 0 (at least 0). */
+    /** Seed of a random table from N(0, 0.02^2). Default: 0 (at least 0). */
     readonly seed?: number | undefined;
     /** The trained vectors, one row per position. Shape: max_length x dim. */
     readonly table?: Numbers | undefined;
@@ -259,7 +259,7 @@ export interface EncodingTypes {
     readonly id: 'mrope';
     /** Sets the lowest frequency, which is near 1 / base. Default: 1000000 (at least 1.001). */
     readonly base?: number | undefined;
-    /** Which channels form a pair: neighbours, or one from each half (Qwen). Default: half_split. */
+    /** Pairs of channels: interleaved, 2t and 2t + 1, or half-split, t and t + d/2 (Qwen). Default: half_split. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
     /** Coordinate of each pair: blocks of time, row and column (Qwen2-VL), interleaved (Qwen3-VL), or time for the slowest pairs and the others interleaved (VideoRoPE). Default: contiguous. */
     readonly arrangement?: 'contiguous' | 'interleaved' | 'video' | undefined;
@@ -426,7 +426,7 @@ export interface EncodingTypes {
     readonly id: 'rope';
     /** Sets the lowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
-    /** Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most). Default: interleaved. */
+    /** Pairs of channels: interleaved, 2t and 2t + 1 (RoFormer, GPT-J, GLM, Meta's Llama files), or half-split, t and t + d/2 (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most others). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
     /** Sign of the angles: at position p, a pair of frequency w rotates by p w, or by -p w (nanochat). Default: positive. */
     readonly direction?: 'positive' | 'negative' | undefined;
@@ -568,7 +568,7 @@ export interface EncodingTypes {
     readonly id: 'rope_selective';
     /** Sets the lowest frequency, which is near 1 / base. Default: 500000 (at least 1.001). */
     readonly base?: number | undefined;
-    /** Which channels form a pair. Default: half_split. */
+    /** Pairs of channels: half-split, t and t + d/2, or interleaved, 2t and 2t + 1. Default: half_split. */
     readonly layout?: 'half_split' | 'interleaved' | undefined;
     /** Factor on all angles. Default: 1 (0 to 1000). */
     readonly temperature_max?: number | undefined;
@@ -597,7 +597,7 @@ export interface EncodingTypes {
   readonly sandwich: {
     /** This encoding. */
     readonly id: 'sandwich';
-    /** Width of the sinusoidal vectors whose inner product is the bias; even. Default: 128 (2 to 4096 channels). */
+    /** Even width of the sinusoidal vectors whose inner product is the bias. Default: 128 (2 to 4096 channels). */
     readonly db?: number | undefined;
     /** Sets the lowest frequency. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
@@ -614,7 +614,7 @@ export interface EncodingTypes {
     readonly direction?: 'right_positive' | 'left_positive' | undefined;
     /** Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer). Default: true. */
     readonly values?: boolean | undefined;
-    /** Separate tables per head (later tensor2tensor). Default: false. */
+    /** Separate tables per head (later versions of tensor2tensor). Default: false. */
     readonly per_head?: boolean | undefined;
     /** The trained vectors added to keys. Shape: (2 clip + 1) x dim, or heads x (2 clip + 1) x dim. */
     readonly table_k?: Numbers | undefined;
@@ -719,7 +719,7 @@ export interface EncodingTypes {
     readonly id: 'xpos';
     /** Sets the lowest frequency, which is near 1 / base. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
-    /** Which channels form a pair: neighbours (torchscale), or one from each half (most models). Default: interleaved. */
+    /** Pairs of channels: interleaved, 2t and 2t + 1 (torchscale), or half-split, t and t + d/2 (most models). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
     /** B: number of tokens over which pair t decays by the factor zeta_t. Default: 512 (1 to 1000000000 tokens). */
     readonly scale_base?: number | undefined;

@@ -12,7 +12,7 @@ export interface CurveSource {
   /** Total number of training steps. */
   readonly total: number;
   /** Approximate training time on this device, in seconds; undefined while unknown. */
-  readonly seconds?: number | undefined;
+  readonly estimatedSeconds?: number | undefined;
   readonly isHidden: boolean;
   /** Whether only one worker runs at a time. */
   readonly isSequential: boolean;
@@ -26,9 +26,9 @@ interface RunState {
 }
 
 /** The sentence about the source of the curves. @param doneSteps the number of steps that every line has completed */
-export function formatSource({ origin, seeds, total, seconds, isHidden, isSequential }: CurveSource, doneSteps: number): string {
+export function formatSource({ origin, seeds, total, estimatedSeconds, isHidden, isSequential }: CurveSource, doneSteps: number): string {
   if (origin === 'recorded') return TRAINING_STRINGS.recorded(seeds);
-  const liveText = TRAINING_STRINGS.live(seeds, doneSteps, total, isSequential, doneSteps < total ? seconds : undefined);
+  const liveText = TRAINING_STRINGS.live(seeds, doneSteps, total, isSequential, doneSteps < total ? estimatedSeconds : undefined);
   return isHidden ? `${liveText}. ${TRAINING_STRINGS.hidden}` : liveText;
 }
 

@@ -8,7 +8,7 @@ import { isLongTensor } from './long-tensor.ts';
 export interface PythonValue {
   readonly expression: string;
   /** The import line for the names in the expression. */
-  readonly imports?: string;
+  readonly importLine?: string;
   readonly data?: ProgramFiles;
 }
 
@@ -32,7 +32,7 @@ interface ProgramParts {
 export function pythonProgram({ imports = [], values = {}, data = {}, lines }: ProgramParts): Pick<SourceCode, 'python' | 'data'> {
   const assignments = Object.entries(values).map(([variable, { expression }]) => `${variable} = ${expression}`);
   const statements = [...assignments, ...lines];
-  const importLines = [...new Set([...Object.values(values).flatMap((value) => value.imports ?? []), ...imports])].sort();
+  const importLines = [...new Set([...Object.values(values).flatMap((value) => value.importLine ?? []), ...imports])].sort();
   const referenceImports = importLines.filter((line) => line.startsWith('from '));
   const blocks = [
     importLines.filter((line) => !referenceImports.includes(line)),

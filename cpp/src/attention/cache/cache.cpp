@@ -125,7 +125,7 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
-  // Concatenates segments, positions, masks and token tensors of cached and new tokens.
+  // Joins segments, positions, masks and token tensors of cached and new tokens.
   Status join(const DecodeConfig& config, StepInputs& step) const {
     PHASOR_TRY(segments_.join(config.segment_ids, step.cached_tokens, step.new_tokens, *encoding_,
                               config_.options, step.segments));

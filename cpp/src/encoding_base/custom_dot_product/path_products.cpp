@@ -282,8 +282,8 @@ class PathProducts final : public DotProductState {
 
 }  // namespace
 
-std::unique_ptr<DotProductState> create_path_products(const PathConfig& config, int kv_head, int head_dim,
-                                               bool requires_grad) {
+std::unique_ptr<DotProductState> create_path_products(const PathConfig& config, int kv_head,
+                                                      int head_dim, bool requires_grad) {
   return std::make_unique<PathProducts>(config, kv_head, head_dim, requires_grad);
 }
 

@@ -278,12 +278,12 @@ class RemappedProducts final : public DotProductState {
 }  // namespace
 
 std::unique_ptr<DotProductState> create_remapped_products(const RemapConfig& config, int head_dim,
-                                                   bool requires_grad) {
+                                                          bool requires_grad) {
   return std::make_unique<RemappedProducts>(config, head_dim, requires_grad);
 }
 
 double compute_remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
-                      bool requires_grad) {
+                              bool requires_grad) {
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
   const double key_copies = config.remap.key_copies(), ranges = config.remap.ranges();

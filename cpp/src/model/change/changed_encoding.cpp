@@ -112,7 +112,7 @@ class ChangedBias final : public ChangedEncoding<ScoreEncoding> {
 }  // namespace
 
 std::shared_ptr<const Encoding> create_changed_encoding(std::shared_ptr<Encoding> base,
-                                                 EncodingChange change) {
+                                                        EncodingChange change) {
   const bool is_bias = base->as_score_bias() != nullptr;
   if (change.positions.is_identity() && change.unrotated_channels.empty() &&
       change.zeroed_channels.empty() && (!is_bias || change.heads.empty()))

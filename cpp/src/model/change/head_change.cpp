@@ -105,7 +105,8 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change,
     return change_positions(change, text_length, state.change.positions);
   }
   if (id != "rope")
-    return reject(get_rotary_field(change.kind), "does not rotate pairs of channels; expected rope");
+    return reject(get_rotary_field(change.kind),
+                  "does not rotate pairs of channels; expected rope");
   if (change.kind == Kind::layout) {
     if (!state.change.unrotated_channels.empty() || !state.change.zeroed_channels.empty())
       return invalid("layout: must come before changes of kind still or drop");

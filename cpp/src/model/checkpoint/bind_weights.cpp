@@ -33,22 +33,20 @@ Status find_activation(std::string_view name, Activation& out) {
 
 Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w, bool is_first,
                   LayerWeights& block) {
-  const int hidden_size = w.info.hidden_size, dim = w.info.head_dim,
-            intermediate_size = w.intermediate_size;
+  const int hidden = w.info.hidden_size, dim = w.info.head_dim, inner = w.intermediate_size;
   const int q_dim = w.info.heads * dim, kv_dim = w.info.kv_heads * dim;
   if (!is_first || !a.lacks_first_attention_norm)
-    PHASOR_TRY(binder.bind_norm(a.pre_attention_norm, hidden_size, block.pre_attention_norm));
-  PHASOR_TRY(binder.bind_norm(a.post_attention_norm, hidden_size, block.post_attention_norm));
-  PHASOR_TRY(
-      binder.bind_norm(a.attention_residual_norm, hidden_size, block.attention_residual_norm));
-  PHASOR_TRY(binder.bind_norm(a.pre_mlp_norm, hidden_size, block.pre_mlp_norm));
-  PHASOR_TRY(binder.bind_norm(a.post_mlp_norm, hidden_size, block.post_mlp_norm));
-  PHASOR_TRY(binder.bind_norm(a.mlp_residual_norm, hidden_size, block.mlp_residual_norm));
-  PHASOR_TRY(binder.bind_linear(a.q, q_dim, hidden_size, block.q));
-  PHASOR_TRY(binder.bind_linear(a.k, kv_dim, hidden_size, block.k));
-  PHASOR_TRY(binder.bind_linear(a.v, kv_dim, hidden_size, block.v));
-  PHASOR_TRY(binder.bind_linear(a.qkv, q_dim + 2 * kv_dim, hidden_size, block.qkv));
-  PHASOR_TRY(binder.bind_linear(a.o, hidden_size, q_dim, block.o));
+    PHASOR_TRY(binder.bind_norm(a.pre_attention_norm, hidden, block.pre_attention_norm));
+  PHASOR_TRY(binder.bind_norm(a.post_attention_norm, hidden, block.post_attention_norm));
+  PHASOR_TRY(binder.bind_norm(a.attention_residual_norm, hidden, block.attention_residual_norm));
+  PHASOR_TRY(binder.bind_norm(a.pre_mlp_norm, hidden, block.pre_mlp_norm));
+  PHASOR_TRY(binder.bind_norm(a.post_mlp_norm, hidden, block.post_mlp_norm));
+  PHASOR_TRY(binder.bind_norm(a.mlp_residual_norm, hidden, block.mlp_residual_norm));
+  PHASOR_TRY(binder.bind_linear(a.q, q_dim, hidden, block.q));
+  PHASOR_TRY(binder.bind_linear(a.k, kv_dim, hidden, block.k));
+  PHASOR_TRY(binder.bind_linear(a.v, kv_dim, hidden, block.v));
+  PHASOR_TRY(binder.bind_linear(a.qkv, q_dim + 2 * kv_dim, hidden, block.qkv));
+  PHASOR_TRY(binder.bind_linear(a.o, hidden, q_dim, block.o));
   if (block.attention.options.qk_norm) {
     if (a.q_norm == nullptr)
       return invalid("weights: this family has no tensors for query and key norms");
@@ -60,11 +58,11 @@ Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w,
         binder.bind_numbers(binder.full_name(a.k_norm, ".weight"), {dim}, 0, norm.k_weight.data));
   }
   PHASOR_TRY(binder.bind_linear(w.is_gated && a.gated_gate != nullptr ? a.gated_gate : a.gate,
-                                intermediate_size, hidden_size, block.gate));
-  PHASOR_TRY(binder.bind_linear(w.is_gated && a.gated_up != nullptr ? a.gated_up : a.up,
-                                intermediate_size, hidden_size, block.up));
-  PHASOR_TRY(binder.bind_linear(a.gate_up, 2 * intermediate_size, hidden_size, block.gate_up));
-  return binder.bind_linear(a.down, hidden_size, intermediate_size, block.down);
+                                inner, hidden, block.gate));
+  PHASOR_TRY(binder.bind_linear(w.is_gated && a.gated_up != nullptr ? a.gated_up : a.up, inner,
+                                hidden, block.up));
+  PHASOR_TRY(binder.bind_linear(a.gate_up, 2 * inner, hidden, block.gate_up));
+  return binder.bind_linear(a.down, hidden, inner, block.down);
 }
 
 Status bind_embeddings(const Architecture& a, TensorBinder& binder, Weights& w) {

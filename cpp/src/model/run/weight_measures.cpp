@@ -22,7 +22,7 @@ Repeats find_repeats(std::span<const int> ids, bool causal) {
 }
 
 double compute_mean_weight(const std::vector<std::vector<int>>& columns,
-                   const std::vector<bool>& is_counted, const ConstMatrixRef& a) {
+                           const std::vector<bool>& is_counted, const ConstMatrixRef& a) {
   double sum = 0, rows = 0;
   for (int i = 0; i < a.rows; ++i) {
     const auto row = static_cast<std::size_t>(i);
@@ -34,7 +34,7 @@ double compute_mean_weight(const std::vector<std::vector<int>>& columns,
 }
 
 double compute_uniform_weight(const std::vector<std::vector<int>>& columns,
-                      const std::vector<bool>& is_counted, bool causal) {
+                              const std::vector<bool>& is_counted, bool causal) {
   double sum = 0, rows = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (!is_counted[i]) continue;

@@ -56,7 +56,7 @@ async function train(
         ...createCurves(),
         isHidden,
         isSequential,
-        seconds: estimatedSeconds,
+        estimatedSeconds,
         models,
         isRunning: true,
       });
@@ -76,7 +76,7 @@ export async function trainCircuit(spec: Spec, initialNumbers: Numbers, tokens: 
     ...curves,
     isHidden: state.isHidden,
     isSequential: state.isSequential,
-    seconds: state.estimatedSeconds,
+    estimatedSeconds: state.estimatedSeconds,
   };
   const point = Math.min(spec.snapshot, ...weights.map((line) => line.length - 1));
   if (point < 0) return numbers;

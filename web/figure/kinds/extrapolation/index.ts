@@ -47,7 +47,7 @@ async function trainLive(
       ...curves,
       origin: 'live',
       total: totalSteps,
-      seconds: estimatedSeconds,
+      estimatedSeconds,
       completedSteps,
       endErrors,
       isRunning,

@@ -14,7 +14,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: LayerNumb
       imports: ['from model_layers import model_layers'],
       values: {
         config_layers: {
-          imports: 'import json',
+          importLine: 'import json',
           expression: "json.load(open('layers.json'))",
           ...(numbers ? { data: { 'layers.json': JSON.stringify(numbers.layers, toPlainArray, 1) } } : {}),
         },

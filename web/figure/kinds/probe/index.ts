@@ -35,11 +35,11 @@ async function trainLive(
   const [{ probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
   const layers = layerCount(initialNumbers);
   const numbersOf = (
-    { totalSteps, seconds, probedStep, errors, errorsByLength, isHidden }: Awaited<ReturnType<typeof probe>>,
+    { totalSteps, estimatedSeconds, probedStep, errors, errorsByLength, isHidden }: Awaited<ReturnType<typeof probe>>,
     isRunning: boolean,
   ): Numbers => ({
     ...initialNumbers,
-    ...{ total: totalSteps, seconds, probedStep, isHidden, isRunning },
+    ...{ total: totalSteps, estimatedSeconds, probedStep, isHidden, isRunning },
     errors: tensorOf(errors, layers),
     errorsByLength: tensorOf(
       Array.from({ length: layers }, (_, layer) => errorsByLength.map((row) => row[layer] ?? Number.NaN)),

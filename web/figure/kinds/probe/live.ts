@@ -14,7 +14,7 @@ const MAX_SECONDS = 20;
 export interface LiveState {
   readonly totalSteps: number;
   /** Total time on this device including probes, s; undefined until it is known. */
-  readonly seconds: number | undefined;
+  readonly estimatedSeconds: number | undefined;
   readonly probedStep: number;
   /** [model][layer]; the models are trained, untrained and unmasked. */
   readonly errors: readonly (readonly number[])[];
@@ -67,9 +67,9 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const commonConfig = { task: 'probe', corpus, seed } as const;
   const errors: number[][] = [[], [], []];
   const errorsByLength: number[][] = lengths.map(() => []);
-  let state: Pick<LiveState, 'totalSteps' | 'seconds' | 'probedStep' | 'isHidden'> = {
+  let state: Pick<LiveState, 'totalSteps' | 'estimatedSeconds' | 'probedStep' | 'isHidden'> = {
     totalSteps: maxSteps,
-    seconds: undefined,
+    estimatedSeconds: undefined,
     probedStep: 0,
     isHidden: false,
   };
@@ -149,7 +149,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
         state = {
           ...state,
           totalSteps,
-          seconds: probeSeconds === undefined ? undefined : estimatedSeconds + lengths.length * probeSeconds,
+          estimatedSeconds: probeSeconds === undefined ? undefined : estimatedSeconds + lengths.length * probeSeconds,
           isHidden,
         };
         notify();

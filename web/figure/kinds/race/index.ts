@@ -39,7 +39,7 @@ async function trainLive(
     origin: 'live',
     total: state.totalSteps,
     isRunning,
-    seconds: state.estimatedSeconds,
+    estimatedSeconds: state.estimatedSeconds,
     isHidden: state.isHidden,
     isSequential: state.isSequential,
   });

@@ -46,7 +46,7 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
     isRunning: boolean,
   ): Numbers => ({
     ...initialNumbers,
-    ...{ steps, decibels, plainOutput, featuresOutput, total: totalSteps, seconds: estimatedSeconds, isHidden, isSequential, isRunning },
+    ...{ steps, decibels, plainOutput, featuresOutput, total: totalSteps, estimatedSeconds, isHidden, isSequential, isRunning },
     trainConfigs: initialNumbers.trainConfigs.map((one) => ({ ...one, steps: totalSteps })),
   });
   const finalState = await trainNetworks({

@@ -50,7 +50,7 @@ export const kind = defineKind({
       ...frame,
       grid: toGrid(table),
       scale: min < 0 ? 'diverging' : 'sequential',
-      ...(rows.trained ? { range: [-MAX_TRAINED_COLOR, MAX_TRAINED_COLOR] as const } : {}),
+      ...(rows.trainedRows ? { range: [-MAX_TRAINED_COLOR, MAX_TRAINED_COLOR] as const } : {}),
       title: strings.question,
       quantity: strings.value,
       rowAxis: 'query',
@@ -72,7 +72,7 @@ export const kind = defineKind({
     const { min, max } = extent(table.data);
     const [from, to] = statistics.closestPair;
     let clippedCount = 0;
-    if (learned.trained) for (const value of table.data) if (Math.abs(value) > MAX_TRAINED_COLOR) clippedCount += 1;
+    if (learned.trainedRows) for (const value of table.data) if (Math.abs(value) > MAX_TRAINED_COLOR) clippedCount += 1;
     const rangeText = strings.range(
       formatRange(min, max),
       from + positionOffset,
