@@ -56,7 +56,7 @@ const theseReferences = (files) => ({
   load(id) {
     if (!id.endsWith('/web/figure/export/reference-texts.ts')) return undefined;
     const texts = files.map((file) => [file, readFileSync(join(root, 'public/reference', file), 'utf8')]);
-    return `export const texts = ${JSON.stringify(Object.fromEntries(texts))};`;
+    return `export const referenceTexts = ${JSON.stringify(Object.fromEntries(texts))};`;
   },
 });
 
