@@ -37,7 +37,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     ['arrays', { 'encoding.table.x': threeTokens }, /^arrays\.encoding\.table\.x: the name must be a field, or a field and its parameter/],
     ['arrays', { weights: 'none' }, /^arrays\.weights: the shape is not a list of whole numbers$/],
     ['spec', { kind: 'custom', tokens: ['a', 'b'] }, /tokens: has 2 words; expected 3, as in the arrays/],
-    ['spec', { kind: 'custom', head: 1 }, /head: 1 is outside 0 to 0/],
+    ['spec', { kind: 'custom', head: 1 }, /head: 1 is out of range; expected 0 to 0/],
     ['spec', { kind: 'strange' }, /“strange” is unknown/],
     ['spec', { kind: 'own' }, /kind: own was renamed to custom/],
     ['spec', { kind: 'custom', maks: 'causal' }, /maks: has no effect on weights/],
