@@ -142,8 +142,8 @@ std::string format_usage() {
   add_line("checkpoint",
            "Checkpoint file, read with --resume (default: the --out file plus .checkpoint)");
   add_line("weights", "Safetensors file for the last seed's weights, in F16 with --half");
-  add_line("corpus", "UTF-8 text file, for text, masked_text and probe");
-  add_line("image", "Binary PPM or PGM file, for image");
+  add_line("corpus", "UTF-8 text file for the tasks text, masked_text and probe");
+  add_line("image", "Binary PPM or PGM file for the task image");
   return text;
 }
 

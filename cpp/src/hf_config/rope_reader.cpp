@@ -234,8 +234,8 @@ Status check_rotary(ConfigMap& model) {
     return {};
   if (model_type) {
     return invalid(
-        "{}model_type: \"{}\" is not known to have rotary positions, and the config has no key "
-        "about them",
+        "{}model_type: \"{}\" is not known to have rotary positions, and the config has no "
+        "rotary key",
         model.path, *model_type);
   }
   return invalid(

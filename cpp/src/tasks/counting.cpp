@@ -45,7 +45,7 @@ class CountingTask final : public Task {
 PHASOR_TASK(counting) = {
     .info = {.id = "counting",
              .summary = "How many ones since the last zero?",
-             .claim = "Content-dependent positions (CoPE) count what token positions cannot",
+             .claim = "Content-dependent positions (CoPE) learn to count; token positions do not",
              .score = "accuracy"},
     .set_defaults = [](TrainConfig& config) { config.causal = true; },
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {

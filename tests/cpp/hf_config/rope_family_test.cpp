@@ -19,7 +19,7 @@ TEST(RopeFamily, OnesThatAreNotListedAreRefused) {
         "mpt",       "baichuan",    "mpnet",      ""}) {
     const std::string named =
         "model_type: \"" + std::string(family) + "\" is not known to have rotary positions";
-    const std::string sentence = named + ", and the config has no key about them";
+    const std::string sentence = named + ", and the config has no rotary key";
     EXPECT_EQ(refusal({{"model_type", word(family)},
                        {"hidden_size", 768.0},
                        {"max_position_embeddings", 512.0}}),

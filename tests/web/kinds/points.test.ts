@@ -57,7 +57,7 @@ describe('a set of points', () => {
     }
     const figure = await figureOf(kind, { points: '1,0 0,1' });
     expect(figure.readout({ query: 0 })).toMatch(
-      /^The point at \(1\.00, 0\) is mapped to \(0\.\d+, 0\.\d+\) from position 1 and to .* from position 2/,
+      /^The point at \(1\.00, 0\) is mapped to \(0\.\d+, 0\.\d+\) at position 1 and to .* at position 2/,
     );
     expect(figure.readout({ query: 2 })).toBe(figure.readout());
   });

@@ -135,8 +135,8 @@ export const PRESETS: readonly Preset[] = [
     id: 'index_from_one',
     ...INDEX_TABLE,
     name: 'Normalised index: i/n or (i + 1)/n',
-    a: 'i/n, from 0',
-    b: '(i + 1)/n, from 1',
+    a: 'i/n, i from 0',
+    b: 'i/n, i from 1',
     result:
       'Counted from 0, the first value is 0 and the last is below 1. Counted from 1, the last value is 1, and every value is larger by 1/n.',
     expected: 'different',

@@ -9,7 +9,7 @@ import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
-const signedDistances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);
+const signedDistances = (count: number): number[] => Array.from({ length: count }, (_, index) => index - (count - 1) / 2);
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),

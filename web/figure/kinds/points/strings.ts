@@ -26,7 +26,7 @@ export const strings = {
   range: (count: number, range: string) =>
     `${count === 1 ? 'One point' : `${count} points`}; outputs differ between the two orders by ${range}`,
   at: (point: string, from: number, to: number, before: string, after: string, difference: string) =>
-    `The point at ${point} is mapped to ${before} from position ${from} and to ${after} from position ${to}: difference ${difference}`,
+    `The point at ${point} is mapped to ${before} at position ${from} and to ${after} at position ${to}: difference ${difference}`,
   notPoints: (text: string) => `“${text}” is not a point; expected coordinates such as 0.5,−1`,
   tooMany: (count: number, most: number) => `has ${count} points; expected at most ${most}`,
   tooFar: (text: string, most: number) => `“${text}” has a coordinate out of range; expected −${most} to ${most}`,
