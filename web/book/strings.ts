@@ -35,7 +35,7 @@ export const MODEL_STRINGS = {
   /** `types` counts model types, not names of published models. */
   count: (types: number, entries: number) =>
     `${types === 0 ? '' : `${types} model ${types === 1 ? 'type' : 'types'} in `}${entries} ${entries === 1 ? 'entry' : 'entries'}`,
-  reading: 'Reading the file …',
+  reading: 'Reading the file…',
   lab: 'Open in the Lab',
   notJson: (reason: string) => `This is not JSON (${reason}).`,
   tooDeep: (limit: number) => `The JSON is nested more than ${limit} levels deep; at most ${limit} are supported.`,

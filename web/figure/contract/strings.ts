@@ -39,9 +39,9 @@ const createLoadError =
     `${part} could not be loaded (${why}). ${instruction} to try again.`;
 
 export const STRINGS = {
-  computing: 'Computing …',
+  computing: 'Computing…',
   internalError: (message: string) => `Internal error: ${message}.`,
-  waiting: 'Loading engine …',
+  waiting: 'Loading engine…',
   lost: (why: string) => `Engine stopped (${why}). Your settings are kept.`,
   silent: (seconds: number) => `No response for ${seconds} s; the engine may be busy or terminated.`,
   restart: 'Restart the engine',
@@ -88,7 +88,7 @@ export const STRINGS = {
   noTables: createLoadError('Data'),
   noExport: createLoadError('Export'),
   noControls: createLoadError('Settings', 'Reload the page'),
-  loading: 'Loading …',
+  loading: 'Loading…',
   otherVersion: (first: ScriptInfo, second: ScriptInfo) =>
     `<phasor-figure> is already defined on this page, version ${first.version ?? 'unknown'} from ${first.from ?? 'a script without a URL'}; version ${second.version} from ${second.from ?? 'a script without a URL'} is ignored: load only one of them.`,
 } as const;

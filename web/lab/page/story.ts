@@ -83,7 +83,7 @@ export class StoryLine extends LabElement {
       return html`<p class="story problem" role="alert">${engineFailure.value}
         <button type="button" @click=${() => sentenceFigure.peek()?.restart()}>${STRINGS.restart}</button></p>`;
     return html`<p class="story">${line}
-      ${isBusy ? html`<span class="muted">computing …</span>` : ''}</p>
+      ${isBusy ? html`<span class="muted">computing…</span>` : ''}</p>
       ${pageError.value ? html`<p class="problem" role="alert">${pageError.value}</p>` : ''}`;
   }
 }

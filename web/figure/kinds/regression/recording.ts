@@ -41,12 +41,12 @@ export interface Recording {
 export function recordingOf(sigma: number): Recording {
   const selectedRun = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
   const curves = [plain, selectedRun].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);
-  const points = curves[0]?.length ?? 0;
+  const pointCount = curves[0]?.length ?? 0;
   return {
     command: recorded.command,
     total: spec.steps,
-    steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
-    decibels: { shape: [curves.length, points], data: Float32Array.from(curves.flat()) },
+    steps: Array.from({ length: pointCount }, (_, point) => (point + 1) * every),
+    decibels: { shape: [curves.length, pointCount], data: Float32Array.from(curves.flat()) },
     plainOutput: decodeImage(plain.pixels),
     featuresOutput: decodeImage(selectedRun.pixels),
     sigmas: features.map((one) => one.sigma),
