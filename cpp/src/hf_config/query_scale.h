@@ -33,7 +33,7 @@ std::optional<double> read_muse_spark_scale(const Family& family, ConfigMap& mod
 /// qk_scale_factor / sqrt(head_dim); default 3.87
 std::optional<double> read_muse_scale(const Family& family, ConfigMap& model, ConfigMap& rope);
 
-/// the scale of an unlisted family, by the keys that the file has
+/// the scale of an unlisted family, chosen by the keys in the file
 std::optional<double> read_scale_by_keys(const Family& family, ConfigMap& model, ConfigMap& rope);
 
 }  // namespace phasor

@@ -63,7 +63,7 @@ Status check_rotation_keys(const Family& family, const ConfigMap& model) {
   return {};
 }
 
-// The error for a layer or model whose encoding is `none`.
+// The error for a layer or model without rotation.
 Status reject_unrotated(const ConfigOptions& options, const RopeFile& file) {
   const char* const key = file.family->rotary_condition.key;
   if (key != nullptr)
@@ -118,7 +118,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     PHASOR_TRY(select_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // An EncodingConfig cannot list assumptions.
+    // An EncodingConfig cannot list assumptions about an unlisted family.
     if (file.family == nullptr && file.model.has("model_type"))
       return reject_unlisted_family(file.model);
     if (file.encoding.id == "none") return reject_unrotated(options, file);
@@ -163,8 +163,8 @@ std::string_view find_rotation_key(const Params& entries) {
 
 namespace {
 
-// Replaces `model` by the nested object `name`. Without a model_type, the outer model_type implies
-// its family.
+// Replaces `model` by the nested object `name`. If that has no model_type, the outer model_type
+// determines its family.
 bool select_nested(ConfigMap& model, std::string_view name, bool ignores_outer_keys) {
   Params outer_entries(model.entries),
       nested_entries = ConfigMap::extract_prefixed(std::string(name) + ".", outer_entries);
@@ -259,7 +259,7 @@ Status split_rope_keys(ConfigMap& model, ConfigMap& rope) {
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {
-    // max_position_embeddings is a key of the model, even next to the keys of a bare dictionary.
+    // max_position_embeddings belongs to the model, even next to a bare dictionary.
     for (auto& [key, value] : std::exchange(model.entries, {})) {
       (key == "max_position_embeddings" ? model : rope).entries.add(key, std::move(value));
     }
