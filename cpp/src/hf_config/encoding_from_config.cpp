@@ -56,7 +56,7 @@ struct PositionKeys {
   std::string_view rotation_key{};    ///< the first key that concerns rotation
 };
 
-// Reads a model without rotary positions. `listed_family` is that of the model_type. `family`
+// Reads a model without rotary positions. `listed_family` is the family of the model_type. `family`
 // defines the positions; if it is nullptr, `keys` selects ALiBi or no positions.
 Status read_unrotated(const Family* family, const Family* listed_family, const PositionKeys& keys,
                       ConfigReader& reader) {

@@ -1,4 +1,5 @@
-// All layers of a model, with encodings from encoding_from_config and other properties.
+// Lists the layers of a model, with their encodings (from encoding_from_config) and other
+// properties.
 
 #include <cmath>
 

@@ -32,7 +32,7 @@ namespace avx512 {
 extern const AttentionKernels kAttentionKernels;
 }
 
-/// The kernels of a level; aborts if the level does not run here. IsaLevel::portable has the
+/// The kernels of a level; aborts if the level does not run here. IsaLevel::portable selects the
 /// `active` kernels, with the same bits on every machine.
 const AttentionKernels& attention_kernels(IsaLevel level);
 
