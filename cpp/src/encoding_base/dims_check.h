@@ -1,5 +1,4 @@
 #pragma once
-// Checks that an encoding was created for the sizes of a call.
 
 #include "phasor/encoding.h"
 

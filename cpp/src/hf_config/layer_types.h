@@ -63,7 +63,6 @@ int read_layer_count(const Family* family, ConfigMap& model, std::string_view st
 /// null.
 int read_whole_number(ConfigMap& model, const char* key, int default_value, int minimum = 0);
 
-/// The error for a file whose number of layers is unknown but needed.
 Status reject_missing_layer_count(const ConfigMap& model);
 
 // Readers for families without a pattern.

@@ -267,7 +267,7 @@ class RemappedProducts final : public DotProductState {
   const Remap& remap_;
   int head_dim_;
   bool requires_grad_, stores_rotations_ = false;
-  ConstMatrixRef q_;  // of the current head
+  ConstMatrixRef q_;
   RemapRanges ranges_;
   std::vector<double> query_positions_;
   std::vector<KeyCopy> key_copies_;

@@ -1,5 +1,4 @@
 #pragma once
-// Checks of the token tensors of a call.
 
 #include "phasor/encoding.h"
 
