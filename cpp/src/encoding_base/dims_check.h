@@ -1,13 +1,12 @@
 #pragma once
-// Checks that an encoding was created for the sizes of a call.
 
 #include "phasor/encoding.h"
 
 namespace phasor {
 
-/// Rejects an encoding with other numbers of heads, channels or coordinates than the call, or with
-/// fewer positions. `channels_name` and `tokens_name` are the caller's argument names, for errors.
-/// User-defined encodings check their sizes themselves.
+/// Rejects an encoding whose number of heads, channels or coordinates differs from that of the
+/// call, or that has fewer positions. Errors call the channels `channels_name` and the positions
+/// `tokens_name`. User-defined encodings check their sizes themselves.
 Status check_dims(const Encoding& encoding, const EncodingDims& call_dims,
                   const char* channels_name, const char* tokens_name);
 

@@ -11,13 +11,13 @@ constexpr ParamInfo seed_param() {
 
 /// Copies a caller's tensor, or reports that memory does not suffice.
 Status copy_param(const char* name, const Tensor& provided_tensor, Tensor& out);
-/// Copies a caller's tensor, which must have this shape: "table: has shape 8 x 2; expected 32 x 2
-/// (buckets x heads)".
+/// Copies a caller's tensor, or rejects a wrong shape with an error such as "table: has shape 8 x
+/// 2; expected 32 x 2 (buckets x heads)".
 Status copy_param(const char* name, const Tensor& provided_tensor, const std::vector<int>& shape,
                   const char* axes, Tensor& out);
 
-/// Limits random initialization, which would otherwise take seconds: "w_r: 4097 x 4098 random
-/// numbers exceed the limit of 16777216; pass an array".
+/// Rejects a shape whose random initialization would take seconds, with an error such as "w_r: 4097
+/// x 4098 random numbers exceed the limit of 16777216; pass an array".
 Status check_random_size(const char* name, const std::vector<int>& shape);
 
 /// The caller's array `name` of this shape, or N(0, std_dev^2) numbers. `axes` describes the

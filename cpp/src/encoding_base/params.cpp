@@ -48,7 +48,7 @@ std::size_t ResolvedParams::slot(std::string_view name) const {
   const auto param =
       std::find_if(param_infos_.begin(), param_infos_.end(),
                    [&](const ParamInfo& candidate) { return candidate.name == name; });
-  if (param == param_infos_.end()) std::abort();  // an encoding reads an undeclared parameter
+  if (param == param_infos_.end()) std::abort();  // bug: the encoding reads an undeclared parameter
   return static_cast<std::size_t>(param - param_infos_.begin());
 }
 

@@ -8,8 +8,9 @@
 
 namespace phasor {
 
-// CMake writes one line per file of cpp/src/encodings. The references keep the linker from dropping
-// encodings, as it may with self-registering objects.
+// CMake writes encodings.inc, with one PHASOR_USE line per file of cpp/src/encodings. The
+// references to entries keep the linker from dropping encodings, as it may drop self-registering
+// objects.
 #define PHASOR_USE(id)                  \
   namespace encoding::id {              \
   extern const EncodingInfo entry_##id; \
@@ -37,7 +38,7 @@ Status set_tensor(const ParamInfo& param, const ParamValue& value, ResolvedParam
   return {};
 }
 
-// Converts a valid value to a number.
+// Rejects an invalid value, and converts a valid one to a number.
 Status validate_param(const ParamInfo& param, const ParamValue& value, double& out) {
   if (const auto* text_value = std::get_if<std::string>(&value)) {
     if (param.kind == ParamKind::choice) return find_choice(param, *text_value, out);
@@ -64,7 +65,6 @@ Status validate_param(const ParamInfo& param, const ParamValue& value, double& o
   return check_range(param.name.data(), out, param.min, param.max);
 }
 
-// Appends a name to a list like "index, none, rope".
 void add_name(std::string_view name, std::string& names) {
   (names += names.empty() ? "" : ", ") += name;
 }
@@ -131,7 +131,7 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
       return unknown("encoding: \"{}\" is unknown; expected one of {}", config.id,
                      ChoiceList(join_names(encodings()).c_str()));
     }
-    // Axes come first, because positions without coordinates have no length.
+    // Checks `axes` before `length`, because positions with 0 axes have length 0.
     PHASOR_TRY(check_range("axes", dims.axes, 1, 3));
     PHASOR_TRY(check_extent("length", dims.length));
     PHASOR_TRY(check_extent("dim", dims.dim));
@@ -140,8 +140,8 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
     PHASOR_TRY(check_range(argument("kv_heads"), dims.kv_heads, 0, dims.heads));
     if (dims.scale && !is_finite(*dims.scale))
       return invalid("scale: {} is not a finite number", *dims.scale);
-    // For the few numbers per channel and head that most encodings store. Larger arrays are checked
-    // where they are allocated.
+    // Most encodings store a few numbers per channel and head. Larger arrays are checked where they
+    // are allocated.
     PHASOR_TRY(
         check_memory("dim", kBytesPerChannel * (static_cast<double>(dims.dim) + dims.heads)));
     ResolvedParams values(info->params);

@@ -76,7 +76,7 @@ class Cope final : public ContentEncoding {
     const Tensor logits = compute_gate_logits(tile, scores),
                  products = gemm(product_scale(tile), tile.q, packed_pos_emb_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
-    // In double, because all keys beyond npos share the last position.
+    // In double, because the last position collects the gradients of many keys.
     std::vector<double> d_product(static_cast<std::size_t>(npos()));
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = compute_gates(tile, r, matrix(logits).row(r));

@@ -122,7 +122,8 @@ constexpr ParamInfo kParams[] = {
     seed_param(),
 };
 
-// The prefixed name in kParams of a bias-encoding parameter.
+// The name in kParams of the bias encoding's parameter `param_name`: with kBiasPrefix, or
+// unchanged.
 std::string_view find_prefixed_name(std::string_view param_name) {
   for (const ParamInfo& param : kParams) {
     if (param.name.starts_with(kBiasPrefix) && param.name.substr(kBiasPrefix.size()) == param_name)

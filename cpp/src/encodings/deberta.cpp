@@ -184,7 +184,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   // Keys per group. Groups are small, so that their table rows are close together.
   static constexpr int kKeysPerGroup = 16;
 
-  // Calls f(first key, number of keys) for each group of `keys` keys.
+  // Calls f(first key, number of keys) for each group of at most kKeysPerGroup keys.
   template <class F>
   static void for_each_group(int keys, F&& f) {
     for (int key = 0; key < keys; key += kKeysPerGroup) f(key, std::min(kKeysPerGroup, keys - key));

@@ -84,7 +84,7 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
   }
 
   PairLayout layout_;
-  std::vector<int> axis_of_pair_;  // 0 time, 1 row, 2 column
+  std::vector<int> axis_of_pair_;  // 0: time, 1: row, 2: column
   RopeFrequencies frequencies_;
 };
 

@@ -114,7 +114,6 @@ class RemappedRope final : public Rope, public CustomDotProduct {
   SlidingWindow sliding_window_;
 };
 
-// Reads `remap` and the parameters of the chosen kind.
 Remap read_remap(const ResolvedParams& values) {
   Remap remap{.kind = values.choice<Remap::Kind>("remap")};
   using Kind = Remap::Kind;
@@ -156,7 +155,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
       return invalid(
           "direction: \"negative\" cannot be combined with remap, which rotates by positive "
           "angles");
-    // Below that, a query at the largest position would precede keys of the previous chunk.
+    // With a smaller max_position, a query could precede keys of the previous chunk.
     if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
       return invalid("max_position: {} is below the last position of a chunk, which is {}",
                      remap.far, remap.window - 1);

@@ -59,7 +59,6 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
-  // The sine generator, and the bias of each distance.
   double working_bytes(const TileSizes& tile) const override {
     return cosine_sum_.bytes() + sizeof(float) * static_cast<double>(tile.distances);
   }

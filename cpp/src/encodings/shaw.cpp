@@ -65,7 +65,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Runs runs(*this, tile.queries, tile.keys);
     Tensor products({tile.q.rows, rows()});
-    // Only the panels with table rows that this tile uses.
+    // Multiplies only the panels that contain table rows used by this tile.
     const kernels::Panels table =
         packed_tables_[static_cast<std::size_t>(table_index(table_k_, tile.head))];
     const int first = runs.row_begin() / kernels::kPanelColumns * kernels::kPanelColumns,
@@ -127,7 +127,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   }
 
  private:
-  int rows() const { return 2 * clip_ + 1; }  // rows of a table
+  int rows() const { return 2 * clip_ + 1; }
   static int table_count(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
   static int table_index(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
 

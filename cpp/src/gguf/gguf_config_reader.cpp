@@ -163,7 +163,8 @@ void GgufConfigReader::read_scaling() {
     if (value) config[std::string("rope_scaling.") + key] = *value;
   };
   if (const Tensor* stored_factors = read_factors("rope_freqs.weight", false)) {
-    // Stored frequency factors (llama3) apply to every length.
+    // llama.cpp applies stored factors (of llama3 scaling) at every length, which equals longrope
+    // with the same factors for short and long texts.
     if (!type.empty() && type != "none")
       fail(invalid("{}: {} cannot be combined with rope_freqs.weight",
                    full_key("rope.scaling.type"), std::string(type)));

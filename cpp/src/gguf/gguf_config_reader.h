@@ -38,7 +38,7 @@ class GgufConfigReader {
   /// head_dim is attention.key_length, or embedding_length / heads.
   int heads(), kv_heads(), head_dim();
 
-  /// Sets rope_theta from `base_key`; default 10000, as in llama.cpp.
+  /// Sets `base_key` of config.json from rope.freq_base; default 10000, as in llama.cpp.
   void read_base(const char* base_key = "rope_theta");
   /// Sets rope_scaling.* from rope.scaling.* and the factor tensors.
   void read_scaling();

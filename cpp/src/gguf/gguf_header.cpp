@@ -60,8 +60,8 @@ void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue
   }
 }
 
-// Sets `begin` relative to the data, and `end` to the size. set_tensor_positions converts both to
-// file positions.
+// Sets `begin` to an offset in the tensor data, and `end` to the size in bytes.
+// set_tensor_positions converts both to file positions.
 Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.read_text("the name of a tensor");
   const auto axis_count = reader.read_number<std::uint32_t>();
@@ -91,7 +91,7 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   if (bytes > static_cast<double>(reader.remaining_bytes()))
     return invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(out.name), bytes,
                    reader.remaining_bytes());
-  out.end = static_cast<std::uint64_t>(bytes);  // the size, until set_tensor_positions
+  out.end = static_cast<std::uint64_t>(bytes);
   return {};
 }
 

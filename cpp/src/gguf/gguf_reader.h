@@ -24,7 +24,7 @@ class GgufReader {
     if (const std::uint8_t* from = read_bytes(sizeof(T))) std::memcpy(&value, from, sizeof(T));
     return value;
   }
-  /// Errors about the size of the string name it as `subject`.
+  /// Reads a string. Errors call it `subject`, such as "the name of a tensor".
   std::string read_text(std::string_view subject);
   /// Reads a metadata value; errors name the key.
   void read_value(const std::string& key, GgufType type, GgufValue& out);

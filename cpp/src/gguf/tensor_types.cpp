@@ -7,7 +7,7 @@ namespace phasor {
 
 namespace {
 
-// ggml has removed the missing numbers, or never stores their types.
+// Missing type numbers were removed from ggml, or belong to types that files never contain.
 constexpr TensorType kTypes[] = {
     {0, "F32", 1, 4, nullptr},
     {1, "F16", 1, 2, nullptr},

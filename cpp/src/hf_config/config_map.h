@@ -12,7 +12,6 @@
 
 namespace phasor {
 
-/// Joins items with commas: "yarn, longrope, llama3".
 template <class List>
 std::string join_list(const List& items) {
   std::string text;
@@ -45,7 +44,7 @@ class ConfigMap {
   double require(const char* key, const char* type);
   /// A number, or the default of the family. `key` points into a string literal.
   double get_or(std::string_view key, double default_value);
-  /// Returns the defaults of missing keys and clears the record.
+  /// Returns the recorded defaults of missing keys, and clears them.
   Params take_assumed_defaults() { return std::exchange(assumed_defaults_, {}); }
   /// Records the family's default of a missing key.
   void assume(std::string_view key, double value) { assumed_defaults_[key] = value; }

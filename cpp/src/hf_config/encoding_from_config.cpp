@@ -34,7 +34,7 @@ Status check_unsupported_positions(const ConfigMap& model) {
   return {};
 }
 
-// The requested layer must have queries and keys.
+// Rejects a requested layer without queries and keys.
 Status check_has_attention(const Family* family, const ConfigOptions& options, ConfigMap& model) {
   if (!options.layer_idx || family == nullptr) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
@@ -56,7 +56,7 @@ struct PositionKeys {
   std::string_view rotation_key{};    ///< the first key that concerns rotation
 };
 
-// Reads a model without rotary positions. `listed_family` is that of the model_type. `family`
+// Reads a model without rotary positions. `listed_family` is the family of the model_type. `family`
 // defines the positions; if it is nullptr, `keys` selects ALiBi or no positions.
 Status read_unrotated(const Family* family, const Family* listed_family, const PositionKeys& keys,
                       ConfigReader& reader) {
@@ -158,7 +158,7 @@ Status read_encoding(const Params& config, const ConfigOptions& options, ConfigE
   } else {
     if (keys.uses_alibi) return reject_contradiction(model, kModelTypeKey, keys.alibi_key);
     if (rotary_family == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
-      // Another key may select the positions.
+      // Rejects unknown keys first, because one of them may select the positions.
       PHASOR_TRY(check_unlisted_keys(model, {}));
       return reject_key(model, kModelTypeKey,
                         model.has(kModelTypeKey)

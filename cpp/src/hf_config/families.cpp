@@ -4,7 +4,7 @@
 
 namespace phasor {
 
-// One line per file of cpp/src/hf_config/families, written by CMake.
+// CMake writes families.inc, with one PHASOR_USE line per file of cpp/src/hf_config/families.
 #define PHASOR_USE(id)                     \
   namespace families::id {                 \
   std::span<const Family> list_families(); \

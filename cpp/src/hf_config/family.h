@@ -86,7 +86,7 @@ struct LayerPattern {
   const char* key = nullptr;  ///< key of the interval
   int phase = -1;             ///< -1: last layer of each interval
   const char* phase_key = nullptr;
-  /// Number of first layers with full attention regardless of phase; negative: with `other_type`
+  /// n: the first n layers have full attention regardless of phase; -n: they have `other_type`
   int first_full_count = 0;
   bool is_last_full = false;  ///< the last layer has full attention regardless of phase
   const char* other_type = "sliding_attention";
@@ -140,7 +140,7 @@ enum class Sinks : std::uint8_t { none, all, local };
 /// Which layers read the number and size of heads from separate keys.
 enum class SeparateHeads : std::uint8_t {
   none,
-  local,   ///< local layers: swa_num_key_value_heads ... (MiMo)
+  local,   ///< local layers: keys such as swa_num_key_value_heads (MiMo)
   global,  ///< full-attention layers: num_global_key_value_heads, global_head_dim (Gemma 4)
 };
 
@@ -156,7 +156,7 @@ enum class Temperature : std::uint8_t {
 
 // ---- non-rotary positions
 
-/// Reads the positions of a family or one of its stacks.
+/// Reads the positional encoding of a model, or of its encoder or decoder.
 using PositionsReader = Status (*)(ConfigReader&, const Family&);
 
 struct Family {

@@ -96,7 +96,7 @@ Status read_gpt2(ConfigReader& r, const Family& family) {
 
 Status read_alibi(ConfigReader& r, const Family&) {
   r.out.encoding.id = "alibi";
-  // Slopes depend on the number of heads, so its keys count as read.
+  // Marks the number of heads as known, because the slopes depend on it.
   for (const char* key : {"n_head", "num_attention_heads", "n_heads"}) r.model.number(key);
   return r.validate();
 }

@@ -16,7 +16,7 @@ struct ConfigReader {
 
   void set(const char* name, ParamValue value);
   void set(const char* name, const char* choice);
-  /// A numeric parameter that is already set.
+  /// The value of a numeric parameter, which must be set.
   double& numeric_param(const char* name);
   /// Sets a parameter from a key. A -1 in the file becomes 0, which means none.
   void set_from(const char* name, const KeyWithDefault& from);

@@ -117,7 +117,7 @@ Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& 
   return {};
 }
 
-// The list repeats. Attention layers of RecurrentGemma have a window.
+// Repeats the list block_types. Attention layers of RecurrentGemma have a window.
 Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const std::string* list = model.string("block_types");
   const std::vector<std::string_view> period =

@@ -37,7 +37,6 @@ const LayerTypeNames* find_type_names(std::string_view type) {
   return match == std::end(kLayerTypeNames) ? nullptr : match;
 }
 
-// The keys under which files list layer types.
 constexpr const char* kTypeListKeys[] = {"layer_types", "layers_block_type", "attention_layers"};
 
 }  // namespace
@@ -81,7 +80,7 @@ int read_layer_count(const Family* family, ConfigMap& model, std::string_view st
     return read_any_count(
         {"decoder_layers", "num_decoder_layers", "num_layers", "num_hidden_layers"});
   int count = read_any_count({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
-  // The layer count of Qwen's vision towers. In Janus, depth belongs to another part.
+  // In Qwen's vision towers, `depth` is the layer count. In Janus, it belongs to another part.
   if (count == 0 && family != nullptr && family->convention != nullptr)
     count = read_any_count({"depth"});
   const bool counts_mlp_layers =
@@ -123,7 +122,7 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
                          (pattern.is_last_full && layer == count - 1);
     return is_full ? kFullAttention : pattern.other_type;
   };
-  // If the layer count is unknown, one period has all types.
+  // Without a layer count, stores one interval as a repeating pattern.
   out.is_pattern_ = count == 0;
   for (int i = 0; i < (count > 0 ? count : interval); ++i) out.types_.emplace_back(pattern_type(i));
   return model.status();

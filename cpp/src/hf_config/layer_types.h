@@ -32,8 +32,8 @@ inline constexpr const char* kWindowedAttention = "windowed_attention";
 LayerKind find_kind(std::string_view type);
 bool is_layer_type(std::string_view type);
 constexpr bool is_attention(LayerKind kind) { return kind <= LayerKind::chunked; }
-/// The type that layers_from_config reports: most types that end in _attention, and the name of the
-/// kind for all others.
+/// The type that layers_from_config reports: unchanged if it ends in _attention (except global_ and
+/// local_attention), otherwise the name of its kind.
 std::string type_name(std::string_view type);
 
 class LayerTypes {
@@ -63,7 +63,6 @@ int read_layer_count(const Family* family, ConfigMap& model, std::string_view st
 /// null.
 int read_whole_number(ConfigMap& model, const char* key, int default_value, int minimum = 0);
 
-/// The error for a file whose number of layers is unknown but needed.
 Status reject_missing_layer_count(const ConfigMap& model);
 
 // Readers for families without a pattern.

@@ -1,4 +1,5 @@
-// All layers of a model, with encodings from encoding_from_config and other properties.
+// Lists the layers of a model, with their encodings (from encoding_from_config) and other
+// properties.
 
 #include <cmath>
 
@@ -183,7 +184,7 @@ class LayerReader {
       is_causal_ = false;
       span_ = WindowSpan::each_way;
       window_ = window_ > 0 ? window_ / 2 + 1 : 0;
-    } else if (is_causal_ && !model_.boolean("is_causal", true)) {  // any decoder in transformers 5
+    } else if (is_causal_ && !model_.boolean("is_causal", true)) {  // transformers 5
       is_causal_ = false;
       span_ = WindowSpan::each_way;
     }
@@ -249,7 +250,7 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
   if (count == 0) count = family->layer_count;
   PHASOR_TRY(model.status());
   if (count == 0) {
-    // A list of layer types has an entry per layer.
+    // Without a layer count, counts the entries of the list of layer types.
     LayerTypes types;
     PHASOR_TRY(LayerTypes::read(family, model, 0, types));
     count = types.listed_count();

@@ -23,7 +23,7 @@ std::optional<double> read_unit_scale(const Family& family, ConfigMap& model,
 std::optional<double> read_zamba_scale(const Family& family, ConfigMap& model, ConfigMap& rope);
 /// 1 / sqrt(head_dim) times the square of YaRN's mscale, as in DeepSeek
 std::optional<double> read_latent_scale(const Family& family, ConfigMap& model, ConfigMap& rope);
-/// as `read_latent_scale`; without a scaling dictionary, the factor of YaRN is 128
+/// like `read_latent_scale`; without a scaling dictionary, the factor of YaRN is 128
 std::optional<double> read_mistral4_scale(const Family& family, ConfigMap& model, ConfigMap& rope);
 /// key_multiplier / sqrt(head_dim)
 std::optional<double> read_falcon_h1_scale(const Family& family, ConfigMap& model, ConfigMap& rope);
@@ -33,7 +33,7 @@ std::optional<double> read_muse_spark_scale(const Family& family, ConfigMap& mod
 /// qk_scale_factor / sqrt(head_dim); default 3.87
 std::optional<double> read_muse_scale(const Family& family, ConfigMap& model, ConfigMap& rope);
 
-/// the scale of an unlisted family, by the keys that the file has
+/// the scale of an unlisted family, chosen by the keys in the file
 std::optional<double> read_scale_by_keys(const Family& family, ConfigMap& model, ConfigMap& rope);
 
 }  // namespace phasor

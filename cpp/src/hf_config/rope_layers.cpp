@@ -68,7 +68,7 @@ Status choose_self_attention_layer(const ConfigOptions& options, ConfigMap& mode
   return {};
 }
 
-// The layer types that have a dictionary each (version 5); empty if all layers share one.
+// The layer types with separate dictionaries (transformers 5); empty if all layers share one.
 std::string list_nested_types(const ConfigMap& rope) {
   std::string types;
   for (const auto& [key, value] : rope.entries) {
@@ -79,7 +79,8 @@ std::string list_nested_types(const ConfigMap& rope) {
   return types;
 }
 
-// Cohere 2 MoE rotates its first dense layers, unless their windows follow a pattern.
+// True for a dense layer (Cohere 2 MoE), which rotates. False if windows of dense layers follow a
+// pattern.
 bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   const std::string* list = model.string("mlp_layer_types");
   if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)

@@ -95,7 +95,7 @@ Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer
   return {};
 }
 
-// Name in `defaults` of a base that differs between versions 4 and 5.
+// Name in `defaults` of the base of version 5, if that of version 4 differs.
 constexpr const char* kVersion5Base = "rope_theta of transformers 5";
 
 // Sliding-window layers may have their base in a separate dictionary or under a separate key.
@@ -167,7 +167,7 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   return {};
 }
 
-// The length of the per-pair lists, or 1.
+// The number of pairs in short_factor or `sections`, otherwise 1.
 int count_pairs(const Params& params) {
   if (const ParamValue* factors = params.find("short_factor"))
     return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));
@@ -229,7 +229,6 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
   const double *full_head_dim = read_multiple(model, "head_dim", 2, kMaxExtent),
                *rope_head_dim = read_multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* head_dim = rope_head_dim ? rope_head_dim : full_head_dim;
-  // The default head_dim is hidden_size / heads.
   double default_dim = 0;
   if (head_dim == nullptr && family.head_dim == 0 && rotary.name != nullptr) {
     default_dim =

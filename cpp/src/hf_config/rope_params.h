@@ -6,8 +6,8 @@
 
 namespace phasor {
 
-/// Rejects keys that other families use for layers that differ, and a rope_interleave that
-/// contradicts the layout.
+/// Rejects keys with which other families change the rotation of some layers, and a rope_interleave
+/// that contradicts the layout.
 Status check_foreign_keys(ConfigMap& model, const Family& family);
 
 /// Reads layout, base, fraction and scaling of the selected layer.

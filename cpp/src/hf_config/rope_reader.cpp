@@ -34,7 +34,7 @@ Status check_sequence_length(double length) {
 
 namespace {
 
-// The family if it rotates queries and keys, or nullptr.
+// The family of this model_type, or nullptr if it does not rotate queries and keys.
 const Family* find_rotary_family(std::string_view model_type) {
   const Family* family = find_family(model_type);
   const bool is_rotary =
@@ -63,7 +63,6 @@ Status check_rotation_keys(const Family& family, const ConfigMap& model) {
   return {};
 }
 
-// The error for a layer or model whose encoding is `none`.
 Status reject_unrotated(const ConfigOptions& options, const RopeFile& file) {
   const char* const key = file.family->rotary_condition.key;
   if (key != nullptr)
@@ -118,7 +117,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     PHASOR_TRY(select_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // An EncodingConfig cannot list assumptions.
+    // The result, an EncodingConfig, cannot list assumptions about an unlisted family.
     if (file.family == nullptr && file.model.has("model_type"))
       return reject_unlisted_family(file.model);
     if (file.encoding.id == "none") return reject_unrotated(options, file);
@@ -163,8 +162,8 @@ std::string_view find_rotation_key(const Params& entries) {
 
 namespace {
 
-// Replaces `model` by the nested object `name`. Without a model_type, the outer model_type implies
-// its family.
+// Replaces `model` by the nested object `name`. If that has no model_type, the outer model_type
+// determines its family.
 bool select_nested(ConfigMap& model, std::string_view name, bool ignores_outer_keys) {
   Params outer_entries(model.entries),
       nested_entries = ConfigMap::extract_prefixed(std::string(name) + ".", outer_entries);
@@ -244,7 +243,6 @@ Status check_rotary(ConfigMap& model) {
       model.path);
 }
 
-// Moves the keys about RoPE to `rope`.
 Status split_rope_keys(ConfigMap& model, ConfigMap& rope) {
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
     if (const ParamValue* value = model.entries.find(name)) {
@@ -259,7 +257,7 @@ Status split_rope_keys(ConfigMap& model, ConfigMap& rope) {
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {
-    // max_position_embeddings is a key of the model, even next to the keys of a bare dictionary.
+    // max_position_embeddings belongs to the model, even next to a bare dictionary.
     for (auto& [key, value] : std::exchange(model.entries, {})) {
       (key == "max_position_embeddings" ? model : rope).entries.add(key, std::move(value));
     }

@@ -24,8 +24,8 @@ Status read_rope(const ConfigOptions& options, RopeFile& file);
 /// Rejects a sequence_length that is not a number of tokens.
 Status check_sequence_length(double length);
 
-/// Validates the resulting encoding. `keys` maps parameters to config keys, which error messages
-/// name instead.
+/// Validates the resulting encoding. Error messages name the config key of a parameter, from
+/// `keys`.
 Status check_encoding(const EncodingConfig& config, const EncodingDims& dims, const Params& keys);
 
 /// Moves the RoPE dictionary from `model` to `rope`: rope_parameters (transformers 5), rope_scaling

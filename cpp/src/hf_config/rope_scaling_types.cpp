@@ -132,7 +132,7 @@ const double* read_length(ConfigMap& from, const char* key) {
   return read_multiple(from, key, 1, kMaxPosition);
 }
 
-// The original length of the dictionary, or else of the model. Both keys count as known.
+// The original length from the dictionary, otherwise from the model. Both keys count as known.
 const double* read_original_length(RopeReader& r) {
   const double *dictionary_length = read_length(r.rope, kOriginalLength),
                *model_length = read_length(r.model, kOriginalLength);

@@ -40,8 +40,8 @@ const double* read_multiple(ConfigMap& from, const char* key, int divisor, doubl
 
 /// One type of rope_scaling or rope_parameters.
 struct RopeType {
-  const char* scaling;                  ///< value of the parameter `scaling`
-  void (*read)(RopeReader&) = nullptr;  ///< reads the keys of the type
+  const char* scaling;  ///< value of the parameter `scaling`
+  void (*read)(RopeReader&) = nullptr;
 };
 
 /// Finds the type that the dictionary names; `default` if it names no type and needs none.

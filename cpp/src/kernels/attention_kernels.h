@@ -1,6 +1,7 @@
 #pragma once
-// The inner loops of attention at one level (kernels/isa.h), with the contracts of kernels.h. The
-// result of a row does not depend on other rows, so rows may be grouped in any way.
+// The inner loops of attention at one instruction set level (kernels/isa.h). They have the
+// contracts of kernels.h. The result of a row does not depend on other rows, so rows may be grouped
+// in any way.
 
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
@@ -31,7 +32,7 @@ namespace avx512 {
 extern const AttentionKernels kAttentionKernels;
 }
 
-/// The kernels of a level; aborts if the level does not run here. IsaLevel::portable has the
+/// The kernels of a level; aborts if the level does not run here. IsaLevel::portable selects the
 /// `active` kernels, with the same bits on every machine.
 const AttentionKernels& attention_kernels(IsaLevel level);
 

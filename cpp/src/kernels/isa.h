@@ -30,7 +30,6 @@ class LevelLimit {
   IsaLevel previous_limit_;
 };
 
-/// The name of the enumerator.
 const char* level_name(IsaLevel level);
 
 }  // namespace phasor::kernels

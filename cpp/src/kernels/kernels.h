@@ -86,8 +86,8 @@ namespace active = simd;
 namespace active = scalar;
 #endif
 
-// Weights below 1e-30 of the largest become 0. Their products would be denormal numbers, which are
-// a hundred times slower and do not change a float32 output.
+// Weights below 1e-30 times the largest become 0. Their products would be denormal numbers, which
+// are a hundred times slower and do not change a float32 output.
 inline constexpr float kMinWeightLogit = -69.0f;
 
 }  // namespace phasor::kernels

@@ -61,8 +61,7 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
   const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanelColumns;
   const int end = first + b.rows, last_panel_begin = end / kPanelColumns * kPanelColumns;
-  // A last panel that begins here and is not full is set to 0, which pads its columns beyond the
-  // end.
+  // If the last panel begins here and is not full, sets it to 0, so that its unused columns are 0.
   if (first <= last_panel_begin && last_panel_begin < end)
     std::fill_n(panels + last_panel_begin / kPanelColumns * step, step, 0.0f);
   for (int r = 0; r < b.rows;) {

@@ -44,7 +44,6 @@ namespace simd {
 
 namespace {
 
-// For a c whose last panel is not full.
 __attribute__((noinline)) void copy_rows(const float* from, std::ptrdiff_t from_stride, int rows,
                                          int columns, float* to, std::ptrdiff_t stride) {
   for (int r = 0; r < rows; ++r, from += from_stride, to += stride) std::copy_n(from, columns, to);

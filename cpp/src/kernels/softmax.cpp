@@ -57,7 +57,7 @@ f32x4 load_tail(const float* p, int count, float fill) {
   return load(edge);
 }
 
-// exp_and_sum for a multiple of kLanes numbers.
+// Computes exp_and_sum for a `count` that is a multiple of kLanes.
 __attribute__((noinline)) double exp_and_sum_lanes(float* row, int count, float row_max) {
   // Float32 lanes sum only short blocks, so the error does not grow with the row length.
   double total = 0;

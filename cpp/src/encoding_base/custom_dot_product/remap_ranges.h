@@ -1,5 +1,5 @@
 #pragma once
-// The range of a Remap to which each key of a tile belongs.
+// Finds the range of a Remap to which each key of a tile belongs.
 
 #include <algorithm>
 #include <vector>
@@ -94,7 +94,7 @@ class RemapRanges {
       low = std::min(low, position(j));
       high = std::max(high, position(j));
     }
-    // Among ascending queries, the first is nearest to every key and the last is farthest.
+    // If queries ascend, the first is nearest to every key and the last is farthest.
     if (queries_are_sorted_) return {find_range(high, row), find_range(low, row + rows - 1)};
     RangeBounds out{remap_.ranges() - 1, 0};
     for (int r = row; r < row + rows; ++r)

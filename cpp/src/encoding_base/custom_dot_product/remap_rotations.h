@@ -16,7 +16,7 @@ class RemapRotations {
   /// A copy starts empty, because cached values are valid for one call only.
   RemapRotations(const RemapRotations&) {}
 
-  /// Bytes per row: cosines, sines, the position, and the caller's copy of the position.
+  /// Bytes per row: cosines, sines, and two positions, one stored here and one by the caller.
   static double bytes_per_row(const RemapConfig& config) {
     return 2 * sizeof(double) + 2 * sizeof(float) * static_cast<double>(config.frequencies.size());
   }

@@ -201,7 +201,7 @@ class RemappedProducts final : public DotProductState {
     for (double& position : positions) position = remap_.query_position(range, position);
     return positions;
   }
-  // Positions in key copy `copy` of the keys from `first` on.
+  // Remapped positions of the keys from `first` on, for one key copy.
   std::vector<double> key_positions(int copy, int first) const {
     std::vector<double> positions;
     positions.reserve(static_cast<std::size_t>(ranges_.keys() - first));
@@ -267,7 +267,7 @@ class RemappedProducts final : public DotProductState {
   const Remap& remap_;
   int head_dim_;
   bool requires_grad_, stores_rotations_ = false;
-  ConstMatrixRef q_;  // of the current head
+  ConstMatrixRef q_;
   RemapRanges ranges_;
   std::vector<double> query_positions_;
   std::vector<KeyCopy> key_copies_;
@@ -287,7 +287,7 @@ double compute_remapped_bytes(const RemapConfig& config, int queries, int keys, 
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
   const double key_copies = config.remap.key_copies(), ranges = config.remap.ranges();
-  // Scores of a tile in its second range, and packed operands for the backward pass.
+  // Memory for scores in a second range, and operands of the backward pass.
   const double rows = std::min(queries, 32), run = std::min(keys, kBlockKeys);
   const double tile =
       matrix_bytes(rows, run) +

@@ -1,7 +1,7 @@
 #pragma once
-// RoPE scores at the distances of a Remap. Queries and keys are rotated separately for each range.
-// Each copy depends on one position only, so a cache rotates a key once. Panels that span two
-// ranges compute the products of both and select one per pair.
+// Computes RoPE scores with the distances of a Remap. Each range uses a rotated copy of the queries
+// and one of the keys. A rotated key depends on its own position only, so a cache rotates it once
+// per copy. Panels that span two ranges compute the products of both and select one per pair.
 
 #include "phasor/custom_dot_product.h"
 #include "phasor/rope.h"

@@ -11,7 +11,7 @@ Status check_positions(const Encoding& encoding, const Positions& positions);
 /// "alibi has no table; its injection is score, so call attention_bias".
 Status check_injection(Injection actual, Injection requested, std::string_view id,
                        const char* function);
-/// Rejects an encoding with another injection point or other sizes than the call.
+/// Rejects an encoding whose injection point or dims do not match the call.
 Status check_existing_encoding(const Encoding& encoding, Injection requested, const char* function,
                                const EncodingDims& call_dims);
 /// The number of heads for functions without an argument `heads`; 1 for user-defined encodings.

@@ -100,7 +100,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
         encoding.as_score_bias()->add_bias(head, queries.part(first, count), keys,
                                            rows_of(head_bias, first, count));
       }
-      // Checking per head finds the bias still in the processor's cache.
+      // Checks each head as soon as it is computed, while its bias is in the processor's cache.
       const std::span<const float> head_values(
           head_bias.data,
           static_cast<std::size_t>(head_bias.rows) * static_cast<std::size_t>(head_bias.columns));

@@ -30,7 +30,7 @@ class ProjectedSinusoids {
   /// Bytes of working memory for tiles of this many distances, with the accumulated gradients.
   double working_bytes(int distances) const;
 
-  /// The projected rows of one head for each distance j - i.
+  /// The projected rows of one head, one per distance j - i.
   struct HeadRows {
     Tensor storage{};       ///< owns the rows if they are not precomputed
     ConstMatrixRef rows{};  ///< (distances, dim)
@@ -39,9 +39,9 @@ class ProjectedSinusoids {
   HeadRows project_head(const Tensor& w_r, int head, int head_dim,
                         const RelativePositions& distances) const;
 
-  /// Accumulates grads^T queries, the gradient of the projected rows from distance `first` on. Rows
-  /// that are not precomputed add theirs to d_w_r directly. grads (queries, distances), queries
-  /// (queries, dim), d_w_r (heads * dim, D)
+  /// Adds grads^T queries to the accumulated gradient of the projected rows, from distance `first`
+  /// on. If the rows are not precomputed, adds their gradient to d_w_r at once. grads (queries,
+  /// distances), queries (queries, dim), d_w_r (heads * dim, D)
   void backward(const HeadRows& head_rows, int head, const RelativePositions& distances, int first,
                 ConstMatrixRef grads, ConstMatrixRef queries, MatrixRef d_w_r);
   /// Adds the accumulated gradients to d_w_r, once after all tiles and heads.

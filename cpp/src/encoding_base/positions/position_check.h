@@ -1,5 +1,4 @@
 #pragma once
-// Rejects positions that an encoding cannot read.
 
 #include <string_view>
 

@@ -29,8 +29,8 @@ struct ConvolvedProjection {
   Status check_project_memory(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;
-  /// activations.z must be dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of down, up
-  /// and conv.
+  /// Expects dL/dz in activations.z. Adds to d_x (tokens, embed_dim) and to the gradients of down,
+  /// up and conv.
   void project_backward(ConstMatrixRef x, Activations& activations, MatrixRef d_x);
 };
 

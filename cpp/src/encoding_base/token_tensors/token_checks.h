@@ -1,5 +1,4 @@
 #pragma once
-// Checks of the token tensors of a call.
 
 #include "phasor/encoding.h"
 
@@ -14,7 +13,7 @@ struct TokenSizes {
 Status check_token_tensors(const Encoding& encoding, const TokenTensors& token_tensors,
                            const TokenSizes& sizes);
 
-/// Rejects a mask that is not causal for a causal_only encoding.
+/// Rejects a causal_only encoding if attention is not causal.
 Status check_causal(const Encoding& encoding, bool causal);
 
 /// Appends the tokens of `new_tokens` to `tensor` (heads, tokens, ..), which may be empty.

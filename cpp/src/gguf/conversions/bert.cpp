@@ -75,7 +75,7 @@ constexpr WeightName kModernBertWeights[] = {
     {"blk.{}.ffn_norm", "model.layers.{}.mlp_norm"},
     {"blk.{}.ffn_up", "model.layers.{}.mlp.Wi"},
     {"blk.{}.ffn_down", "model.layers.{}.mlp.Wo"},
-    // The head is unused, because the file has no bias of the logits.
+    // The prediction head is unused, because the file lacks the bias of its logits.
     {"cls", "", WeightForm::unused},
     {"cls.norm", "", WeightForm::unused},
 };

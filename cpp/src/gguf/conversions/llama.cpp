@@ -66,7 +66,7 @@ void read_llama(GgufConfigReader& r) {
   r.expect_full_rotation();
   r.expect("expert_count", 0);
   r.expect("expert_used_count", 0);
-  r.skip("tensor_data_layout");  // layout of the source files
+  r.skip("tensor_data_layout");  // layout of the files before their conversion to GGUF
 }
 
 void read_smollm3(GgufConfigReader& r) {

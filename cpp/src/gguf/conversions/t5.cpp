@@ -42,7 +42,7 @@ void read_t5(GgufConfigReader& r) {
   r.config["is_encoder_decoder"] = true;
   r.expect("attention.value_length", r.head_dim());
   r.expect("attention.causal", 0);
-  r.skip("attention.layer_norm_epsilon");  // equal to the eps of the RMS norms
+  r.skip("attention.layer_norm_epsilon");  // equal to layer_norm_rms_epsilon
   r.skip("context_length");                // applies to the tokenizer
   r.skip("decoder_start_token_id");
   r.skip("pooling_type");

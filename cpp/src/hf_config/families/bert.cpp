@@ -1,5 +1,3 @@
-// BERT and other encoders.
-
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"
 

@@ -76,7 +76,7 @@ constexpr Family kFamilies[] = {
      .window = {.layers = LayerWindows::typed, .size = 512},
      .norm = {.over = "head"},
      .head_dim = 128},
-    // In published files, a window of 128 includes 129 keys.
+    // In published files, sliding_window_size is 128 and excludes the query's own key.
     {.names = "mimo_v2_flash",
      .year = 2025,
      .base = 5e6,
