@@ -9,7 +9,7 @@ namespace {
 
 using namespace phasor_js;
 
-// The encoding of a request: that of a handle, or a new one.
+// The encoding that a request names: that of a handle, or a new one.
 class RequestEncoding {
  public:
   explicit RequestEncoding(Request& request)
@@ -17,7 +17,7 @@ class RequestEncoding {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // Sizes in the request; by default, those of the handle's encoding.
+  // Reads a size; the default is that of the handle's encoding.
   int dim(Request& request, const char* name = "dim") const {
     return is_prepared_ ? request.integer_or(name, dims().dim) : request.integer(name);
   }
@@ -47,8 +47,8 @@ class RequestEncoding {
   phasor::EncodingConfig config_;
 };
 
-// A valid length for creating the encoding. The call itself rejects an invalid length with a better
-// error.
+// Limits a length to the valid range, so that the encoding can be created. The call itself then
+// rejects an invalid length with a better error.
 int clamp_length(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
 using PositionFunction = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions,
@@ -142,7 +142,6 @@ Status apply_rotary(Request& request, Response& response) {
   });
 }
 
-// The distances between all pairs of given positions.
 Status rope_distances(Request& request, Response& response) {
   RequestEncoding encoding(request);
   const int dim = encoding.dim(request);

@@ -19,7 +19,7 @@ bool any_true(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-// Writes the measures of one head to arrays (layers, heads).
+// Writes the measures of one head to arrays that have an entry per layer and head.
 class HeadEntry {
  public:
   HeadEntry(int layer, int head) : layer_(layer), head_(head) {}
