@@ -54,7 +54,8 @@ int clamp_length(int length) { return std::clamp(length, 1, phasor::kMaxExtent);
 using PositionFunction = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions,
                                                     int);
 
-// Rows for the field `positions`, or for `length` positions from `positionOffset` on.
+// Computes one row per position: for the field `positions`, or for `length` positions from
+// `positionOffset` on.
 Status compute_per_position(Request& request, Response& response, phasor::Injection injection,
                             const char* result_name, PositionFunction compute) {
   RequestEncoding encoding(request);
@@ -86,7 +87,7 @@ Status rotary_angles(Request& request, Response& response) {
                               phasor::rotary_angles);
 }
 
-// The bias for a number of queries and keys, or for given positions.
+// Computes the bias for a number of queries and keys, or for given positions.
 Status attention_bias(Request& request, Response& response) {
   RequestEncoding encoding(request);
   const int heads = encoding.heads(request);

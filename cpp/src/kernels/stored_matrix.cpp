@@ -17,7 +17,7 @@ namespace phasor::kernels {
 
 namespace {
 
-constexpr int kChunk = 256;  // length of a partial sum, a multiple of every block size
+constexpr int kChunk = 256;  // terms per partial sum, a multiple of every block size
 constexpr int kMaxSlabPanels = 2;
 
 int count_panels(int out_features) { return (out_features + kPanelColumns - 1) / kPanelColumns; }

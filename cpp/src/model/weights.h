@@ -54,7 +54,7 @@ struct Weights {
   Linear project_in{}, project_out{};
   std::vector<LayerWeights> layers{};
   NormWeights last_norm{};
-  Linear head{}, head_dense{};  ///< a tied head has a bias, but no weight
+  Linear head{}, head_dense{};  ///< a tied head has no weight, but may have a bias
   NormWeights head_norm{};
 };
 

@@ -75,8 +75,8 @@ class AttentionWorkspace {
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
   kernels::Workspace gemm_workspace;
-  // d_q, d_k (heads, items * tokens, transformed_dim); untransformed (heads, items * tokens,
-  // head_dim)
+  // d_q and d_k are (heads, items * tokens, transformed_dim); untransformed_inputs is (heads, items
+  // * tokens, head_dim).
   Tensor d_q{}, d_k{}, untransformed_inputs{};
 
  private:

@@ -30,7 +30,7 @@ int TransformerNetwork::add_norm(const std::string& name, Arena& arena) {
   return first_entry;
 }
 
-// Rejects encodings that cannot be trained here.
+// Rejects an encoding that this transformer cannot train.
 Status TransformerNetwork::check_encoding(const TrainConfig& config) const {
   if (!encoding_->token_tensors.empty() &&
       (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {

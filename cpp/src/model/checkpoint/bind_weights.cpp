@@ -103,7 +103,6 @@ Status bind_head(const Architecture& a, TensorBinder& binder, bool is_tied, Weig
   return binder.bind_numbers(binder.full_name(a.head_bias, ""), {vocab_size}, 0, w.head.bias);
 }
 
-// The table has type_vocab_size rows.
 Status bind_token_types(const Architecture& a, ConfigKeys& keys, TensorBinder& binder, Weights& w) {
   if (a.token_types == nullptr) return {};
   return binder.bind_matrix(a.token_types, keys.get_size("type_vocab_size", 2), w.info.hidden_size,
