@@ -6,7 +6,7 @@
 
 namespace phasor_js {
 
-// The numbers and typed arrays of a request, copied on demand.
+// Gives access to the numbers and typed arrays of a request, which are copied when they are read.
 class ArraySource {
  public:
   // The length of the list of numbers. copy_list() copies the whole list.

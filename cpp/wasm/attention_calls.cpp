@@ -113,7 +113,7 @@ Status create_cache(Request& request, Response&) {
   config.options = read_attention_options(request);
   const double number = request.new_handle();
   PHASOR_TRY(request.finish());
-  // Head sizes are checked here, because the library replaces 0 by a default.
+  // Rejects head sizes of 0, which the library would replace by a default.
   PHASOR_TRY(phasor::check_head_sizes({.dim = config.head_dim,
                                        .heads = config.heads,
                                        .v_head_dim = config.v_head_dim,

@@ -31,7 +31,7 @@ Status run(Request& request, Response& response, Compute compute) {
   return run(request, compute, [&](const Tensor& t) { response.set(t); });
 }
 
-// read_layer_config() reads all fields of a layer except the requested outputs.
+// Reads all fields of a layer except the requested outputs, which read_layer_outputs() reads.
 phasor::SelfAttentionConfig read_layer_config(Request& request);
 phasor::RequestedOutputs read_layer_outputs(Request& request);
 // Options that attention, layers and caches have in common.
@@ -52,7 +52,7 @@ Response& add(Response& response, const phasor::OptionGradients& gradients);
 Response& add(Response& response, const phasor::AttentionResult& result,
               const phasor::RequestedOutputs& outputs);
 
-// In the order of PositionIdMode.
+// Choices in the order of PositionIdMode.
 inline constexpr phasor::ChoiceList kPositionIdModes = "fairseq, opt, bloom";
 
 // Frees the object of a handle.

@@ -12,7 +12,7 @@ namespace {
 using phasor::ParamValue;
 using phasor::PositionChange;
 
-// In the order of PositionChange::Kind.
+// Choices in the order of PositionChange::Kind.
 constexpr phasor::ChoiceList kKinds =
     "none, shift, order, params, layout, clip, still, drop, window, zero_ablation, mean_ablation, "
     "skip";

@@ -9,7 +9,7 @@ namespace {
 
 using namespace phasor_js;
 
-// The encoding of a request: that of a handle, or a new one.
+// The encoding that a request names: that of a handle, or a new one.
 class RequestEncoding {
  public:
   explicit RequestEncoding(Request& request)
@@ -17,7 +17,7 @@ class RequestEncoding {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // Sizes in the request; by default, those of the handle's encoding.
+  // Reads a size; the default is that of the handle's encoding.
   int dim(Request& request, const char* name = "dim") const {
     return is_prepared_ ? request.integer_or(name, dims().dim) : request.integer(name);
   }
@@ -47,14 +47,15 @@ class RequestEncoding {
   phasor::EncodingConfig config_;
 };
 
-// A valid length for creating the encoding. The call itself rejects an invalid length with a better
-// error.
+// Limits a length to the valid range, so that the encoding can be created. The call itself then
+// rejects an invalid length with a better error.
 int clamp_length(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
 using PositionFunction = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions,
                                                     int);
 
-// Rows for the field `positions`, or for `length` positions from `positionOffset` on.
+// Computes one row per position: for the field `positions`, or for `length` positions from
+// `positionOffset` on.
 Status compute_per_position(Request& request, Response& response, phasor::Injection injection,
                             const char* result_name, PositionFunction compute) {
   RequestEncoding encoding(request);
@@ -86,7 +87,7 @@ Status rotary_angles(Request& request, Response& response) {
                               phasor::rotary_angles);
 }
 
-// The bias for a number of queries and keys, or for given positions.
+// Computes the bias for a number of queries and keys, or for given positions.
 Status attention_bias(Request& request, Response& response) {
   RequestEncoding encoding(request);
   const int heads = encoding.heads(request);
@@ -142,7 +143,6 @@ Status apply_rotary(Request& request, Response& response) {
   });
 }
 
-// The distances between all pairs of given positions.
 Status rope_distances(Request& request, Response& response) {
   RequestEncoding encoding(request);
   const int dim = encoding.dim(request);

@@ -12,8 +12,8 @@ namespace {
 // Maximum length of names that are compared with misspellings.
 constexpr std::size_t kMaxNameLength = 40;
 
-// Reads a request sequentially. A length beyond the end makes the cursor invalid, and later reads
-// return nothing.
+// Reads a request from front to back. A length beyond the end makes the cursor invalid, and later
+// reads return nothing.
 class RequestCursor {
  public:
   RequestCursor(std::string_view text, std::span<const double> numbers)
@@ -23,7 +23,7 @@ class RequestCursor {
   bool has_text() const { return !text_.empty(); }
   bool is_empty() const { return text_.empty() && numbers_.empty(); }
 
-  // Reads a text; the next number is its length.
+  // Reads a text, whose length is the next number.
   std::string_view read_text() { return read_letters(read_length(text_.size())); }
   std::string_view read_letters(std::size_t count) {
     const std::string_view result = text_.substr(0, count);
@@ -50,8 +50,8 @@ class RequestCursor {
   bool is_valid_ = true;
 };
 
-// The edit distance of two names: the number of insertions, deletions, replacements and swaps of
-// adjacent letters.
+// The edit distance of two names: the smallest number of insertions, deletions, replacements and
+// swaps of adjacent letters.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
   // edits[i][j] is the distance from the first i letters of `from` to the first j letters of `to`.
   std::size_t edits[kMaxNameLength + 1][kMaxNameLength + 1];

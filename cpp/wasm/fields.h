@@ -19,10 +19,10 @@ struct Field {
     word = 'w',
     list = 'l',   // of numbers
     flags = 'b',  // a list with at least one boolean
-    words = 's',  // a list of strings without commas, joined to "weights, scores"
+    words = 's',  // a list of strings without commas, joined as "weights, scores"
     array = 'a',
     object = 'o',
-    null = 'z',  // only in config files, where null and a missing key differ
+    null = 'z',  // only in config files, where null differs from a missing key
     other = 'x',
     // Handles of objects that persist between calls (handles.h).
     tensor = 't',
@@ -33,7 +33,7 @@ struct Field {
 
   Kind kind;
   std::string_view path{};
-  std::string_view text{};          // for strings, lists of strings and other kinds
+  std::string_view text{};          // a string, joined strings, or another value as text
   const double* numbers = nullptr;  // for numbers, lists and handles
   std::size_t count = 0;            // number of elements of a list or an array
   int index = 0;                    // index among all arrays of the request
@@ -52,9 +52,9 @@ std::string describe(const Field* field);
 
 class Fields {
  public:
-  // Reads the format of flat-request.ts. `text` has a letter, a path and a text for each field;
-  // `numbers` has the lengths of paths and texts, and all numbers. Both must outlive this object.
-  // Returns false if they do not match.
+  // Parses a request in the format of flat-request.ts. For each field, `text` has a letter, a path
+  // and a text. `numbers` has the lengths of paths and texts, and all numbers. Both must outlive
+  // this object. Returns false if they do not match.
   bool read(std::string_view text, std::span<const double> numbers, std::size_t array_count);
 
   auto begin() const { return fields_.begin(); }

@@ -30,7 +30,7 @@ Status create_encoding(Request& request, Response& response) {
   dims.scale = request.optional_number("scale");
   const double number = request.new_handle();
   PHASOR_TRY(request.finish());
-  // Head sizes are checked here, because later calls use them as defaults.
+  // Rejects invalid head sizes now, because later calls use them as defaults.
   PHASOR_TRY(phasor::check_head_sizes(dims, "dim"));
   return run(
       request, [&] { return phasor::create_encoding(config, dims); },

@@ -46,7 +46,6 @@ class Handles {
   std::forward_list<Handle> handles_;  // newest first
 };
 
-// The handles of this WebAssembly instance.
 Handles& get_handles();
 
 }  // namespace phasor_js

@@ -46,7 +46,8 @@ Status rope_from_config(Request& request, Response& response) {
       [&](const phasor::EncodingConfig& result) { add(response, result); });
 }
 
-// positionIds has the fields of the call positionIds.
+// Adds the encoding of a config file. Its positionIds has the fields that the call positionIds
+// reads.
 void add(Response& response, const phasor::ConfigEncoding& result) {
   add(response.open_object("encoding"), result.encoding);
   add(response.close().open_object("sourceKeys"), result.source_keys);

@@ -39,7 +39,7 @@ void Request::reject_unread() {
     status_ = make_rename_error(field->path, name);
     return;
   }
-  // The hint may explain an error about a missing field.
+  // An unread field with a hint replaces an earlier error, because it may be its cause.
   std::string hint = misplaced_param_hint(field->path);
   if (hint.empty()) {
     const std::string name = fields_.find_similar_path(field->path);

@@ -1,7 +1,8 @@
 #pragma once
-// Requests from JavaScript, as flat lists of fields (web/engine/request/flat-request.ts), because
-// access to JavaScript objects is slow. Types are checked here, ranges in the library. Does not
-// depend on Emscripten, so native tests can read requests.
+// Reads requests from JavaScript. A request is a flat list of fields
+// (web/engine/request/flat-request.ts), because access to JavaScript objects is slow. Types are
+// checked here, ranges in the library. This class does not depend on Emscripten, so native tests
+// can read requests.
 
 #include <forward_list>
 #include <optional>
@@ -85,7 +86,7 @@ class Request {
     return static_cast<Enum>(choice_index(name, choice_list));
   }
 
-  // A list, a typed array or a tensor with one axis.
+  // Reads a list, a typed array, or a tensor with one axis.
   std::vector<double> numbers(std::string_view name, std::string_view leaf = {});
   std::vector<int> whole_numbers(std::string_view name, std::string_view leaf = {});
   // Flags, given as 0, 1, true or false.
@@ -108,7 +109,6 @@ class Request {
     return has("encoding") ? encoding() : phasor::EncodingConfig();
   }
   phasor::RequestedOutputs outputs();
-  // The token tensors of a request, by name.
   phasor::TokenTensors token_tensors();
   const Handle* handle(std::string_view name, Field::Kind kind);
   // The number of the handle for the result.
@@ -138,7 +138,7 @@ class Request {
   std::string misplaced_param_hint(std::string_view name);
   bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view expected);
-  // The error lists `choices` after `expected`.
+  // Rejects a value that is not a choice. The error lists `choices` after `expected`.
   void reject_choice(std::string_view name, const Field* value, std::string_view expected,
                      phasor::ChoiceList choices);
   void fail(std::string_view name, std::string_view expected) {

@@ -19,9 +19,9 @@ void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
   axis.end = range[1];
 }
 
-// Checks {shape, data} with `element_count` elements for the tokens of x (.. heads, tokens,
-// head_dim). The shape must be [tokens] or, in a batch, [batch, tokens]. If may_have_axes, an axis
-// of coordinates may follow. Returns its size, or 1.
+// Checks the shape of {shape, data}, which has `element_count` elements for the tokens of x (..
+// heads, tokens, head_dim). It must be [tokens] or, in a batch, [batch, tokens]. If may_have_axes,
+// an axis of coordinates may follow. Returns the number of coordinates per token.
 int read_axes(Request& request, const char* name, const Tensor& x, std::size_t element_count,
               bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");

@@ -27,7 +27,7 @@ class Response {
   Response& add_flag(const char* name, bool flag);
   Response& add_null(const char* name);
   Response& add_list(const char* name, std::span<const int> numbers);
-  // Adds "add, concatenate" as a list of strings.
+  // Splits a text such as "add, concatenate" at the commas and adds it as a list.
   Response& add_string_list(const char* name, std::string_view comma_separated);
 
   // Begins an object or a list, which close() ends. Values of a list have the name kItem.

@@ -33,7 +33,6 @@ void add_value(Response& response, const char* name, const phasor::ParamValue& v
   }
 }
 
-// Adds the fields of a config.
 void add_config(Response& response, const phasor::TrainConfig& config) {
   response.open_object("spec")
       .add("task", config.task)
@@ -237,7 +236,7 @@ Status load_weights(Request& request, Response&) {
   } else {
     const std::string names = request.string("names");
     std::size_t from = 0;
-    // reserve() keeps the strings in place, because requests refer to them.
+    // Requests refer to these strings, so reserve() keeps them in place.
     tensor_fields.reserve(names.size() + 1);
     while (from < names.size()) {
       const std::size_t to = std::min(names.find('\n', from), names.size());

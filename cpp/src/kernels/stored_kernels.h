@@ -1,5 +1,5 @@
 #pragma once
-// Loops over the panels of a stored matrix, for one level of kernels/isa.h.
+// Loops over the panels of a stored matrix, compiled for several instruction sets (kernels/isa.h).
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace phasor::kernels {
 
-/// The panels of a stored matrix. Each has 16 output features; panels are `step` bytes apart.
+/// The panels of a stored matrix. Each has 16 output features; panels are `panel_stride` bytes
+/// apart.
 struct StoredPanels {
   WeightDType dtype;
   const std::uint8_t* data;
@@ -22,13 +23,13 @@ struct StoredPanels {
 };
 
 struct StoredKernels {
-  /// Converts `count` rows of a panel from row `first` on, which must begin a block, to float32.
+  /// Converts `count` rows of a panel to float32. Row `first` must be the first row of a block.
   void (*widen)(WeightDType dtype, const std::uint8_t* panel, int first, int count, float* to);
-  /// y (out) = x (in) times panels of a format without blocks
+  /// y (out_features) = the panels times x (in_features), for formats without blocks
   void (*multiply_vector)(const StoredPanels& panels, const float* x, float* y);
-  /// y (out) = x (in) times panels of a format with blocks
+  /// y (out_features) = the panels times x (in_features), for formats with blocks
   void (*multiply_split_row)(const StoredPanels& panels, const SplitRow& x, float* y);
-  /// Number of panels that are widened together for one product
+  /// Number of panels that a product converts to float32 at a time
   int panels_per_slab;
 };
 
@@ -42,7 +43,7 @@ namespace avx2 {
 extern const StoredKernels kStoredKernels;
 }
 
-/// The kernels of a level; aborts if the level does not run here.
+/// The kernels of `level`. Aborts if the processor does not support it.
 const StoredKernels& stored_kernels(IsaLevel level);
 
 }  // namespace phasor::kernels

@@ -17,7 +17,7 @@ namespace phasor::kernels {
 
 namespace {
 
-constexpr int kChunk = 256;  // length of a partial sum, a multiple of every block size
+constexpr int kChunk = 256;  // terms per partial sum, a multiple of every block size
 constexpr int kMaxSlabPanels = 2;
 
 int count_panels(int out_features) { return (out_features + kPanelColumns - 1) / kPanelColumns; }
@@ -58,7 +58,7 @@ SplitRow::SplitRow(const float* x, int count, int block_size)
     if (block_unit == 0) continue;
     scale[n] = static_cast<float>(block_unit);
     for (int i = first; i < end; ++i) {
-      // Adding and subtracting 1.5 * 2^52 rounds to the nearest integer.
+      // Adding and subtracting 1.5 * 2^52 rounds a double to the nearest integer.
       const double quotient = static_cast<double>(x[i]) / block_unit,
                    rounded = quotient + 0x1.8p52 - 0x1.8p52;
       high[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(rounded);
@@ -134,8 +134,8 @@ void StoredMatrix::multiply(const ConstMatrixRef& x, const MatrixRef& y, IsaLeve
     if (find_first_nonfinite(row) == row.size())
       split_row.emplace(x.data, in_features_, block_size);
   }
-  // A part takes longer than starting a thread. Each thread gets several parts, because their costs
-  // differ.
+  // The work of a part outweighs the cost of starting a thread. Each thread gets several parts,
+  // because their costs differ.
   constexpr int kGrainColumns = 4 * kPanelColumns, kPartsPerThread = 4;
   constexpr double kWorkPerPart = 1 << 18;
   const double work = static_cast<double>(x.rows) * in_features_ * out_features_;

@@ -1,6 +1,6 @@
 #pragma once
-// The weight matrix of a linear layer in the number format of the checkpoint. Products convert a
-// few panels to float32 at a time, so the matrix needs no more memory than in the file.
+// The weight matrix of a linear layer in the number format of its checkpoint. Products convert a
+// few panels to float32 at a time, so the whole matrix is never in memory as float32.
 
 #include <cstdint>
 #include <vector>
@@ -33,7 +33,7 @@ class StoredMatrix {
   /// ignored.
   void set_block(int out, int block, float scale, float offset, const std::int8_t* q);
 
-  /// Writes row `out`, (in_features), as float32.
+  /// Writes row `out` to `to` (in_features) as float32.
   void copy_row(int out, float* to) const;
 
   /// y (rows, out_features) = x (rows, in_features) times the transpose of this matrix. Sums are
@@ -44,8 +44,9 @@ class StoredMatrix {
                 int threads = 1) const;
 
  private:
-  /// y = x times output features first_out .. first_out + y.columns - 1; first_out must be a
-  /// multiple of kPanelColumns. Sums have the same order for any number of rows.
+  /// y = x times the transpose of y.columns rows of this matrix, from row `first_out` on. first_out
+  /// must be a multiple of kPanelColumns. The order of additions does not depend on the number of
+  /// rows of x.
   void multiply_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
                      IsaLevel level) const;
   std::uint8_t* panel(int index) {

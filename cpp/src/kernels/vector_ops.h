@@ -9,7 +9,7 @@ void fill(float* to, float x, int n);
 void add_constant(float* to, float x, int n);
 /// to[i] += from[i]
 void add_row(float* to, const float* from, int n);
-/// Copies the elements of `from` that are not 0 to `to`.
+/// to[i] = from[i] where from[i] is not 0
 void copy_nonzero(float* to, const float* from, int n);
 /// to[i] += factor * from[i]
 void add_scaled(float* to, float factor, const float* from, int n);

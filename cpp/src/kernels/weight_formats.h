@@ -17,7 +17,7 @@ enum class WeightDType : std::uint8_t {
   /// q + offset. 1.25 bytes per number. Represents the 8-bit, 5-bit and 4-bit block formats of GGUF
   /// exactly.
   int8_blocks,
-  /// The same with blocks of 16 bytes, for Q6_K; 1.5 bytes per number
+  /// Like int8_blocks, with blocks of 16 bytes, for Q6_K of GGUF; 1.5 bytes per number
   int8_blocks_16,
 };
 
@@ -30,8 +30,8 @@ constexpr int get_block_size(WeightDType dtype) {
 constexpr std::size_t row_bytes(WeightDType dtype) {
   return std::size_t{kPanelColumns} * (dtype == WeightDType::f32 ? 4 : 2);
 }
-/// A block of a panel has the bytes q of 16 columns, with rows 2t and 2t + 1 of a column adjacent,
-/// then 16 scales, then 16 offsets.
+/// The offset of the scales in a block of a panel. The block has the bytes q of 16 columns, with
+/// rows 2t and 2t + 1 of a column adjacent, then 16 scales, then 16 offsets.
 constexpr std::size_t scales_offset(int block_size) {
   return static_cast<std::size_t>(block_size) * kPanelColumns;
 }

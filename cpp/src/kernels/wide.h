@@ -1,6 +1,5 @@
 #pragma once
-// The inner loops of training behind one interface, compiled once for each instruction set
-// (kernels/isa.h).
+// The inner loops of training, compiled once for each instruction set (kernels/isa.h).
 
 #include "kernels/isa.h"
 #include "kernels/kernels.h"

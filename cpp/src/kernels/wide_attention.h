@@ -1,4 +1,4 @@
-// The inner loops of attention that training does not use. There is no include guard: the including
+// Inner loops of attention that WideKernels does not have. There is no include guard: the including
 // file defines the names that wide_blocks.h needs, and first includes wide_softmax.h and
 // wide_softcap.h.
 

@@ -63,7 +63,6 @@ using BlockFunction = void (*)(const LeftOperand&, const RightOperand&, int, flo
 template <int Vectors>
 constexpr int kMaxRows = kSums / Vectors < kRows ? kSums / Vectors : kRows;
 
-// The block function for `rows` rows, from 1 to kMaxRows.
 template <int Vectors, int... Indices>
 BlockFunction select_block_function(int rows, std::integer_sequence<int, Indices...>) {
   static constexpr BlockFunction kBlocks[] = {multiply_block<Indices + 1, Vectors>...};
@@ -89,15 +88,15 @@ void multiply_blocks(const LeftOperand& a, const RightOperand& b, int inner, flo
         select_block_function<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
     const LeftOperand left{a.data + r * a.row_stride, a.row_stride, a.column_stride};
     if (c.columns == kColumns) {
-      // Prefetched before the block runs, because these addresses would occupy registers in its
-      // loop.
+      // Prefetches the rows of c before the block runs, because their addresses would occupy
+      // registers in the loop of the block.
       for (int n = 0; accumulate && n < rows; ++n) {
         for (int i = 0; i < kColumns; i += kVectorLanes) __builtin_prefetch(c.row(r + n) + i, 1);
       }
       block_function(left, b, inner, scale, accumulate, c.row(r), c.stride);
       continue;
     }
-    float padded_block[kMaxRows<Vectors> * kColumns];  // for columns beyond the end of c
+    float padded_block[kMaxRows<Vectors> * kColumns];  // columns beyond the end of c are not copied
     block_function(left, b, inner, scale, false, padded_block, kColumns);
     for (int n = 0; n < rows; ++n) {
       float* to = c.row(r + n);

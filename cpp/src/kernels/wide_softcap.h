@@ -8,8 +8,8 @@ PHASOR_TARGET inline Vector elementwise_max(Vector a, Vector b) { return a < b ?
 // The largest x^2 for which a short polynomial approximates tanh(x).
 constexpr float kSmallSquare = 0.25f;
 
-// Number of scores capped at a time. Each score is capped independently, so decoding token by token
-// gives the same bits.
+// Number of scores capped at a time. The result of a score does not depend on the others, so
+// decoding token by token gives the same bits.
 constexpr int kCapChunk = 64;
 
 // tanh(x) / x as a polynomial of z = x^2 <= kSmallSquare, with a relative error of 2e-8 before

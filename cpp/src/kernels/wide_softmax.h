@@ -1,5 +1,5 @@
-// exp_and_sum of kernels.h in registers. There is no include guard: the including file defines the
-// names that wide_blocks.h and exponential.h need.
+// Implements exp_and_sum() of kernels.h with vector registers. There is no include guard: the
+// including file defines the names that wide_blocks.h and exponential.h need.
 
 PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
   // A lane sums at most 32 numbers, so that the rounding error does not grow with the length of the

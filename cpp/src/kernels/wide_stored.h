@@ -103,7 +103,8 @@ PHASOR_TARGET inline void widen(WeightDType dtype, const std::uint8_t* panel, in
   widen_rows<Float16>(multiply_vector, count, to);
 }
 
-// y (16 * Panels) = x (in) times `Panels` panels, in the same order of additions as `accumulate`.
+// y (16 * Panels) = `Panels` panels times x (in_features). The order of additions is that of
+// accumulate() in wide_attention.h.
 template <class Format, int Panels>
 PHASOR_TARGET __attribute__((noinline)) void multiply_panels(const float* x, int in_features,
                                                              const std::uint8_t* panel,
@@ -138,7 +139,6 @@ PHASOR_TARGET __attribute__((noinline)) void multiply_panels(const float* x, int
   }
 }
 
-// Copies numbers to columns of y, except those beyond `out_features`.
 inline void copy_columns(const float* from, int column, int columns, int out_features, float* y) {
   for (int c = 0; c < columns && column + c < out_features; ++c) y[column + c] = from[c];
 }

@@ -12,7 +12,7 @@ namespace phasor {
 
 class Decay {
  public:
-  /// log_gates (heads, tokens), all at most 0; `factor` multiplies every D.
+  /// `log_gates` is (heads, tokens), with numbers of at most 0. Every D is multiplied by `factor`.
   Decay(const Tensor& log_gates, double factor);
   static double bytes(const Tensor& log_gates) {
     return sizeof(double) * static_cast<double>(log_gates.data.size());
@@ -33,7 +33,8 @@ class DecayGradient {
  public:
   DecayGradient(const Tensor& log_gates, double factor);
 
-  /// Accumulates the gradient d_scores (rows, keys) of a tile passed to add().
+  /// Adds the contribution of a tile of add(), given the gradient of its scores, d_scores (rows,
+  /// keys).
   void gather(int head, int first_query, int first_key, const ConstMatrixRef& d_scores);
   /// Writes the gradient, (heads, tokens).
   void write(Tensor& d_log_gates) const;

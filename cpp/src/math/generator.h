@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-/// Identifies a random stream. Reordering the purposes changes the random numbers of every seed.
+/// Identifies a random stream. If the order changes, every seed gives different random numbers.
 enum class RandomPurpose : std::uint64_t { weights, batches, evaluation, probe };
 
 /// SplitMix64, seeded with a hash of (seed, purpose, counter). Number n is a hash of the seed + n,

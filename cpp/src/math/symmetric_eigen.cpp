@@ -16,14 +16,13 @@ struct SquareMatrix {
   std::vector<double>& data;
   int n;
 
-  /// The entries of row r from column `first` on.
+  /// Row r without its first `first` entries.
   std::span<double> row(int r, int first = 0) const {
     const std::size_t width = static_cast<std::size_t>(n), begin = static_cast<std::size_t>(first);
     return std::span(data).subspan(static_cast<std::size_t>(r) * width + begin, width - begin);
   }
 };
 
-// A symmetric tridiagonal matrix: its diagonal and its subdiagonal.
 struct Tridiagonal {
   std::vector<double> diagonal, subdiagonal;
 };

@@ -12,15 +12,16 @@
 
 namespace phasor {
 
-/// Tensor names have no ".weight" or ".bias"; nullptr means that the family has no such tensor.
-/// `prefix` is prepended to names without a leading "^". Biases are read if the file has them.
+/// The names of tensors are without ".weight" and ".bias". A name is nullptr if the family has no
+/// such tensor. `prefix` is prepended to names without a leading "^". A bias is read if the file
+/// has one.
 struct Architecture {
-  ChoiceList model_types{};  ///< model_type
+  ChoiceList model_types{};  ///< values of model_type in config.json
   const char* prefix = "";   ///< prefix of most tensors; absent in files of base models
-  /// For encoder-decoder models: the `stack` of the layers from layers_from_config
+  /// For encoder-decoder models: the ConfigLayer::stack of the layers to load
   std::string_view stack = {};
 
-  // Config keys of sizes. Of several keys, the first one in the file is read.
+  // Config keys of the sizes. If a field lists several keys, the first one in the config is read.
   ChoiceList hidden_size = "hidden_size";
   ChoiceList layers = "num_hidden_layers";
   ChoiceList heads = "num_attention_heads";
@@ -31,8 +32,8 @@ struct Architecture {
   ChoiceList vocab_size = "vocab_size";
 
   nn::NormKind norm = nn::NormKind::layer_norm;
-  bool adds_one_to_norm_weights = false;  ///< multiplies by 1 + weight instead of weight
-  ChoiceList norm_eps = {};               ///< key of eps
+  bool adds_one_to_norm_weights = false;  ///< norms multiply by 1 + weight instead of weight
+  ChoiceList norm_eps = {};               ///< config key of the epsilon of norms
   double default_norm_eps = 1e-5;
 
   // Embeddings
@@ -53,11 +54,11 @@ struct Architecture {
   const char *pre_attention_norm = nullptr, *post_attention_norm = nullptr,
              *attention_residual_norm = nullptr;
   const char *pre_mlp_norm = nullptr, *post_mlp_norm = nullptr, *mlp_residual_norm = nullptr;
-  bool lacks_first_attention_norm = false;  ///< the first layer has no `attention_in`
-  /// If this key is false in the config, norms follow the branches instead of preceding them
+  bool lacks_first_attention_norm = false;  ///< the first layer has no pre_attention_norm
+  /// A config key. If its value is false, norms follow the branches instead of preceding them
   const char* norm_before_key = nullptr;
   bool is_parallel =
-      false;  ///< both branches have the same input, and share a norm if mlp_in is nullptr
+      false;  ///< both branches have the same input, and share a norm if pre_mlp_norm is nullptr
   const char* parallel_key = nullptr;
   const char *q = nullptr, *k = nullptr, *v = nullptr, *o = nullptr;
   const char* qkv = nullptr;
@@ -77,7 +78,7 @@ struct Architecture {
   // Logits
   const char* head = nullptr;  ///< if tied, the weight is that of the embedding
   const char *head_dense = nullptr, *head_norm = nullptr;  ///< layers before the head (BERT)
-  const char* head_bias = nullptr;                         ///< full tensor name
+  const char* head_bias = nullptr;                         ///< tensor name with ".bias"
   ChoiceList head_activation =
       {};  ///< key of the head's activation; default: the activation of the layers
   bool is_tied_by_default = true;  ///< default of tie_word_embeddings

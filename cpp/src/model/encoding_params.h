@@ -9,7 +9,7 @@
 
 namespace phasor::model {
 
-/// The number of tokens in a run, or in a cache with a capacity of `max_tokens`.
+/// The length of a text: `tokens` in a run. With a cache, `max_tokens` is its capacity.
 struct TextLength {
   int tokens = 0;
   std::optional<int> max_tokens{};
@@ -20,13 +20,13 @@ struct TextLength {
 /// Replaces parameters, as PositionChange::params describes.
 Status set_params(const Params& params, EncodingConfig& config);
 
-/// Maximum number of tokens with the frequencies of the config, if its scaling depends on the
-/// length (dynamic_ntk, longrope); otherwise 0.
+/// If the scaling depends on the length (dynamic_ntk, longrope): the maximum number of tokens for
+/// which the frequencies are those of the config. Otherwise 0.
 int original_length(const EncodingConfig& config);
-/// Sets sequence_length to the text length if the text exceeds original_length and the parameter is
-/// unset. Returns the maximum number of tokens with the same frequencies.
+/// Sets the parameter sequence_length to the text length if it is unset and the text exceeds
+/// original_length(). Returns the maximum number of tokens for which the frequencies are valid.
 int set_text_length(const TextLength& text_length, EncodingConfig& config);
-/// True if each token beyond original_length changes the frequencies.
+/// True if the frequencies change with every token beyond original_length().
 bool has_growing_frequencies(const EncodingConfig& config);
 
 /// For rope: true if the layout of its pairs is half_split.

@@ -160,7 +160,7 @@ class TransformerModel final : public Model {
       return invalid("input_ids: {} tokens exceed the number of positions of the model, {}", length,
                      w_->max_positions);
     }
-    // Floats per token for hidden states and the activations of the widest layer.
+    // Counts hidden states and the activations of the widest layer.
     const double floats_per_token = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
                                     4.0 * w_->info.heads * w_->info.head_dim;
     const int tokens = static_cast<int>(count);
@@ -169,7 +169,7 @@ class TransformerModel final : public Model {
                             floats_per_token);
   }
 
-  /// x (tokens, hidden_size) becomes the output of the final norm.
+  /// Sets x (tokens, hidden_size) to the output of the final norm.
   Status run_layers(std::span<const int> ids, const RunConfig& config,
                     const RequestedHeads& requested_heads, ModelOutput& out, Tensor& x) const {
     PHASOR_TRY(check_text(ids, config));

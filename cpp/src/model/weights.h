@@ -47,14 +47,14 @@ struct Weights {
   std::optional<EncodingConfig>
       position_table{};   ///< position table that is added to the embeddings
   int max_positions = 0;  ///< maximum number of tokens; 0: no limit
-  /// Maximum length of a cache, if every token beyond it changes the frequencies of all keys; 0: no
+  /// Maximum length of a cache if every further token changes the frequencies of all keys; 0: no
   /// limit
   int cacheable_length = 0;
   NormWeights embedding_norm{};
   Linear project_in{}, project_out{};
   std::vector<LayerWeights> layers{};
   NormWeights last_norm{};
-  Linear head{}, head_dense{};  ///< a tied head has a bias, but no weight
+  Linear head{}, head_dense{};  ///< a tied head has no weight, but may have a bias
   NormWeights head_norm{};
 };
 

@@ -22,7 +22,8 @@ void relu(float* x, float* y, int n);
 /// y[i] = x sigmoid(x), also called swish; on exit x[i] is dy/dx.
 void silu(float* x, float* y, int n);
 
-/// d_y[i] *= slope[i]: turns dL/dy into dL/dx, for all of these activations.
+/// d_y[i] *= slope[i], which turns dL/dy into dL/dx. `slope` is the derivative from a function
+/// above.
 void activation_backward(const float* slope, float* d_y, int n);
 
 // SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA: silu(gate) * up.

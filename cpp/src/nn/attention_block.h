@@ -15,15 +15,15 @@ struct AttentionBlock {
   /// then v
   ConstMatrixRef in_proj, out_proj;  // out_proj (embed_dim, embed_dim)
   MatrixRef d_in_proj, d_out_proj;
-  /// Heads whose outputs are replaced in the forward pass, by 0 or by the mean over the tokens of
-  /// an item. The backward pass does not support them.
+  /// Heads whose output the forward pass replaces by 0, or by its mean over the tokens of an item.
+  /// The backward pass does not support ablated heads.
   std::span<const int> ablated_heads{};
   bool uses_mean_ablation = false;
 };
 
 /// The activations of a block that the backward pass needs.
 struct SavedAttentionBlock {
-  // (rows, embed_dim), (rows, 3 embed_dim), (rows, embed_dim), (rows, 2)
+  // Shapes: (rows, embed_dim), (rows, 3 embed_dim), (rows, embed_dim), (rows, 2)
   Buffer normed, qkv, heads, norm;
   SavedAttention attention;
 

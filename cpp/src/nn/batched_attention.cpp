@@ -46,7 +46,8 @@ ContentTile make_content_tile(const BatchedAttentionParams& params, const Tile& 
           .scale = static_cast<float>(params.scale)};
 }
 
-// Replaces scores by attention weights, 0 for hidden keys. A sink is a score without a key.
+// Replaces scores by attention weights, which are 0 for hidden keys. A sink takes part in the
+// softmax as one more score.
 void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams& params,
                const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
@@ -69,7 +70,7 @@ double compute_sink_weight(const float* weights, int keys) {
   return weight;
 }
 
-// The weights of a tile, a view of `saved`.
+// A view of the tile's attention weights in `saved`.
 MatrixRef get_saved_weights(const BatchedAttentionParams& params, SavedAttention& saved,
                             const Tile& t, int item) {
   const std::ptrdiff_t tokens = params.size.tokens;

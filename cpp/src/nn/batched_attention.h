@@ -59,7 +59,7 @@ struct TokenTensorBatch {
 /// The results of attention that the backward pass needs.
 struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); 0 for hidden keys
-  Tensor q{}, k{};       ///< (heads, items * tokens, transformed_dim), if params.transforms()
+  Tensor q{}, k{};       ///< if has_transformed_heads(): (heads, items * tokens, transformed_dim)
   Buffer inverse_rms{};  ///< (2, heads, items * tokens), 1 / root mean square of q and k
   TokenTensorBatch token_tensors{};
 };
@@ -75,8 +75,8 @@ class AttentionWorkspace {
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
   kernels::Workspace gemm_workspace;
-  // d_q, d_k (heads, items * tokens, transformed_dim); untransformed (heads, items * tokens,
-  // head_dim)
+  // d_q and d_k are (heads, items * tokens, transformed_dim); untransformed_inputs is (heads, items
+  // * tokens, head_dim).
   Tensor d_q{}, d_k{}, untransformed_inputs{};
 
  private:
@@ -98,7 +98,6 @@ void attention_backward(const BatchedAttentionParams& params, const ConstMatrixR
                         SavedAttention& saved, AttentionWorkspace& workspace,
                         const MatrixRef& d_qkv);
 
-/// The rows of one item.
 template <class T>
 MatrixView<T> select_item(MatrixView<T> m, const BatchedAttentionParams& params, int item) {
   return rows_of(m, item * params.size.tokens, params.size.tokens);

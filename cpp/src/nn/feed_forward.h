@@ -24,7 +24,7 @@ struct FeedForward {
 /// The activations of a block that the backward pass needs. pre_activation becomes the derivative
 /// of the activation, except for swiglu.
 struct SavedFeedForward {
-  // (rows, embed_dim), (rows, up.rows), (rows, inner), (rows, 2)
+  // Shapes: (rows, embed_dim), (rows, up.rows), (rows, inner), (rows, 2)
   Buffer normed, pre_activation, post_activation, norm;
 
   void reserve(const FeedForward& block, int rows);

@@ -30,8 +30,6 @@ void embedding(std::span<const int> ids, const ConstMatrixRef& weight, float sca
 void embedding_backward(std::span<const int> ids, const ConstMatrixRef& d_out, float scale,
                         const MatrixRef& d_weight);
 
-// Mean pooling over the tokens of each item.
-
 /// Row i of y (items, embed_dim) is the mean of the `tokens` rows of item i in x (items * tokens,
 /// embed_dim).
 void mean_pool(const ConstMatrixRef& x, int tokens, const MatrixRef& y);

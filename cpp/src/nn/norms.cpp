@@ -22,7 +22,7 @@ float squared_deviations(const float* x, float mean, int n) {
   return kernels::sum(sums);
 }
 
-// A separate function, because __restrict parameters allow vectorisation.
+// This is a function because __restrict on its parameters allows vectorisation.
 void normalise(int dim, const float* __restrict x, const float* __restrict weight,
                const float* __restrict bias, float mean, float rstd, float* __restrict y) {
   for (int c = 0; c < dim; ++c) y[c] = (x[c] - mean) * rstd * weight[c] + bias[c];

@@ -35,7 +35,7 @@ void compute_token_tensors_backward(const BatchedAttentionParams& params, const 
 
 double TokenTerms::tensor_bytes(const BatchedAttentionParams& params, bool training) {
   if (params.encoding->token_tensors.empty()) return 0;
-  // Per token and head: a vector, two numbers and their inputs; in training also the gradients.
+  // Each token has, per head, head_dim + 2 numbers and as many inputs. Training adds the gradients.
   const double numbers_per_token =
       (training ? 4.0 : 2.0) * (params.embed_dim() + 2.0 * params.heads);
   return sizeof(float) * numbers_per_token * params.size.rows();
@@ -43,7 +43,7 @@ double TokenTerms::tensor_bytes(const BatchedAttentionParams& params, bool train
 
 double TokenTerms::bytes(const BatchedAttentionParams& params, bool training) {
   if (params.encoding->token_tensors.empty()) return 0;
-  // Intermediate results of an item, estimated from the weight sizes.
+  // The intermediate results of an item; their size is estimated from the weights.
   double intermediate_bytes = 0;
   for (const Parameter* parameter : std::as_const(*params.encoding).parameters())
     intermediate_bytes += sizeof(float) * 4.0 * params.size.tokens * parameter->value.shape[0];
@@ -51,7 +51,7 @@ double TokenTerms::bytes(const BatchedAttentionParams& params, bool training) {
                                                      params.heads * params.size.rows();
   const CustomDotProduct* dot_product = params.encoding->as_custom_dot_product();
   if (dot_product == nullptr) return gate_bytes;
-  // A tile has at most twice the rows that product_bytes() assumes.
+  // Doubled, because a tile has at most twice the rows that product_bytes() assumes.
   return gate_bytes + 2.0 * params.size.items *
                           dot_product->product_bytes(params.size.tokens, params.size.tokens,
                                                      params.head_dim, training);

@@ -1,6 +1,6 @@
 #pragma once
-// The token tensors of a batch, and their terms in the scores. Encodings compute them from the
-// layer input (TokenProjections), for forget gates or custom dot products (PaTH).
+// The token tensors of a batch, and their contribution to the scores. Encodings with forget gates
+// or custom dot products (PaTH) compute them from the layer input (TokenProjections).
 
 #include <memory>
 
@@ -23,7 +23,7 @@ class TokenTerms {
  public:
   /// With `requires_grad`, tensors.d_items is set to 0 for a backward pass.
   TokenTerms(const BatchedAttentionParams& params, TokenTensorBatch& tensors, bool requires_grad);
-  /// Size of the working memory, and of the token tensors, in bytes.
+  /// Size of the working memory, and size of the token tensors, in bytes.
   static double bytes(const BatchedAttentionParams& params, bool training);
   static double tensor_bytes(const BatchedAttentionParams& params, bool training);
 
@@ -36,7 +36,7 @@ class TokenTerms {
   void add_gates(int item, int first_query, const MatrixRef& scores) const;
 
   void gates_backward(int item, int first_query, const ConstMatrixRef& d_scores);
-  /// d_products (rows, keys) is the gradient of the custom dot products.
+  /// Propagates d_products (rows, keys), the gradient of the custom dot products.
   void products_backward(int item, int first_query, const ConstMatrixRef& d_products);
   /// Finishes a head after its tiles. Adds the gradients of custom dot products to d_q and d_k
   /// (items * tokens, head_dim).

@@ -22,8 +22,8 @@ float* get_inverse_rms(const BatchedAttentionParams& params, SavedAttention& sav
   return saved.inverse_rms.data() + index * params.size.rows();
 }
 
-// Adds the gradient d of the gathered heads to d_qkv and to the gradients of the norm. Without a
-// norm, d replaces the values in d_qkv.
+// The backward pass of gather_heads(). Adds the gradient d of its result to d_qkv and to the
+// gradients of the norm. Without a norm, copies d to d_qkv.
 void scatter_heads(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, int qkv_index,
                    SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv) {
   const LearnedParams& learned = params.learned_params;

@@ -1,6 +1,6 @@
 #pragma once
-// Copies the queries and keys of a batch to one matrix per head, and applies the norm of the layer
-// and the encoding.
+// Copies the queries and keys of a batch to one matrix per head, and applies the layer's norm and
+// the encoding.
 
 #include "nn/batched_attention.h"
 

@@ -9,7 +9,7 @@ struct AdamConfig {
   double lr = 1e-3;
   double beta1 = 0.9;
   double beta2 = 0.999;
-  double eps = 1e-8;  ///< added to the square root of the bias-corrected v
+  double eps = 1e-8;  ///< added to sqrt(v) after bias correction
   double weight_decay = 0;
   bool has_decoupled_weight_decay =
       true;  ///< true: AdamW; false: Adam, which adds weight_decay p to the gradient
@@ -29,7 +29,7 @@ void sgd(double lr, double momentum, double weight_decay, float grad_scale, std:
 /// then half a cosine down to `min_ratio` at step `steps`.
 double lr_factor(int step, int warmup, int steps, double min_ratio);
 
-/// The Euclidean norm, as partial sums of 1024 squares in float32, added in double.
+/// The Euclidean norm. Squares are summed in float32, 1024 at a time; the sums are added in double.
 double euclidean_norm(std::span<const float> numbers);
 
 }  // namespace phasor

@@ -51,7 +51,7 @@ Status check_output_memory(std::span<const int> relative_position) {
                       sizeof(int) * static_cast<double>(relative_position.size()));
 }
 
-// Requires middle < max_position - 1, the two ends of the logarithmic scale.
+// Rejects max_position if the logarithmic scale from `middle` to max_position - 1 is empty.
 Status check_scale(const char* name, int middle, int max_position) {
   if (max_position - 1 > middle) return {};
   return invalid("{}: {} does not exceed the number of distances with separate buckets, {}", name,
@@ -111,7 +111,8 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
     PHASOR_TRY(check_output_memory(relative_position));
     const int middle = bucket_size / 2;
     PHASOR_TRY(check_scale("max_position", middle, max_position));
-    // Computed for each distance, because a table of all bucket edges would be too long.
+    // Computes each bucket from its distance, because a table of all bucket edges would be too
+    // long.
     const LogScale scale{.low = middle, .high = max_position - 1, .steps = middle - 1};
     out.resize(relative_position.size());
     for (std::size_t n = 0; n < out.size(); ++n) {

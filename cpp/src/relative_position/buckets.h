@@ -24,9 +24,9 @@ class T5Buckets {
   std::vector<int> edges_;  // smallest distances of the second and later logarithmic buckets
 };
 
-/// DeBERTa's buckets of query - key (arXiv 2111.09543). With mid = bucket_size / 2, differences up
-/// to mid are their own bucket. A larger difference r has bucket sign(r) (mid + ceil(ln(|r| / mid)
-/// / ln((max_position - 1) / mid) (mid - 1))).
+/// DeBERTa's buckets of query - key (arXiv 2111.09543), with mid = bucket_size / 2. A difference r
+/// with |r| <= mid is its own bucket. A larger difference has bucket sign(r) (mid + ceil(ln(|r| /
+/// mid) / ln((max_position - 1) / mid) (mid - 1))).
 class DebertaBuckets {
  public:
   /// Buckets are clamped to [-max_bucket, max_bucket].

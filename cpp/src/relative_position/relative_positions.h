@@ -16,7 +16,8 @@ class RelativePositions {
  public:
   RelativePositions(const Positions& queries, const Positions& keys);
 
-  /// The number of values, one per difference if positions are consecutive, otherwise one per pair.
+  /// The number of values: one per difference if positions are consecutive, otherwise one per pair
+  /// of query and key.
   int count() const { return count_; }
   /// The n-th difference.
   double get_difference(int n) const;

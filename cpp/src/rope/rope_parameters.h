@@ -88,7 +88,7 @@ inline constexpr ParamInfo kRopeParameters[] = {
         .only_with("scaling", "part_ntk"),
 };
 
-/// The parameters of an encoding followed by those of RoPE.
+/// Appends the parameters of RoPE to those of an encoding.
 template <std::size_t count>
 constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& encoding_params) {
   std::array<ParamInfo, count + std::size(kRopeParameters)> all_params;
@@ -105,7 +105,7 @@ struct RopeFrequencies {
   double attention_factor = 1;  ///< factor on cosines and sines
 };
 
-/// Reads the parameters of RoPE and `base`. Rejects invalid dims and combinations.
+/// Reads `base` and the other parameters of RoPE. Rejects invalid dims and combinations.
 Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequencies& out);
 
 /// Keeps the first floor(kept_fraction * n) of n frequencies and sets the others to 0 (p-RoPE,

@@ -1,4 +1,4 @@
-// The formulas of phasor/rope.h. Where papers and code differ, this file follows the code:
+// The formulas of phasor/rope.h. If a paper and its code differ, this file follows the code:
 // - jquesnelle/yarn and Hugging Face clamp the limits of YaRN's ramp to [0, d - 1], although there
 //   are d/2 pairs. An empty ramp becomes 0.001 wide. If the limits cross, the ramp is reversed.
 // - The YaRN paper defines the temperature t of the logits by sqrt(1/t) = 0.1 ln s + 1. Code
@@ -22,7 +22,6 @@ namespace {
 
 using PairValues = std::vector<double>;  // one frequency or interpolation weight per channel pair
 
-// RoPE before frequency scaling.
 struct UnscaledRope {
   int dim;
   double base;

@@ -10,13 +10,13 @@ namespace phasor {
 
 namespace {
 
-// Number of tokens at a time, so that their cosines and sines fit into the L1 cache.
+// Tokens are rotated in blocks, so that the cosines and sines of a block fit into the L1 cache.
 constexpr int kTokensPerBlock = 16;
 
 }  // namespace
 
-// Per channel pair: up to three SinusoidRows with their inputs, and cosines and sines of
-// kTokensPerBlock tokens.
+// Counts up to three SinusoidRows with their inputs, and the cosines and sines of a block of
+// tokens.
 double rotation_bytes(int dim) {
   constexpr double kBytesPerPair = 3 * SinusoidRows::kBytesPerFrequency + 8 * sizeof(double) +
                                    2 * kTokensPerBlock * sizeof(float);

@@ -44,9 +44,9 @@ class SinusoidRows {
   /// Writes factor * cos(angle) and factor * sin(angle) of each frequency. cosine, sine (count)
   void write(double position, double factor, float* cosine, float* sine);
 
-  /// Writes factor * cos(angle) and factor * sin(angle) at the channels of `layout` into a table
-  /// row of `frequency_count` frequencies. The first frequency of this object is number
-  /// `first_frequency` of the row. Channels beyond the row are omitted.
+  /// Writes factor * cos(angle) and factor * sin(angle) to the channels of a table row, in the
+  /// order of `layout`. The whole row has `frequency_count` frequencies; those of this object begin
+  /// at number `first_frequency`. Channels beyond the end of `row` are omitted.
   void write(double position, double factor, SinusoidLayout layout, int first_frequency,
              int frequency_count, std::span<float> row);
 
@@ -67,8 +67,8 @@ class SinusoidRows {
   void compute_multiples(double step, int first_row);
 
   std::vector<double> frequencies_;
-  // (kPointRows, 2, count): the points of 0 .. 15, of 0, 16 .. 240, of the current multiple of 256,
-  // and of the current multiple of 16
+  // (kPointRows, 2, count): the points of 0 .. 15, of 0, 16 .. 240, of multiple_of_256_, and of
+  // multiple_of_16_
   std::vector<double> points_;
   std::vector<float> scratch_;  // for channels beyond the row
   double multiple_of_256_ = std::numeric_limits<double>::quiet_NaN();  // position of row kBlockRow
@@ -107,7 +107,7 @@ void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Pos
   write_sines(frequencies, layout, position, unit_factor, out);
 }
 
-/// Like SinusoidRows, for two coordinates: the angles are row * rows[t] + column * columns[t].
+/// Like SinusoidRows, for two coordinates: angle t is row * rows[t] + column * columns[t].
 class SineGrid {
  public:
   SineGrid(std::span<const double> rows, std::span<const double> columns);

@@ -29,14 +29,14 @@ class Corpus {
 
   /// `count` consecutive tokens from a random position of the training part.
   void sample_window(Generator& random, int count, int* to) const;
-  /// `count` consecutive tokens of the test part. The random end position is the same for every
-  /// count up to kMaxContext, so losses at different lengths are comparable.
+  /// `count` consecutive tokens of the test part. With the same random state, windows of up to
+  /// kMaxContext tokens end at the same position, so losses at different lengths are comparable.
   void sample_test_window(Generator& random, int count, int* to) const;
   static constexpr int kMaxContext = 1025;
   Status check_length(int length) const;
 
-  /// The cross entropy of the test part, in nats, under the symbol frequencies of the training
-  /// part.
+  /// The cross entropy of the test part, in nats, under the symbol frequencies of the training part
+  /// with 1 added to each count.
   double unigram_nats() const;
 
  private:

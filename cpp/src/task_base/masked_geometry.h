@@ -1,6 +1,6 @@
 #pragma once
-// The base of geometry_1d and geometry_2d: masked tokens are predicted in data with a geometry.
-// Tests whether a learned position table acquires that geometry.
+// The base of the tasks geometry_1d and geometry_2d: masked tokens of data with a geometry are
+// predicted. Tests whether a learned position table acquires that geometry.
 
 #include "task_base/task.h"
 
@@ -19,7 +19,6 @@ class GeometryTask : public Task {
                      OrderedMap<double>& out) const final;
 
  protected:
-  /// Draws the tokens of one item.
   virtual void draw_tokens(Generator& random, int count, int* tokens) const = 0;
   /// The distance between two token indices.
   virtual int distance(int a, int b) const = 0;
@@ -27,7 +26,6 @@ class GeometryTask : public Task {
   virtual std::vector<int> distances() const = 0;
 };
 
-/// Sets the defaults of geometry_1d and geometry_2d.
 void set_geometry_defaults(TrainConfig& config);
 
 }  // namespace phasor

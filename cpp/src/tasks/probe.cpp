@@ -75,8 +75,9 @@ class ProbeTask final : public Task {
     return model.compute_hidden_states(batch, out);
   }
 
-  // Trains a network with kHiddenUnits units to predict the position of a token from its state, by
-  // the mean absolute error. Returns the error on the test states. First tokens are left out.
+  // Trains a network with kHiddenUnits hidden units to predict the position of a token from its
+  // state. The loss is the mean absolute error; returns that of the test states. First tokens are
+  // left out.
   static double probe(const TrainConfig& config, int layer, MatrixRef training_states,
                       MatrixRef test_states) {
     const int length = config.sequence_length;

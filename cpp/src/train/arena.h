@@ -30,7 +30,7 @@ class Arena {
 
   float* get_values(int index) { return values.data() + entry(index).offset; }
   float* get_grads(int index) { return grads.data() + entry(index).offset; }
-  /// Entries with two axes as matrices.
+  /// An entry with two axes as a matrix.
   MatrixRef value_matrix(int index) { return as_matrix(index, get_values(index)); }
   MatrixRef grad_matrix(int index) { return as_matrix(index, get_grads(index)); }
   Tensor tensor(int index) const;

@@ -19,7 +19,6 @@ double frobenius_norm(const SquareMatrix& m) {
   return std::sqrt(sum);
 }
 
-// The product of the (n, n) matrices a and b.
 SquareMatrix multiply(const SquareMatrix& a, const SquareMatrix& b, std::size_t n) {
   SquareMatrix out(n * n);
   for (std::size_t i = 0; i < n; ++i)
@@ -69,8 +68,8 @@ Result<Tensor> TransformerNetwork::k_composition(int from_layer, int to_layer,
       return static_cast<double>(arena_->value_matrix(layer.in_proj).row(in_proj_row)[column]) *
              static_cast<double>(arena_->get_values(layer.norm1)[column]);
     };
-    // The projection of each residual channel, (heads, embed_dim, head_dim), transformed for
-    // `position`.
+    // The weights that project each residual channel to a head, (heads, embed_dim, head_dim),
+    // transformed by the encoding at `position`.
     const auto project_at = [&](int qkv_index, double position) {
       Tensor x({heads, embed_dim_, head_dim});
       std::size_t element_index = 0;

@@ -61,7 +61,7 @@ std::string join_field_names() {
   return names;
 }
 
-// Sets encoding parameters that depend on the config, unless they are provided.
+// Sets the encoding parameters that depend on the config, unless the caller provides them.
 void set_model_defaults(const EncodingInfo& type, const TrainConfig& config,
                         Params& provided_params) {
   for (const ParamInfo& param : type.params) {
@@ -70,8 +70,8 @@ void set_model_defaults(const EncodingInfo& type, const TrainConfig& config,
       provided_params.add("seed", static_cast<double>(config.seed % 2147483648u));
     if (param.name == "bidirectional") provided_params.add("bidirectional", !config.causal);
     if (param.name == "init_std") provided_params.add("init_std", 0.02);
-    // max_distance must exceed the number of distances with separate buckets, half of the buckets
-    // per side.
+    // max_distance must exceed the number of distances with a bucket of their own, which is half of
+    // the buckets per side.
     if (param.name == "max_distance") {
       const ParamValue* num_buckets = provided_params.find("num_buckets");
       const double* number = num_buckets != nullptr ? std::get_if<double>(num_buckets) : nullptr;

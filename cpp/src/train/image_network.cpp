@@ -130,7 +130,8 @@ class ImageNetwork final : public TrainableModel {
     return {};
   }
 
-  // The mean squared error. Replaces the outputs by their sigmoids, the colours.
+  // Replaces the outputs by their sigmoids, which are the colours, and returns the mean squared
+  // error.
   static double squared_error(const MatrixRef& out, const Tensor& y) {
     double sum = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {

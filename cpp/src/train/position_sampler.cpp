@@ -41,7 +41,8 @@ std::vector<double> PositionSampler::consecutive_coordinates(int tokens) const {
 std::vector<double> PositionSampler::training_positions(Generator& random, int tokens) const {
   const int position_count = config_.randomized_positions;
   if (position_count == 0) return consecutive_coordinates(tokens);
-  // Draws ascending positions. Each has the probability (positions to draw) / (positions left).
+  // Draws ascending positions: takes each with the probability (positions to draw) / (positions
+  // left).
   std::vector<double> out;
   for (int p = 0; p < position_count; ++p) {
     const int missing_count = tokens - static_cast<int>(out.size());

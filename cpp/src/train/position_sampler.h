@@ -16,8 +16,8 @@ class PositionSampler {
   Status check_table() const;
   std::vector<double> training_positions(Generator& random, int tokens) const;
 
-  /// For errors: the argument that sets the number of tokens, and an alternative to more table
-  /// rows.
+  /// Parts of an error message: the argument that sets the number of tokens, and an alternative to
+  /// a table with more rows.
   struct LengthErrorHints {
     const char *argument, *remedy;
   };

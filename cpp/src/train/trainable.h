@@ -29,7 +29,6 @@ class TrainableModel {
   virtual double working_bytes() const = 0;
 };
 
-/// A transformer for `task`.
 Result<std::unique_ptr<TrainableModel>> make_transformer(const TrainConfig& config,
                                                          std::unique_ptr<Task> task);
 /// A network that maps coordinates to the colours of config.image.

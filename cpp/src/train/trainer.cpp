@@ -202,7 +202,7 @@ class ArenaTrainer final : public Trainer {
     std::copy_n(saved_state_.begin() + 2 * n, n, v_.begin());
   }
 
-  // Called after save_state() and a change; restores on failure.
+  // If the model rejects its new values, restores the saved state.
   Status apply_or_restore() {
     Status status = model_->on_values_changed();
     if (status.ok()) return status;

@@ -30,7 +30,7 @@ int TransformerNetwork::add_norm(const std::string& name, Arena& arena) {
   return first_entry;
 }
 
-// Rejects encodings that cannot be trained here.
+// Rejects an encoding that this transformer cannot train.
 Status TransformerNetwork::check_encoding(const TrainConfig& config) const {
   if (!encoding_->token_tensors.empty() &&
       (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
@@ -139,8 +139,8 @@ Status TransformerNetwork::create(const TrainConfig& config, const ModelSizes& s
 
 std::optional<int> TransformerNetwork::last_row() const {
   if (encoding_->as_table() == nullptr || encoding_->parameters().empty()) return {};
-  // A computed encoding has a row for every position; a learned table has at most a few thousand
-  // rows.
+  // A computed encoding accepts every position. The last row of a learned table is found by
+  // bisection.
   int low = 0, high = kMaxExtent;
   const auto is_valid = [&](double position) {
     return encoding_->check_positions(Positions(std::span(&position, 1))).ok();

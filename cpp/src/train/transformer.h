@@ -63,9 +63,9 @@ class TransformerNetwork {
   /// the last layer.
   ConstMatrixRef residual_stream(const Activations& a, int layer) const;
 
-  /// Ablates heads in the following forward passes, as Trainer describes.
+  /// Ablates heads in the following forward passes, like Trainer::ablate_heads().
   Status ablate_heads(std::span<const HeadIndex> heads, AblationType type);
-  /// See Trainer.
+  /// Like Trainer::k_composition().
   Result<Tensor> k_composition(int from_layer, int to_layer, double distance) const;
 
   /// Moves the gradients of encoding parameters to the arena.

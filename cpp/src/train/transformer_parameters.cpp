@@ -33,7 +33,8 @@ Status TransformerNetwork::add_encodings(const TrainConfig& config, Arena& arena
   return {};
 }
 
-// Added last, so that the initial values of the other weights do not depend on the options.
+// Called after all other parameters are added, so that their initial values do not depend on the
+// options.
 void TransformerNetwork::add_options(const TrainConfig& config, Arena& arena) {
   first_option_entry_ = static_cast<int>(arena.entries().size());
   for (std::size_t n = 0; n < layers_.size(); ++n) {
@@ -87,7 +88,7 @@ void TransformerNetwork::init_parameters(const TrainConfig& config) {
       const float initial_value = e.name.ends_with(".weight") ? 1 : 0;
       for (float& x : numbers) x = initial_value;
     } else {
-      // A bias has the bound of the weight before it.
+      // A bias is drawn from the same range as the weight before it.
       if (e.shape.size() == 2) fan_in = e.shape[1];
       const double bound = 1 / std::sqrt(fan_in);
       for (float& x : numbers) x = static_cast<float>(bound * (2 * random.uniform() - 1));

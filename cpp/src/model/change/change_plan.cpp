@@ -118,8 +118,8 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
   return invalid("layers: no selected layer has a position encoding to change");
 }
 
-// The kv heads for a group of query heads. Attention requires that all kv heads are shared by the
-// same number of query heads. If they are not, each query head gets a copy of its kv head.
+// The kv heads for a group of query heads. Attention needs the same number of query heads for each
+// kv head. If that is not so, each query head gets a copy of its kv head.
 std::vector<int> select_kv_heads(const ModelInfo& info, const std::vector<int>& heads) {
   const int group_size = info.heads / info.kv_heads;
   std::vector<int> kv_heads, distinct_kv_heads;
@@ -154,8 +154,7 @@ Status add_group(const ModelInfo& info, const LayerWeights& block, const HeadSta
   if (!group.heads.empty()) group.change.heads = group.heads;
   PHASOR_TRY_ASSIGN(group.base_encoding,
                     create_encoding(state.encoding, make_head_dims(info, state.scale, length)));
-  group.base_encoding->dims
-      .reset();  // the dims describe all heads of the layer, but the group has fewer
+  group.base_encoding->dims.reset();  // dims describes all heads of the layer; the group has fewer
   group.encoding = create_changed_encoding(group.base_encoding, group.change);
   return {};
 }

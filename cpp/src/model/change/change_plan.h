@@ -1,5 +1,5 @@
 #pragma once
-// Combines the changes of a run into one encoding, window and output per head and layer.
+// Combines the changes of a run: determines the encoding, window and output of each head.
 
 #include <span>
 
@@ -17,7 +17,7 @@ struct HeadGroup {
   std::shared_ptr<Encoding>
       base_encoding{};  ///< the unchanged encoding of `attention`; nullptr if nothing changes
   EncodingChange change{};
-  std::shared_ptr<const Encoding> encoding{};  ///< `base` with `change` applied
+  std::shared_ptr<const Encoding> encoding{};  ///< `base_encoding` with `change` applied
   HeadOutput output = HeadOutput::computed;
 
   int head_count(const ModelInfo& info) const {

@@ -29,7 +29,7 @@ void set_zero(const std::vector<int>& channels, Tensor& x) {
   for_each_channel(channels, x, [](float& value) { value = 0; });
 }
 
-// Calls f, which overwrites x, then restores the given channels of x.
+// Calls f(), which overwrites x, and then restores these channels of x.
 template <class F>
 void run_and_restore(const std::vector<int>& channels, Tensor& x, const F& f) {
   std::vector<float> saved_values;

@@ -23,12 +23,13 @@ struct EncodingChange {
   PositionMap positions{};
   /// Channels of queries and keys that are not rotated, and channels of queries that are set to 0
   std::vector<int> unrotated_channels{}, zeroed_channels{};
-  /// The encoding's head index for each head of a call; empty if the indices are equal
+  /// The encoding's head index for each head of a call; empty if head h of a call is head h of the
+  /// encoding
   std::vector<int> heads{};
 };
 
-/// `base` with `change` applied, for tokens at positions 0, 1, 2 ... Supports encodings that rotate
-/// or add a bias. Returns `base` itself if the change is empty.
+/// Applies a change to an encoding that rotates or adds a bias, for tokens at positions 0, 1, 2 ...
+/// Returns `base` itself if the change is empty.
 std::shared_ptr<const Encoding> create_changed_encoding(std::shared_ptr<Encoding> base,
                                                         EncodingChange change);
 

@@ -103,7 +103,6 @@ Status bind_head(const Architecture& a, TensorBinder& binder, bool is_tied, Weig
   return binder.bind_numbers(binder.full_name(a.head_bias, ""), {vocab_size}, 0, w.head.bias);
 }
 
-// The table has type_vocab_size rows.
 Status bind_token_types(const Architecture& a, ConfigKeys& keys, TensorBinder& binder, Weights& w) {
   if (a.token_types == nullptr) return {};
   return binder.bind_matrix(a.token_types, keys.get_size("type_vocab_size", 2), w.info.hidden_size,
@@ -221,7 +220,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     binder.enter_layer(static_cast<int>(n));
     PHASOR_TRY(bind_block(a, binder, w, n == 0, w.layers[n]));
     if (a.relative_bias == nullptr) continue;
-    // Files have the table of the first layer only; ModelLoader::finish copies it to the other
+    // A file has only the table of the first layer; ModelLoader::finish() copies it to the other
     // layers.
     if (n > 0) continue;
     Params& params = w.layers[0].attention.encoding.params;

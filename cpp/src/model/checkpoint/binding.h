@@ -23,15 +23,15 @@ struct Binding {
   int out_features = 0, in_features = 0;
   bool is_transposed = false;  ///< shape in the file is (in_features, out_features)
   float* array = nullptr;
-  float addend = 0;  ///< added to each number of an array
+  float addend = 0;  ///< added to each number of `array`
   std::uint64_t converted_bytes = 0;
 
   bool is_done() const { return converted_bytes == size; }
   /// Allocates the destination matrix, if there is one.
   Status allocate() const;
-  /// The byte range of the next rows.
+  /// The byte range of the rows to convert next.
   ByteRange next_range() const;
-  /// Converts the bytes of the range that next() returned. Rejects NaN and infinity.
+  /// Converts the bytes of next_range(). Rejects NaN and infinity.
   Status convert(std::span<const std::uint8_t> bytes);
 
  private:

@@ -9,8 +9,8 @@ namespace phasor::model {
 
 namespace {
 
-// Keys of positions and attention, which are left to layers_from_config. It rejects unknown values,
-// and reads all keys of rope_scaling and rope_parameters.
+// Keys of positions and attention. layers_from_config reads them and rejects unknown values. It
+// also reads all keys of rope_scaling and rope_parameters.
 constexpr ChoiceList kPositionKeys =
     "model_type, rope_theta, rotary_pct, rotary_emb_base, rotary_dim, partial_rotary_factor, "
     "rope_local_base_freq, max_position_embeddings, original_max_position_embeddings, n_positions, "

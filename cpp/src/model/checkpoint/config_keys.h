@@ -31,7 +31,8 @@ class ConfigKeys {
   /// Rejects unread keys, except those of layers_from_config and those that do not affect the
   /// output.
   Status check_unread() const;
-  /// Rejects boolean keys that differ from the values in `required`, "key=value, ...".
+  /// Rejects a config in which a boolean key differs from its value in `required`, "key=value,
+  /// ...".
   Status check_required(ChoiceList required);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Converts a layer of layers_from_config into an attention configuration.
+// Converts a layer from layers_from_config into an AttentionConfig.
 
 #include "phasor/attention.h"
 #include "phasor/hf_config.h"

@@ -17,7 +17,7 @@ class TensorBinder {
 
   /// Rejects a tensor name that occurs in two files.
   Status check_unique_names() const;
-  /// Makes the following names relative to this layer.
+  /// Makes names relative to this layer, until leave_layer().
   void enter_layer(int layer_index);
   void leave_layer() { layer_prefix_.clear(); }
 
@@ -34,7 +34,7 @@ class TensorBinder {
   /// Binds an array by its full name. `addend` is added to each number.
   Status bind_numbers(const std::string& name, const std::vector<int>& shape, float addend,
                       std::vector<float>& to);
-  /// The name in the file: prefix, layer, `name` and `suffix`.
+  /// The name in the file: the prefix of the model, that of the layer, `name` and `suffix`.
   std::string full_name(const char* name, const char* suffix) const;
 
   /// Rejects a tensor that is neither bound nor ignored.

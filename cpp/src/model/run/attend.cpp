@@ -99,7 +99,7 @@ void ablate(HeadOutput output_kind, const std::vector<std::uint8_t>& attention_m
   }
 }
 
-// Copies the heads of a group to their columns in `to`, among those of all heads.
+// Copies the heads of a group to `to`, which has columns for all heads.
 void copy_heads(const std::vector<int>& heads, int head_dim, const Tensor& from, Tensor& to) {
   for (int t = 0; t < to.shape[0]; ++t) {
     for (std::size_t h = 0; h < heads.size(); ++h)

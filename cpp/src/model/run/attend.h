@@ -8,7 +8,7 @@ namespace phasor::model {
 
 /// A layer's queries, keys and values, before norms and positions.
 struct Projections {
-  Tensor fused_qkv{}, queries{}, keys{}, values{};  ///< the data of `views`
+  Tensor fused_qkv{}, queries{}, keys{}, values{};  ///< `views` refers to these tensors
   QkvViews views{};
 };
 Status project(const Weights& w, const LayerWeights& block, const Tensor& x, int threads,

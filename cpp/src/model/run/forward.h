@@ -14,7 +14,7 @@ struct RequestedHeads {
   QueryKeyStates* states = nullptr;
 };
 
-/// The cached keys of `length` tokens, with one cache per head group of each layer.
+/// The caches of a text of `length` tokens, one per layer and head group.
 struct LayerCaches {
   int length = 0;
   std::vector<GroupCaches> layers{};
@@ -29,7 +29,7 @@ Tensor apply_norm(const Weights& w, const NormWeights& norm, const Tensor& x);
 /// y = activation(x), with the shape of x. Overwrites x.
 void apply_activation(Activation activation, Tensor& x, Tensor& y);
 
-/// x (tokens, hidden_size) becomes the output of the final norm. Appends hidden states and
+/// Sets x (tokens, hidden_size) to the output of the final norm. Appends hidden states and
 /// attention weights to `out`. The arguments must be valid. `caches` has the keys of earlier
 /// tokens; nullptr without a cache.
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,

@@ -19,7 +19,7 @@ bool any_true(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-// Writes the measures of one head to arrays (layers, heads).
+// Writes the measures of one head to arrays that have an entry per layer and head.
 class HeadEntry {
  public:
   HeadEntry(int layer, int head) : layer_(layer), head_(head) {}
@@ -66,7 +66,7 @@ std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, in
   return out;
 }
 
-// out (pairs) becomes each channel pair's share of the sum of |q| |k| over all queries and their
+// Sets out[p] to the share of channel pair p in the sum of |q| |k| over all queries and their
 // visible keys.
 void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, int pair_count,
                       bool causal, float* out) {

@@ -6,7 +6,7 @@
 
 namespace phasor::model {
 
-/// Rejects texts that cannot be measured. Allocates the measures of all layers.
+/// Allocates the measures of all layers in `out`. Rejects texts that cannot be measured.
 Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfig& config,
                       HeadMeasures& out);
 Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,

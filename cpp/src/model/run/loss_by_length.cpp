@@ -12,7 +12,7 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
   PHASOR_TRY(check_range("max_windows", config.max_windows, 1, kMaxExtent));
   if (config.lengths.empty()) return invalid("lengths: is empty; expected at least one length");
   const std::size_t prefix_length = config.prefix_ids.size();
-  // The first token of a text is not predicted.
+  // Without a prefix, the first token of a text is not predicted.
   const auto min_length = static_cast<double>(std::max<std::size_t>(prefix_length, 1) + 1);
   const auto max_length = static_cast<double>(prefix_length + input_ids.size());
   for (std::size_t n = 0; n < config.lengths.size(); ++n) {

@@ -11,8 +11,8 @@ struct PlannedKeys {
   LayerCaches caches{};
 };
 
-/// A cache that recomputes all keys if a run exceeds the length for which their frequencies are
-/// valid.
+/// Caches keys and values. Recomputes all keys if a run exceeds the length for which their
+/// frequencies are valid.
 class TransformerCache final : public ModelCache {
  public:
   static Result<std::unique_ptr<TransformerCache>> create(const Weights& w, int max_length,
@@ -22,7 +22,7 @@ class TransformerCache final : public ModelCache {
   int length() const override { return static_cast<int>(ids_.size()); }
   const Weights& weights() const { return *weights_; }
   int max_length() const { return max_length_; }
-  /// The number of tokens to compute in a run of `count` new tokens. Includes cached tokens if
+  /// The number of tokens that a run of `count` new tokens computes. Includes the cached tokens if
   /// their keys must be recomputed.
   int count_computed_tokens(int count) const;
 
@@ -43,7 +43,7 @@ class TransformerCache final : public ModelCache {
   /// (tokens); empty while all tokens are visible
   std::vector<std::uint8_t> attention_mask_{};
   PlannedKeys keys_{};
-  /// The recomputed keys of the last run, until commit()
+  /// The keys that the last run recomputed; commit() moves them to keys_
   std::unique_ptr<PlannedKeys> recomputed_keys_{};
 };
 

@@ -8,8 +8,9 @@
 
 namespace phasor::model {
 
-/// For each token: the columns of its other occurrences (same_tokens) and of the tokens after its
-/// earlier occurrences (next_tokens), and flags for tokens with other or earlier occurrences.
+/// For each token: same_tokens has the columns of its other occurrences, and next_tokens the
+/// columns of the tokens after its earlier occurrences. The flags are true for tokens with other,
+/// or earlier, occurrences.
 struct Repeats {
   std::vector<std::vector<int>> same_tokens, next_tokens;  // (tokens)
   std::vector<bool> has_other_occurrence, has_earlier_occurrence;
@@ -42,8 +43,8 @@ WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal);
 /// 1 - Var(s - mean of s at the same distance) / Var(s). Scores s (tokens, tokens) of hidden keys
 /// are -infinity.
 double compute_share_of_distance(const ConstMatrixRef& s);
-/// The mean over rows of KL(a || b), from log weights, which do not underflow. Each result must
-/// have one head with weights, scores and softmax_stats.
+/// The mean over rows of KL(a || b), computed from log weights, which do not underflow. Each result
+/// must have one head, with weights, scores and softmax_stats.
 double compute_divergence(const AttentionResult& a, const AttentionResult& b, bool causal);
 
 }  // namespace phasor::model
