@@ -4,7 +4,7 @@ import type { ProgramFiles, SourceCode } from '../contract/kind.ts';
 import { formatNestedLiteral } from './encoding-call.ts';
 import { isLongTensor } from './long-tensor.ts';
 
-/** The value of a variable: an array, or an encoding (encoding-call.ts). */
+/** Python code for the value of a variable: an array, or an encoding (encoding-call.ts). */
 export interface PythonValue {
   readonly expression: string;
   /** The import line for the names in the expression. */

@@ -64,7 +64,6 @@ interface Header {
   readonly shape: readonly number[];
   readonly isLittleEndian: boolean;
   readonly isFortran: boolean;
-  /** Byte offset of the numbers. */
   readonly dataStart: number;
 }
 

@@ -58,7 +58,6 @@ export class SafeTensors {
     return this.entries.has(name);
   }
 
-  /** Undefined if there is no such tensor. */
   dtypeOf(name: string): string | undefined {
     return this.entries.get(name)?.dtype;
   }

@@ -49,7 +49,7 @@ async function computeShiftedWeights(computeLayer: () => Promise<{ readonly weig
   try {
     return selectMatrix((await computeLayer()).weights, 0);
   } catch (thrown) {
-    // Other errors do not mean that the positions were rejected.
+    // Only errors about the request mean that the encoding rejects these positions.
     const { code, message } = PhasorError.from(thrown);
     if (code === 'internal' || code === 'cancelled') throw thrown;
     return message;

@@ -57,7 +57,7 @@ export interface Numbers extends CurveSource {
   /** The recorded scores of each model at the last step. */
   readonly recordedScores: readonly (readonly [previous: number, matching: number])[];
   readonly configs: readonly ResolvedTrainConfig[];
-  /** The words that the models read; `first` is the index of the first one in the text. */
+  /** The words that the models read; `inputStart` is the index of the first of them in the text. */
   readonly inputWords: readonly string[];
   readonly inputStart: number;
   /** Empty without trained models, and before the first point. */

@@ -52,7 +52,7 @@ export const kind = defineKind({
   help: strings.help,
   mainFields: ['encoding', 'mask', 'head'],
   fields,
-  // These fields describe the arrays, so other figures do not set them. Heads are counted from 0.
+  // Other figures do not set these fields, because they describe the arrays. Here `head` counts from 0.
   unlinkedFields: ['encoding', 'mask', 'head'],
   aspect: 1,
   compute: computeCustomAttention,

@@ -34,7 +34,7 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 
 export const notesHeight = (texts: readonly string[], width: number): number => wrapText(texts, width - 8, LABEL_SIZE, 'muted').height + 8;
 
-/** The source of the weights, preceded by the characters that the model reads if they differ from the text. */
+/** A note: the characters that the model reads, if they differ from the text, and the source of the weights. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknownCharacters, knownCharacterCount, isLowercased } = numbers.modelInput;
   const isTruncated = knownCharacterCount > characters.length;
