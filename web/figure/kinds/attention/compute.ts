@@ -73,7 +73,6 @@ export interface Numbers {
   readonly sink: Sink | undefined;
   /** Undefined for a sink or a trained model, which have other proofs. */
   readonly shiftResult: ShiftResult | undefined;
-  /** Attention computed from a trained model's queries and keys. */
   readonly trained: TrainedAttention | undefined;
 }
 

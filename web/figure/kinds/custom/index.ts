@@ -36,7 +36,7 @@ const fields = {
   size: count(512, 1, 1024),
 };
 
-/** The name of a row or column of cells: its token, or its first position. */
+/** The names of all rows or columns of cells: a cell's token, or the first position in the cell. */
 const createCellNames = (list: readonly string[] | undefined, firstPosition: number, cellSize: number, cells: number): string[] =>
   Array.from(
     { length: cells },

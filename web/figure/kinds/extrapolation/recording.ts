@@ -47,7 +47,7 @@ export const rejectsLongerTexts = (id: string, { beyond, random }: Pick<Spec, 'b
 
 const findRecordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
-/** A task's recording of these lines. */
+/** The recording of the task in `spec`, limited to these lines. */
 export function selectRecording(spec: Spec, ids: readonly string[]) {
   const { lines, spec: sharedConfig, ...recording } = recordings[spec.task];
   const chosenLines = ids.map((id) => {

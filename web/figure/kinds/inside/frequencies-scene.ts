@@ -23,7 +23,6 @@ function layoutColumns({ heads }: FrequencyNumbers, width: number, left: number)
   return { plotWidth: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
 }
 
-/** The distance that has the largest mean weight in a head. */
 function mainDistanceText({ meanByDistance }: FrequencyNumbers, index: number): string {
   const { max, argmax } = extent(rowOf(meanByDistance, index));
   return frequencyStrings.back(argmax, frequencyStrings.tick(max));

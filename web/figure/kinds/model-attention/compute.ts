@@ -92,7 +92,7 @@ async function resolveLayer({ config }: LanguageModel, layer: number, engine: En
   }
 }
 
-/** True if the scores are scaled products without further terms. */
+/** True if the scores are the scaled products q·k without further terms. */
 const isPlainSoftmax = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
   !(softcap || sinks || temperature || chunk || windowAhead || (encoding && (encoding as { remap?: unknown }).remap));
 

@@ -47,7 +47,6 @@ interface PairScoresOptions {
   readonly window: number | undefined;
 }
 
-/** One head of [heads, tokens, channels]. */
 function selectHead({ shape: [, tokens = 0, dim = 0], data }: Tensor, head: number) {
   const headStart = head * tokens * dim;
   const rows: Tensor = { shape: [tokens, dim], data: data.slice(headStart, headStart + tokens * dim) };
