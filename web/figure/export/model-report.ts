@@ -44,7 +44,7 @@ const tableHtml = (head: readonly string[], rows: readonly (readonly string[])[]
         .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`)
         .join('')}</tbody></table>`;
 
-/** The SVG of another figure, which is added to the page off-screen and removed once it has been computed. */
+/** Draws another figure off-screen. Returns its SVG, or an HTML paragraph with the error message. */
 async function otherFigureSvg(sibling: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
   const figure = document.createElement(sibling.localName) as PhasorFigureElement;
   for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);

@@ -1,7 +1,6 @@
 // Writes arrays as NumPy .npy files, version 1.0: float32, little-endian, C order.
 import type { Tensor } from '../../engine/index.ts';
 
-/** The bytes of a .npy file. */
 export function encodeNpy({ shape, data }: Tensor): Uint8Array<ArrayBuffer> {
   const shapeText = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
   const description = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shapeText}), }`;

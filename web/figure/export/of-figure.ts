@@ -46,7 +46,7 @@ function createFrame(view: View, { version, margin = MARGIN, title = false, sour
   };
 }
 
-/** The picture on `surface`, or one of the default width. With `print`, it is framed for printing. */
+/** The picture displayed on `surface`; without a surface, a new picture of the default width. `print` adds a frame for printing. */
 export function exportPicture(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = requireNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];

@@ -4,7 +4,7 @@ import type { ProgramFiles, SourceCode } from '../contract/kind.ts';
 import { formatNestedLiteral } from './encoding-call.ts';
 import { isLongTensor } from './long-tensor.ts';
 
-/** The value of a variable: an array, or an encoding (encoding-call.ts). */
+/** Python code for the value of a variable: an array, or an encoding (encoding-call.ts). */
 export interface PythonValue {
   readonly expression: string;
   /** The import line for the names in the expression. */
@@ -12,7 +12,7 @@ export interface PythonValue {
   readonly data?: ProgramFiles;
 }
 
-/** An array as a literal. A long or missing array is read from a file. */
+/** A short array as a literal; for a long or missing array, a call that reads a file. */
 export function pythonArray(name: string, tensor: Tensor | undefined): PythonValue {
   if (tensor && !isLongTensor(tensor)) return { expression: `np.array(${formatNestedLiteral(tensor).replaceAll('nan', 'np.nan')})` };
   const file = `${name}.npy`;

@@ -4,7 +4,7 @@
 export const referenceTexts: { readonly [path: string]: string } = import.meta.glob(
   [
     '../../../public/reference/*.py',
-    // No figure imports these PyTorch programs.
+    // Without the PyTorch programs, which no figure imports.
     '!../../../public/reference/{transformer,learned_encodings,tasks,image_network,model_positions}.py',
   ],
   { query: '?raw', import: 'default', eager: true },

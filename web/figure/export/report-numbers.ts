@@ -45,7 +45,7 @@ export interface ReportNumbers {
 }
 
 const MAX_LISTED_HEADS = 5;
-/** Minimum and maximum number of tokens, the same as in the figure of all heads. */
+/** Minimum and maximum number of tokens, as in kinds/model-heads. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 /** Matches the GGUF keys that are about positions. */
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
@@ -54,7 +54,7 @@ const printValue = (value: unknown): string => (typeof value === 'string' ? valu
 const toEntries = (params: object): readonly (readonly [string, string])[] =>
   Object.entries(params).map(([key, value]) => [key, printValue(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
-/** The config keys that determine positions, combined over all layers. */
+/** The config keys and defaults that determine positions, merged from all layers. */
 async function collectConfigEntries(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigEntries> {
   const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const layerOptions = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];

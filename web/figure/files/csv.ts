@@ -9,7 +9,7 @@ interface Line {
 }
 
 const SEPARATORS = ['\t', ';', ','] as const;
-/** Numbers as NumPy, pandas and exported figures write them. */
+/** Numbers as written by NumPy, pandas and the CSV export of figures. */
 const NUMBER_PATTERN = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 const isNumber = (cell: string): boolean => NUMBER_PATTERN.test(cell);
 /** Numbers in another notation, such as 0,5, are not names. */
@@ -48,7 +48,7 @@ function parseLines(name: string, text: string): Line[] {
   return lines;
 }
 
-/** True for ascending integers such as 0, 1, 2 or 16, 32, 48. */
+/** True for ascending integers with a constant step, such as 0, 1, 2 or 16, 32, 48. */
 const areEquallySpaced = (cells: readonly string[]): boolean => {
   const numbers = cells.map(Number);
   const [firstNumber = 0, secondNumber = firstNumber + 1] = numbers;
@@ -56,7 +56,7 @@ const areEquallySpaced = (cells: readonly string[]): boolean => {
   return step > 0 && numbers.every((value, at) => Number.isInteger(value) && value === firstNumber + at * step);
 };
 
-/** A header row names the columns. In exported tables, a title may be followed by numbers. */
+/** A header row has an empty cell or a name first. Names or equally spaced integers, such as positions, follow. */
 function isHeader({ cells }: Line): boolean {
   const [firstCell = '', ...otherCells] = cells;
   if (firstCell !== '' && !isName(firstCell)) return false;

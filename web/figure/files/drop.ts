@@ -7,7 +7,6 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { DropTarget } from './drop-target.ts';
 
-/** Strings for the button that opens files. */
 const BUTTON_STRINGS = {
   button: 'Open a file…',
   hint: (types: readonly string[]) => `or drop or paste one here: ${joinWithOr.format(types)}`,
@@ -121,7 +120,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private readonly onChange = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // Clears the input; otherwise selecting the same file again would not be a change.
+    // Without this, selecting the same file again would fire no change event.
     input.value = '';
     if (files.length > 0) this.takeOne(files);
   };

@@ -163,7 +163,7 @@ export class ModelDrop implements FilePart {
   private readonly onChange = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // Clears the input; otherwise selecting the same files again would not be a change.
+    // Without this, selecting the same files again would fire no change event.
     input.value = '';
     if (files.length > 0) this.take(files);
   };

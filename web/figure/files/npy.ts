@@ -38,7 +38,6 @@ function parseShape(name: string, tupleText: string): number[] {
   return shape;
 }
 
-/** Converts Fortran order to C order. */
 function toCOrder(data: Float32Array, shape: readonly number[]): Float32Array {
   const reorderedData = new Float32Array(data.length);
   const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1));
@@ -64,7 +63,6 @@ interface Header {
   readonly shape: readonly number[];
   readonly isLittleEndian: boolean;
   readonly isFortran: boolean;
-  /** Byte offset of the numbers. */
   readonly dataStart: number;
 }
 

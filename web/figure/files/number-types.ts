@@ -14,9 +14,8 @@ function decodeFloat16(bits: number): number {
 }
 
 /**
- * The integer 2^32 high + low as a double that rounds to the nearest float32. The double is exact below 2^53. In larger integers, a sticky
- * bit replaces the lowest 11 bits, to avoid double rounding: rounded to a double, such an integer could become the midpoint of two float32
- * numbers.
+ * The integer 2^32 high + low as a double, to be rounded to float32. Below 2^53 the double is exact. In larger integers a sticky bit
+ * replaces the lowest 11 bits, because rounding them to a double first could give the midpoint of two float32 numbers.
  */
 function doubleFromInt64(high: number, low: number): number {
   if (high >= -(2 ** 21) && high < 2 ** 21) return high * 2 ** 32 + low;

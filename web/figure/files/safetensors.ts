@@ -58,7 +58,6 @@ export class SafeTensors {
     return this.entries.has(name);
   }
 
-  /** Undefined if there is no such tensor. */
   dtypeOf(name: string): string | undefined {
     return this.entries.get(name)?.dtype;
   }
@@ -118,7 +117,6 @@ function parseHeader(bytes: Uint8Array): object {
   return header;
 }
 
-/** Shortens a header value for an error message. */
 function formatHeaderValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -25,7 +25,7 @@ export interface AttentionMapSpec extends TokenSpec {
 
 /** Number of scores per block. Cancellation is checked between blocks, every few tenths of a second. */
 const BLOCK_SCORES = 2 ** 25;
-/** Maximum number of tokens with a prefix, whose mask takes a byte per query and key. */
+/** Maximum number of tokens with a prefix mask, which takes a byte per query and key. */
 export const MAX_MASKED_TOKENS = 8192;
 /** Maximum number of pooled weights that the proof compares with means of exact weights. */
 const MAX_CHECKED_CELLS = 8;

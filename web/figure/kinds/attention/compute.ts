@@ -49,7 +49,7 @@ async function computeShiftedWeights(computeLayer: () => Promise<{ readonly weig
   try {
     return selectMatrix((await computeLayer()).weights, 0);
   } catch (thrown) {
-    // Other errors do not mean that the positions were rejected.
+    // Only errors about the request mean that the encoding rejects these positions.
     const { code, message } = PhasorError.from(thrown);
     if (code === 'internal' || code === 'cancelled') throw thrown;
     return message;
@@ -73,7 +73,6 @@ export interface Numbers {
   readonly sink: Sink | undefined;
   /** Undefined for a sink or a trained model, which have other proofs. */
   readonly shiftResult: ShiftResult | undefined;
-  /** Attention computed from a trained model's queries and keys. */
   readonly trained: TrainedAttention | undefined;
 }
 

@@ -83,7 +83,7 @@ export const kind = defineKind({
     try {
       for (const row of spec.length <= MAX_LENGTH_ALL_QUERIES ? keys : [query]) steps[row] = await explainQuery(row);
     } catch (thrown) {
-      // The error names `encoding` if the encoding has no steps for single pairs.
+      // An error about `encoding` means that its bias cannot be explained for single pairs: there are no steps.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };

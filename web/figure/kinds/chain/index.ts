@@ -95,7 +95,7 @@ export const kind = defineKind({
     const length = input.placedWords.length;
     const head = clampHeadIndex(spec);
     const query = clampQuery(spec, length);
-    // selfAttention rejects heads that do not divide embedDim.
+    // Lets selfAttention throw its error for heads that do not divide embedDim.
     if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
     const headDim = dim / heads;
     const q = { shape: [heads, length, headDim], data: x.data, strides: [headDim, dim, 1] };

@@ -6,14 +6,13 @@ import { textWidth } from '../../../charts/text-metrics.ts';
 import { barAt, createOutputChangePicture, type OutputChangeSpec } from './output-change.ts';
 
 export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
-  /** The cursor axis for words. */
   readonly wordAxis: string;
 }
 
 export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
   const picture = createOutputChangePicture(spec);
   const count = spec.words.length;
-  /** The highlighted marks of a word. They have no keys, because the picture already uses them. */
+  /** The highlighted marks of a word, without their keys, because the picture has marks with the same keys. */
   const highlightMarks = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);
     const markNames = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));

@@ -11,7 +11,6 @@ import type { Spec } from './index.ts';
 
 interface ChangeNumbers {
   readonly embeddings: Tensor;
-  /** Attention in the original order and in the current order. */
   readonly trained?: readonly [before: TrainedAttention, after: TrainedAttention] | undefined;
 }
 

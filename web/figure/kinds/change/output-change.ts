@@ -41,7 +41,7 @@ export interface OutputChangeSpec {
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
   /** Keys of the words for animation; default: the index. */
   readonly keys?: readonly string[] | undefined;
-  /** The word the user points at. */
+  /** Index of the word under the pointer. */
   readonly cursor?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface OutputChangeLayout {
 
 interface Axis {
   readonly isLogarithmic: boolean;
-  /** The x coordinate where bars start: zero, or the left end of a logarithmic axis. */
+  /** The x coordinate of the value 0, where bars start. */
   readonly start: number;
   readonly end: number;
   readonly at: (value: number) => number;
@@ -179,7 +179,8 @@ export function createOutputChangePicture(spec: OutputChangeSpec): Picture & { r
 function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const { axis: title, scale } = AXIS_STRINGS;
   const axisTitle = title(quantity, scale(axis.isLogarithmic));
-  // A label that is wider than the axis starts at the left edge. If it is wider than the picture, it omits the scale.
+  // A title that does not fit to the right of the axis start begins at the left edge. One wider than the picture is reduced to the
+  // quantity.
   const titleFits = textWidth(axisTitle) <= width - axis.start;
   const text = titleFits ? axisTitle : textWidth(axisTitle) <= width ? axisTitle : shorten(quantity, width);
   const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: titleFits ? axis.start : 0, y: 7, text }];

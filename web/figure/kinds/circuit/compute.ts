@@ -50,14 +50,14 @@ export interface Numbers extends CurveSource {
   readonly loss: Tensor;
   readonly previous: Tensor;
   readonly matching: Tensor;
-  /** Curves of each model's other recorded seeds; empty if a parameter differs from the recording. */
+  /** The curves of the other recorded seeds, by model; empty if a parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
   /** True only for the default text, whose earlier steps were recorded. */
   readonly hasEarlierSteps: boolean;
   /** The recorded scores of each model at the last step. */
   readonly recordedScores: readonly (readonly [previous: number, matching: number])[];
   readonly configs: readonly ResolvedTrainConfig[];
-  /** The words that the models read; `first` is the index of the first one in the text. */
+  /** The words that the models read; `inputStart` is the index of the first of them in the text. */
   readonly inputWords: readonly string[];
   readonly inputStart: number;
   /** Empty without trained models, and before the first point. */
@@ -69,7 +69,7 @@ export interface Numbers extends CurveSource {
   readonly hasOtherParams: boolean;
 }
 
-/** Pads the lists with NaN to [2, points]. */
+/** A tensor [lists, points], with NaN where a list is shorter. */
 export function createCurveTensor(lines: readonly (readonly number[])[]): Tensor {
   const data = new Float32Array(lines.length * NUM_POINTS).fill(Number.NaN);
   lines.forEach((line, at) => void data.set(line, at * NUM_POINTS));
@@ -105,7 +105,7 @@ export class ExclusiveTrainer {
   }
 }
 
-/** Both models with the weights that `prepare` loads, and the effect of the removed head. */
+/** Evaluates both models with the weights that `prepare` loads, and measures the effect of removing a head. */
 export async function evaluateModels(
   trainers: readonly ExclusiveTrainer[],
   step: number,

@@ -2,7 +2,7 @@ import { formatWholePercent, wholeNumber } from '../../../charts/english.ts';
 import { isolate } from '../../../sentence/direction.ts';
 import { LINE_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
-/** The name of a head from its number in the model, 1 to 8. */
+/** The name of a head; `head` counts from 1 over all layers. */
 const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
 
 /** Short names, to fit the narrow space beside the lines. */

@@ -175,6 +175,5 @@ function stackUnder(title: string, parts: readonly Scene[]): Scene {
 }
 
 type ProbeResult = { readonly probe: { readonly predictions: Tensor } };
-/** The predictions of the probe for held-out rows. */
 const selectHeldOutPredictions = (results: readonly ProbeResult[]): number[] =>
   results.flatMap(({ probe }) => Array.from(probe.predictions.data).filter((_, row) => row % 2 === 1));

@@ -23,10 +23,9 @@ interface MatrixProgram {
 type MatrixProgramBuilder = (encoding: EncodingSpec, name: 'a' | 'b') => MatrixProgram;
 /** The Python variable of each encoding. */
 const VARIABLES = { a: 'encoding', b: 'other' } as const;
-/** The inputs of a program other than the spec. */
 type ProgramInputs = Pick<MatrixPair, 'embeddings' | 'channels'>;
 
-/** A list literal that repeats one head's channels for all heads, `width` channels in total. */
+/** A list literal of `width` channels that applies the channel order of one head to all heads. */
 function channelsCode(channels: readonly number[], width: number): string {
   const blockWidth = channels.length;
   return `[${Array.from({ length: width }, (_, at) => at - (at % blockWidth) + entryAt(channels, at % blockWidth)).join(', ')}]`;

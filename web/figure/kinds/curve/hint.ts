@@ -2,7 +2,7 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import type { HintFunction, HintSettings } from '../../contract/hint.ts';
 
 const KEY_POSITION_HINT = 'In this form the bias grows with the position of the key, so each query has different lines.';
-/** Forms whose bias depends on more than the distance. */
+/** Hints for forms whose bias depends on more than the distance. */
 const FORM_HINTS: { readonly [form: string]: string } = {
   row_shifted: KEY_POSITION_HINT,
   mpt: KEY_POSITION_HINT,

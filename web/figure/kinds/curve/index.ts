@@ -40,7 +40,6 @@ interface Numbers {
   readonly entries: BiasEntries | UnavailableEntries;
 }
 
-/** @param provided a field value: a string or an object */
 const isEncoding = (id: string, provided: unknown): boolean =>
   (typeof provided === 'string' ? provided.trim().split(/\s/)[0] : (provided as { readonly id?: string } | undefined)?.id) === id;
 

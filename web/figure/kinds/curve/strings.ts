@@ -11,7 +11,7 @@ const FIXED_REASONS: { readonly [id: string]: string } = {
 const CONTENT_BIAS_REASON = 'This bias depends on the words of the query and key, so its points cannot be dragged.';
 const NO_PARAMETER_REASON = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
-/** Editable tensors by parameter, with the quantity that dragging changes and the name of an element. */
+/** Editable tensors by parameter: what dragging a point changes, and the name of an entry. */
 const EDITABLE_TENSORS: { readonly [param: string]: { readonly target: string; name(position: number, heads: number): string } } = {
   slopes: { target: 'the slope of its head', name: () => 'slope' },
   r1: { target: 'the factor r1 of its head', name: () => 'r1' },

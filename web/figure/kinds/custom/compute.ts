@@ -46,7 +46,7 @@ export const EXAMPLE_REQUEST = { seed: 1, shape: [2, 24, 16] } as const;
 
 const headSizes = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
 
-/** The first field of the spec that affects queries and keys, but not provided weights. */
+/** The name of a field that is set but has no effect on provided weights; undefined if there is none. */
 function findFieldWithoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
   const [param] = Object.keys(params);
   if (id !== 'none' || param !== undefined) return id === 'none' ? param : 'encoding';

@@ -36,7 +36,7 @@ const fields = {
   size: count(512, 1, 1024),
 };
 
-/** The name of a row or column of cells: its token, or its first position. */
+/** The names of all rows or columns of cells: a cell's token, or the first position in the cell. */
 const createCellNames = (list: readonly string[] | undefined, firstPosition: number, cellSize: number, cells: number): string[] =>
   Array.from(
     { length: cells },
@@ -52,7 +52,7 @@ export const kind = defineKind({
   help: strings.help,
   mainFields: ['encoding', 'mask', 'head'],
   fields,
-  // These fields describe the arrays, so other figures do not set them. Heads are counted from 0.
+  // Other figures do not set these fields, because they describe the arrays. Here `head` counts from 0.
   unlinkedFields: ['encoding', 'mask', 'head'],
   aspect: 1,
   compute: computeCustomAttention,

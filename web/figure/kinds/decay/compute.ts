@@ -42,7 +42,7 @@ function computeMeanCosine(angles: ArrayLike<number>): number {
 export async function computeDecay({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<DecayNumbers> {
   const angles = await engine.rotaryAngles({ encoding, length, dim });
   const positions = Array.from({ length }, (_, position) => position);
-  /** Scores [queries, length] of queries [queries, dim] at position 0 with one key at every position. */
+  /** Scores [queries, length]: every query [dim] is at position 0, and the same key is at each position. */
   const computeScores = async (queries: Float32Array, key: Float32Array): Promise<Float32Array> => {
     const count = queries.length / dim;
     const keys = new Float32Array(length * dim);

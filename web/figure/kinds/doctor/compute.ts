@@ -14,7 +14,6 @@ import { createExampleDump, type ExampleFault } from './example.ts';
 import { hasPicture } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Kinds of dump. The array of a dump with only one is in the field `output`. */
 export const DUMP_KINDS = ['rotation', 'comparison', 'scores', 'weights', 'cos_sin', 'cos_sin_cache', 'inv_freq', 'position_ids'] as const;
 export type DumpKind = (typeof DUMP_KINDS)[number];
 
@@ -53,7 +52,6 @@ const DUMP_ARGUMENTS: { readonly [Name in DumpKind]: readonly [string | undefine
   position_ids: [undefined, 'positionIds'],
 };
 
-/** The field of the figure for an argument of `diagnose`. */
 const fieldOf = (argument: string): string => {
   if (argument === 'layerIdx') return 'layer';
   if (argument === 'claim' || argument === 'dim') return 'config';
@@ -100,7 +98,7 @@ async function diagnoseDump(request: DiagnoseRequest, { diagnose, signal }: Kind
   }
 }
 
-/** @param count the number of heads of an array [tokens, heads x dim] */
+/** @param count the number of heads; used only for an array [tokens, heads x dim] */
 function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
   const [firstSize = 1, secondSize = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
   const sampleData = new Float32Array(heads.length * tokens.length * dim);
@@ -125,8 +123,7 @@ function createSample(
   const [before, after] =
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
-  // Without a field or config, the order of axes is inferred from the last token and the last head, which `map`
-  // includes.
+  // For axes 'auto', the order is inferred from the sizes: `map` includes the last token and the last head.
   const [firstSize = 1, secondSize = 1] = before.shape.slice(-3);
   const matchesExamined = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;

@@ -28,7 +28,7 @@ const vector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length
 
 type Positions = readonly number[] | readonly (readonly number[])[];
 
-/** How a port differs from the claim. */
+/** How the port, whose output is dumped, differs from the claim. */
 interface Port {
   readonly encoding?: EncodingSpec;
   readonly positions?: Positions;

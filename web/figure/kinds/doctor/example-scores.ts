@@ -22,7 +22,7 @@ interface ScoreExample {
   /** Computes a term that the port adds to its scores, from the bias of the claimed encoding. */
   readonly computeAddedTerm?: (computeBias: (isMirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
-  /** Multiplies the queries, for large scores. */
+  /** A factor on the queries that makes the scores large. */
   readonly queryFactor?: number;
   /** For a dump of weights: the sinks that `diagnose` receives, and the sinks of the port. */
   readonly sinks?: { readonly claimed?: readonly number[]; readonly port?: readonly number[] };
@@ -37,7 +37,7 @@ const toAttentionOptions = ({ causal, window, segments, scale, softcap, encoding
   ...(encoding ? { encoding } : {}),
   scale: scale ?? DEFAULT_SCALE,
 });
-/** The mask of a rule, [queries, keys]: 1 where a key is visible. */
+/** A mask [queries, keys] that is 1 where `isVisible` returns true. */
 const createMask = (queries: number, isVisible: (query: number, key: number) => boolean) => ({
   shape: [queries, KEYS],
   data: Uint8Array.from({ length: queries * KEYS }, (_, at) => Number(isVisible(Math.floor(at / KEYS), at % KEYS))),

@@ -45,7 +45,7 @@ export const TABLES = {
 } as const satisfies { readonly [fault: string]: DumpMaker };
 
 const range = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
-/** 4 tokens, an image of 4 x 4 patches, and 4 tokens with ids from the patch count on. */
+/** One axis of faulty ids: after a 4 x 4 image, the text continues from 20, the number of tokens, instead of 8. */
 const createIdsByPatchCount = (axis: 0 | 1 | 2) => [
   ...range(4),
   ...range(16).map((patch) => [4, 4 + (patch >> 2), 4 + (patch % 4)][axis] as number),

@@ -9,7 +9,7 @@ import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
 import { describeSource } from './scene.ts';
 
-/** Evaluates each longer text with the same weights and lower rotary frequencies. */
+/** JavaScript that evaluates each longer text with the same weights and lower rotary frequencies. */
 const scaledEvaluationCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
       const weights = await trainer.saveWeights();
       const lengthScores = [];
@@ -24,7 +24,7 @@ const scaledEvaluationCode = (task: Spec['task'], trained: number): string => ` 
     }
 `;
 
-/** Continues the training without positions for some steps, then evaluates. */
+/** JavaScript that continues the training without positions for some steps, then evaluates. */
 const recalibrationCode = (task: Spec['task']): string => `    if (recalibration) {
       const recalibrationConfig = { task: '${task}', ...config, encoding: { id: 'none' }, corpus };
       const recalibratedTrainer = await createTrainer({ ...recalibrationConfig, ...recalibration, seed: seed + 100 });

@@ -73,7 +73,7 @@ async function trainLive(
 
 const PASSAGES_PER_LENGTH = 128;
 
-/** Evaluates the shipped models of the task text, which need no training. */
+/** Evaluates the shipped models of the task `text`, which need no training. */
 async function measureShippedModels(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,

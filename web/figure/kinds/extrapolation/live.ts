@@ -48,7 +48,7 @@ async function evaluateLengths(
   }
 }
 
-/** Trains and evaluates. @returns the results at the end, or when the reader stops the training */
+/** Trains all models and evaluates them at intervals. @returns the results at the end, or when the reader stops the training */
 export async function trainAndEvaluate(options: TrainAndEvaluateOptions): Promise<LiveState> {
   const { configs, seeds, lengths, outOfRange, context } = options;
   const createEmptyResults = (): number[][][] => configs.map(() => seeds.map(() => []));

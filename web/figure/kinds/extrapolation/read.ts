@@ -1,4 +1,4 @@
-// Evaluates shipped models of the task text on texts of several lengths.
+// Evaluates shipped models of the task `text` on several text lengths.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';

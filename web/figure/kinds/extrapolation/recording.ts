@@ -36,20 +36,18 @@ interface Recording {
 
 const recordings = recorded as unknown as { readonly [Task in Spec['task']]: Recording };
 
-/** The name of a recorded line: `learned_rows` is the learned table with more rows than the trained length. */
+/** The name of a line in the recording. `learned_rows` is a learned table with more rows than the trained length. */
 const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): string => {
   if (random) return `${id}_random`;
   return id === 'learned' && beyond === 'untrained' ? 'learned_rows' : id;
 };
 
-/** True for a learned table that rejects longer texts. */
 export const rejectsLongerTexts = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
   id === 'learned' && beyond === 'error' && !random;
 
-/** The tasks in which this line was recorded. */
 const findRecordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
-/** A task's recording of these lines. */
+/** The recording of the task in `spec`, limited to these lines. */
 export function selectRecording(spec: Spec, ids: readonly string[]) {
   const { lines, spec: sharedConfig, ...recording } = recordings[spec.task];
   const chosenLines = ids.map((id) => {

@@ -53,7 +53,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
       regions: [{ from: entryAt(lengths, 0), to: trainedLength, label: isNarrow ? strings.trainedShort : strings.trained(trainedLength) }],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
-      // The axis does not change during an evaluation.
+      // A fixed axis, so that it does not change during an evaluation.
       ...(evaluation ? { yDomain: [Math.floor(2 * evaluation.range[0]) / 2, Math.ceil(2 * evaluation.range[1]) / 2] as const } : {}),
       title: strings.question,
       xTitle: strings.length,

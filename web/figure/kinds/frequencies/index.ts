@@ -26,7 +26,7 @@ const MAX_TOKENS = 2 ** 31 - 1;
 /** Defaults if neither the reader nor a config sets the head dimension and the text length. */
 const DEFAULT_DIM = 128;
 const DEFAULT_LENGTH = 16384;
-/** Default factor of the compared scalings for a text within the trained length. */
+/** Factor of the scalings if none is set and the text is not longer than the trained length. */
 const DEFAULT_FACTOR = 8;
 const CHART_HEIGHT = 330;
 const MIN_CHART_HEIGHT = 200;
@@ -47,7 +47,7 @@ export type Spec = SpecOf<typeof fields>;
 export interface Numbers extends Frequencies {
   readonly notes: readonly string[];
   readonly hasConfig: boolean;
-  /** The position component of each pair, if there are three (`pairAxes`). */
+  /** For M-RoPE, the position component of each pair (pair-axes.ts); otherwise undefined. */
   readonly axes: readonly number[] | undefined;
   readonly factor: number;
 }

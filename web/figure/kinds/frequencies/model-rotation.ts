@@ -14,7 +14,7 @@ export interface ModelRotation {
   readonly sourceKeys: Params;
   /** Missing keys with the defaults of the model family. */
   readonly defaults: Params;
-  /** Keys that neither the file nor a listed family specifies. */
+  /** Keys with assumed values, because neither the file nor a known model family specifies them. */
   readonly assumedKeys: Params;
   /** The index of the layer; undefined if the file does not list its layers individually. */
   readonly layer: number | undefined;
@@ -43,7 +43,7 @@ export async function resolveModelRotation(
     throw new SpecError('config', strings.notInType(model, layerType));
   throw new SpecError('config', strings.notRotary(model, id));
 
-  /** The core requires a layer type if layers differ by type. */
+  /** Whether the core rejects a request without a layer type, because layers differ by type. */
   async function hasOtherLayerTypes(): Promise<boolean> {
     try {
       await engine.encodingFromConfig(config, { ...request, layerType: undefined });
@@ -63,7 +63,7 @@ export async function resolveModelRotation(
       } = await engine.encodingFromConfig(config, { ...request, ...layerOption });
       return { encoding, sourceKeys, defaults, assumedKeys, layer: layerOption.layerIdx };
     } catch (thrown) {
-      // Only models that list their layers individually need an index.
+      // The core requires an index only for models that list their layers individually.
       if (layerOption.layerIdx === undefined && PhasorError.from(thrown).argument === 'layerIdx') return readRotation({ layerIdx: layer });
       throw thrown;
     }

@@ -51,7 +51,6 @@ function tickText(value: number): string {
       : formatNumber(value, { short: true });
 }
 
-/** The powers of ten that enclose the values. */
 function findEnclosingPowers(values: readonly number[]): readonly [number, number] {
   const drawableValues = values.filter(isDrawable);
   if (drawableValues.length === 0) return [1, 10];

@@ -47,11 +47,11 @@ export const kind = defineKind({
     const { engine } = context;
     const { words: originalWords, placedWords, order, x } = await createSentenceInput(spec, context);
     const embeddings = reorderEmbeddings(x, order);
-    // selfAttention rejects heads that do not divide embedDim.
+    // Lets selfAttention throw its error for heads that do not divide embedDim.
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
     const firstChannel = clampHeadIndex(spec) * headDim;
-    // Zero vectors give equal scores. Selective RoPE needs other vectors, because it rotates them.
+    // With zeros all scores are 0. Selective RoPE needs equal nonzero vectors, whose scores show the rotation.
     const vectors = new Float32Array(placedWords.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let position = 0; position < placedWords.length; position++)

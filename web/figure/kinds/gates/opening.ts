@@ -5,7 +5,7 @@ interface ProgramInputs {
   readonly dim: number;
   /** Embeddings as a literal; undefined if they are read from a file. */
   readonly embeddingsLiteral: string | undefined;
-  /** A comment on the gates, which begins with #. */
+  /** A Python comment on the gates, converted to JavaScript below. */
   readonly note: string;
   readonly gatesLiteral: string;
 }

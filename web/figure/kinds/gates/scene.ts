@@ -22,7 +22,7 @@ export interface GatesSpec extends Frame {
 /** Height of a gate's track from 0 to 1 if the figure's height is not limited, CSS px. */
 const TRACK_HEIGHT = 88;
 const LOW_TRACK_HEIGHT = 52;
-/** CSS px: the height of a line of words, the gap between a gate and its number, and the space above the track. */
+/** In CSS px: the height of a line of words, the gap between a gate and its number, and the space above the track. */
 const LINE_HEIGHT = 20;
 const NUMBER_OFFSET = 20;
 const TRACK_MARGIN = 26;

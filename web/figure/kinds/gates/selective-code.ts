@@ -9,7 +9,6 @@ export interface SelectiveProgram {
   /** The index of the first channel of the head, and its number of channels. */
   readonly firstChannel: number;
   readonly headDim: number;
-  /** Whether all words have the same vector. */
   readonly hasEqualVectors: boolean;
   readonly wordCount: number;
   /** Embeddings as a literal; undefined if they are read from a file. */

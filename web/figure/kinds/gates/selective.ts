@@ -25,7 +25,7 @@ function selectWords({ x: { shape, data }, gates }: GatedHead, indices: readonly
   const gate = { shape: [1, indices.length], data: Float32Array.from(indices, (index) => entryAt(gates, index)) };
   return {
     vectors: { q: x, k: x, v: x },
-    // The core rejects an odd dim with its own error.
+    // Rounds up, so that the core rejects an odd width with its own error.
     gateOptions: { encoding: SELECTIVE_ROPE, tokenTensors: { steps: full([1, indices.length, Math.ceil(width / 2)], 1), gate } },
   };
 }

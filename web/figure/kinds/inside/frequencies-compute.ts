@@ -131,7 +131,7 @@ export async function computeFrequencyNumbers(spec: Spec, context: KindContext):
       });
       const chunkLength = chunk.length;
       for (let at = 0; at < maps.length; at++) {
-        // Math.max returns NaN if a weight is NaN.
+        // Math.max returns NaN if a weight is NaN; the proof then fails.
         residual = Math.max(residual, Math.abs(entryAt(maps, at) - entryAt(weights.data, at)));
         const distance = (Math.floor(at / chunkLength) % chunkLength) - (at % chunkLength);
         if (distance < 0) continue;

@@ -18,13 +18,11 @@ const [LEGEND_HEIGHT, LAYER_HEIGHT, NAME_HEIGHT] = [18, 32, 18];
 const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];
 const [MIN_BARS_HEIGHT, MAX_BARS_HEIGHT] = [56, 120];
 
-/** The width of a head's plot, and the gap between two plots. */
 function layoutColumns({ heads }: FrequencyNumbers, width: number, left: number): { readonly plotWidth: number; readonly gap: number } {
   const gap = width < 480 ? 8 : 20;
   return { plotWidth: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
 }
 
-/** The distance that has the largest mean weight in a head. */
 function mainDistanceText({ meanByDistance }: FrequencyNumbers, index: number): string {
   const { max, argmax } = extent(rowOf(meanByDistance, index));
   return frequencyStrings.back(argmax, frequencyStrings.tick(max));

@@ -102,7 +102,7 @@ export const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
   return data.subarray(row * columns, (row + 1) * columns);
 };
 
-/** [heads of all layers and their mean, 2]: the shares of the faster and the slower half of the pairs. */
+/** [heads of all layers + 1, 2]: the shares of the faster and the slower half of the pairs. The last row is the mean of all heads. */
 export function sumHalves({ shares }: Pick<FrequencyNumbers, 'shares'>): Tensor {
   const [heads = 0, pairs = 0] = shares.shape;
   const data = new Float32Array(2 * (heads + 1));

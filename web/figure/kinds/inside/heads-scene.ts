@@ -34,7 +34,7 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 
 export const notesHeight = (texts: readonly string[], width: number): number => wrapText(texts, width - 8, LABEL_SIZE, 'muted').height + 8;
 
-/** The source of the weights, preceded by the characters that the model reads if they differ from the text. */
+/** A note: the characters that the model reads, if they differ from the text, and the source of the weights. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknownCharacters, knownCharacterCount, isLowercased } = numbers.modelInput;
   const isTruncated = knownCharacterCount > characters.length;
@@ -55,7 +55,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(numbers);
   // On a narrow screen the large map has the full width, because the page scrolls.
   const maxHeight = areMapsBeside ? (frame.maxHeight ?? 640) - notesAndTrackHeight : frame.width + 100;
-  // If the height limits the large map, the remaining width is for the maps of all heads.
+  // If the height limits the large map, the small maps get the remaining width.
   const largeWidth = areMapsBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const mapsWidth = areMapsBeside ? frame.width - GAP - largeWidth : frame.width;
   const selectedHead = headIndex(numbers, spec);

@@ -30,7 +30,6 @@ export interface HeadNumbers extends Training {
   readonly meanWeightOnFirst: Tensor;
   readonly layers: number;
   readonly heads: number;
-  /** The largest error in the proof. */
   readonly residual: number;
   /** Whether the proof also compares the start of the text. It cannot if the encoding depends on the length. */
   readonly isPrefixCompared: boolean;
@@ -86,7 +85,7 @@ function measurePrefixDifference({ shape, data }: Tensor, prefixWeights: Tensor)
   for (let at = 0; at < prefixWeights.data.length; at++) {
     const [head, row, column] = [Math.floor(at / prefixLength ** 2), Math.floor(at / prefixLength) % prefixLength, at % prefixLength];
     const difference = Math.abs(entryAt(data, (head * textLength + row) * textLength + column) - entryAt(prefixWeights.data, at));
-    // Math.max returns NaN if a weight is NaN.
+    // Math.max returns NaN if a weight is NaN; the proof then fails.
     largest = Math.max(largest, difference);
   }
   return largest;
@@ -127,7 +126,7 @@ export async function computeHeadNumbers(spec: Spec, context: KindContext): Prom
       };
       weightOnFirst[head] = meanOf(Array.from({ length: characterCount }, (_, query) => entryAt(matrix.data, query * characterCount)));
       const { mean } = await distanceProfile(engine, { matrix });
-      // Means along diagonals, from distance 0 on.
+      // `mean` lists diagonals by key minus query, from 1 - characterCount; the main diagonal is at characterCount - 1.
       for (let distance = 0; distance < characterCount; distance++)
         back[head * characterCount + distance] = entryAt(mean.data, characterCount - 1 - distance);
     }
@@ -157,7 +156,7 @@ export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 
 export const headAt = ({ layers, heads }: Heads, head: number | undefined): number | undefined =>
   head !== undefined && Number.isInteger(head) && head >= 0 && head < layers * heads ? head : undefined;
 
-/** The layer and the head of an index, counted from 1. */
+/** Converts an index over all layers to layer and head numbers from 1. */
 export const toLayerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: number) => ({
   layer: Math.floor(index / heads) + 1,
   head: (index % heads) + 1,

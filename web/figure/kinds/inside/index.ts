@@ -12,8 +12,6 @@ import { NUM_SNAPSHOTS, RECORDING_FIELDS } from './snapshots.ts';
 import { strings } from './strings.ts';
 import type { TableNumbers } from './table.ts';
 
-// Actions on a trained model: show another head or view, train it here, and show its snapshots.
-
 /** The actions that show another view. The learned table belongs to another model, so the action also returns to the recording. */
 function viewActions(numbers: Numbers, { encoding }: Spec): Action[] {
   const viewAction = (label: string, show: Spec['show'], isOther = false): Action => ({

@@ -50,7 +50,6 @@ export interface Training {
   readonly origin: 'recorded' | 'live';
   /** The shipped model. Training on this page has the same settings. */
   readonly model: ShippedModel;
-  /** The config of the training, with all fields. */
   readonly config: ResolvedTrainConfig;
   /** Whether this page could verify the hash of the shipped weights. */
   readonly isHashVerified: boolean;

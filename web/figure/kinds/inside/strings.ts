@@ -2,7 +2,6 @@ import { joinWithAnd, wholeNumber } from '../../../charts/english.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { getDisplayedStep, type Training } from './model.ts';
 
-/** Describes the progress of training on this page. */
 export const describeLiveTraining = (training: Training, novel = ''): string => {
   const { config, steps, isPageHidden } = training;
   return `Live, trained here${novel}, one seed (${config.seed}): step ${wholeNumber.format(steps.at(-1) ?? 0)} of ${wholeNumber.format(config.steps)}${isPageHidden ? '. Paused while the page is hidden' : ''}`;

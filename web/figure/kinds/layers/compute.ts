@@ -35,7 +35,6 @@ export interface LayerNumbers {
   readonly layers: readonly ConfigLayer[];
   /** The groups in order of occurrence. */
   readonly groups: readonly LayerGroup[];
-  /** The group index of each layer. */
   readonly groupIndices: readonly number[];
   /** The period of the layer pattern; 0 if there is none. The last repetition may be incomplete. */
   readonly period: number;

@@ -26,7 +26,6 @@ export function computeProfile({ shape: [tokens = 0], data }: Tensor, causal: bo
   });
 }
 
-/** The largest absolute difference between two profiles; NaN if their lengths differ. */
 export const maxAbsDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   a.length === b.length ? Array.from(a).reduce((max, value, at) => Math.max(max, Math.abs(value - (b[at] as number))), 0) : Number.NaN;
 
@@ -55,7 +54,7 @@ export interface Numbers {
   readonly tokenTexts: readonly string[];
   /** [tokens, tokens] */
   readonly weights: Tensor;
-  /** [distances], from 0 on, or from 1 - tokens on if later tokens are visible. */
+  /** [distances]: the mean weight at each distance, from 0 on, or from 1 - tokens on if later tokens are visible. */
   readonly profile: Float32Array;
   /** The profile of the same queries and keys without positions; undefined for a model with a position table. */
   readonly profileWithoutPositions: Float32Array | undefined;
@@ -93,7 +92,7 @@ async function resolveLayer({ config }: LanguageModel, layer: number, engine: En
   }
 }
 
-/** True if the scores are scaled products without further terms. */
+/** True if the scores are the scaled products q·k without further terms. */
 const isPlainSoftmax = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
   !(softcap || sinks || temperature || chunk || windowAhead || (encoding && (encoding as { remap?: unknown }).remap));
 

@@ -25,7 +25,7 @@ export async function findRotations({ encoding }: ConfigLayer, dim: number, engi
 }
 
 export interface PairScores {
-  /** [pairs]: the mean score of the pair, weighted by attention, minus its mean over all visible keys. Averaged over queries. */
+  /** [pairs]: the pair's mean score weighted by attention, minus its plain mean over visible keys; averaged over queries. */
   readonly lift: Float32Array;
   /** The contribution of channels that do not rotate. */
   readonly unrotatedLift: number;
@@ -47,7 +47,6 @@ interface PairScoresOptions {
   readonly window: number | undefined;
 }
 
-/** One head of [heads, tokens, channels]. */
 function selectHead({ shape: [, tokens = 0, dim = 0], data }: Tensor, head: number) {
   const headStart = head * tokens * dim;
   const rows: Tensor = { shape: [tokens, dim], data: data.slice(headStart, headStart + tokens * dim) };

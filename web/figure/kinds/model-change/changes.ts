@@ -39,7 +39,6 @@ interface Context extends ChangeScope {
 type Changes = readonly PositionChange[];
 
 interface ChangeKind {
-  /** The default amount; undefined for a change without an amount. */
   defaultAmount(info: ModelInfo): number | undefined;
   changes(context: Context): Changes;
   /** Two lists of changes with the same result. */

@@ -28,7 +28,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The lines of the chart. `changed` is missing if the change removes all positions, as `none` does. */
+/** The lines of the chart. A change that removes all positions has no `changed`, because it would equal `none`. */
 export type LineId = 'trained' | 'none' | 'changed';
 
 export interface Guess {
