@@ -1,5 +1,5 @@
-// Measures the loss at the end of passages, for each line and text length, and with positions removed from each layer. Passages are
-// evaluated one after another, so all values are available after the first passage.
+// Measures the loss at the end of passages, for each line and text length, and with positions removed from each layer. One passage is
+// measured after another, so every value has an estimate after the first passage.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
@@ -45,7 +45,7 @@ interface MeasurementOptions {
   onStateChange(state: LossMeasurement): void;
 }
 
-/** Mean loss over the last tokens. NaN if `canFail` is set and the model rejects the change or the length. */
+/** Mean loss over the last TARGET_TOKENS tokens. NaN if `canFail` is set and the model rejects the change or the length. */
 async function measureLoss({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], canFail: boolean) {
   try {
     const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGET_TOKENS + 1, changes });
@@ -73,7 +73,7 @@ export async function measureLosses(
   lossesByModel.set(languageModel.model, cachedLosses);
   /** [lines][lengths][passages]. */
   const losses = lines.map(() => lengths.map((): number[] => []));
-  /** [1 + layers][passages]; row 0 is for all layers. */
+  /** [1 + layers][passages]: increase in the loss; row 0 has no positions in any layer, row 1 + i none in layer i. */
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
   let completedPassages = 0;
   // The mean over the passages that have been measured for every line.

@@ -1,5 +1,5 @@
-// Python programs that apply a change in transformers 5, for models of the Llama family. Most of them register hooks on the attention
-// modules that replace the mask or the cosines and sines (half_split layout).
+// Python programs that apply a change in transformers 5, for models of the Llama family. In most of them, hooks on the attention modules
+// replace the mask or the cosines and sines (half_split layout).
 import type { ChangeId, ChangeScope } from './changes.ts';
 
 interface ProgramOptions {

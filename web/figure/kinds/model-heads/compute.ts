@@ -59,9 +59,8 @@ export interface Numbers {
   readonly pieces: readonly string[];
   /** [layers, heads]. */
   readonly measure: Tensor;
-  /** Indices of all heads in descending order of the measure. */
   readonly rankedHeads: readonly number[];
-  /** The first heads of `ranked` with their weights, each [tokens, tokens]. */
+  /** The first heads of `rankedHeads` with their weights, each [tokens, tokens]. */
   readonly strongestHeads: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
   readonly chosenHead: { readonly at: HeadPlace; readonly weights: Tensor };
   readonly chosenMeasures: ChosenMeasures;
@@ -75,7 +74,7 @@ function placeOf(index: number, heads: number): HeadPlace {
   return { layer: Math.floor(index / heads), head: index % heads, index };
 }
 
-/** The selected head. If `layer` or `head` is 0, that of `best` is used. */
+/** The selected head. A `layer` or `head` of 0 selects that of `best`. */
 function resolveHead({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
   if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
   if (head > heads) throw new SpecError('head', strings.noHead(head, heads));

@@ -7,7 +7,7 @@ import { RECOMPUTED_MEASURES } from './recomputed.ts';
 import { headsScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding in sums over the weights of at most 300 tokens. */
+/** Tolerance for float32 rounding in sums over the weights of at most 300 tokens. */
 const TOLERANCE = 1e-4;
 
 export const kind = defineKind({

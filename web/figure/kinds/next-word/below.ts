@@ -37,7 +37,7 @@ export function renderVerdict(numbers: Numbers): TemplateResult {
 
 export interface NextWordActions {
   choose(encoding: string): void;
-  /** Moves a word, given by its index in the original order, to another position. */
+  /** Moves a word to the second position. `word` is its index in the original order. */
   move(word: number): void;
   reset(): void;
   write(text: string): void;
@@ -56,7 +56,7 @@ export interface ContentState {
   readonly isOpen: boolean;
 }
 
-/** Index of the word that is moved to the second position by the demonstration and the button. */
+/** Index of the word that the demonstration and the button move to the second position. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
 /** Notes on skipped words and changed parameters; if `isOpen`, also the description of the model. */
@@ -124,7 +124,6 @@ export function renderContent(state: ContentState, actions?: NextWordActions): T
           ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
 }
 
-/** Content below the picture in static HTML. */
 export function renderStaticContent(numbers: Numbers, spec: Spec, locked: readonly string[]): TemplateResult {
   const { words, order } = numbers;
   const state = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };

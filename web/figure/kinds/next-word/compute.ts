@@ -1,5 +1,5 @@
 // The next word of a text, predicted by a small model that has learned to copy (cpp/src/tasks/induction.cpp). Its symbols have no meaning,
-// so any words can be symbols.
+// so each word of the text can be assigned to any symbol.
 
 import { induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -153,7 +153,7 @@ async function runModel(
 ): Promise<ModelOutputs> {
   const tokens = indices.map((index) => assignedSymbol(index, assignment));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
-  // Computes the softmax of the logits as attention weights: a query of 1, with the logits as keys.
+  // With a query of 1 and the logits as keys, the attention weights are the softmax of the logits.
   const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const softmax = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });

@@ -60,7 +60,7 @@ export function layoutNextWord(placed: readonly string[], room: LayoutOptions): 
   };
 }
 
-/** The current state of a word, by its index in the original order. */
+/** The current state of a word. Lists of states are in the original order of the words. */
 export interface WordState {
   readonly x: number;
   readonly y: number;
@@ -68,7 +68,7 @@ export interface WordState {
   readonly isDragged?: boolean;
 }
 
-/** The states of words at rest. `order` is the order of the layout, which may be newer than the numbers. */
+/** The states of all words at rest. `order` is the order of the layout; the numbers may belong to an older order. */
 export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordState[] {
   const wordStates: WordState[] = [];
   for (const [place, word] of order.entries()) {

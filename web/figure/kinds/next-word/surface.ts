@@ -40,7 +40,7 @@ export function nextWordSurface(
     const spec = requestedSpec.value;
     return spec && splitSentence(spec.text, spec.order);
   });
-  /** The latest result, unless it belongs to other words. */
+  /** The latest result; undefined if it is for other words. */
   const latestResult = computed(() => {
     const result = figure.computed.value;
     return result?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? result : undefined;

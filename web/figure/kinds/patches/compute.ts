@@ -34,7 +34,7 @@ export const countPatchesPerSide = ({ patch }: Pick<PatchesSpec, 'patch'>): numb
 /** Encodings that derive rows and columns from token indices and the number of patches in a row. */
 const GRID_ENCODINGS = ['rope_2d', 'rope_mixed'];
 
-/** Adds the image's numbers of rows and columns to an encoding that needs them. */
+/** Adds the row and column counts of the image to an encoding that needs them. */
 export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): EncodingSpec {
   const side = countPatchesPerSide(spec);
   if (!GRID_ENCODINGS.includes(spec.encoding.id)) return spec.encoding;
@@ -79,7 +79,7 @@ export async function computePatches(spec: PatchesSpec, { engine, photographs }:
   /** Compares the outputs in an order with those in the original order. */
   const compareOrder = async (comparedOrder: Order) => {
     if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: comparedOrder });
-    // A layer has one-dimensional positions, so the table of rows and columns is added to its input.
+    // selfAttention supports only one-dimensional positions, so the table of rows and columns is added to its input.
     const width = entryAt(embeddings.shape, 1);
     const table = await engine.positionTable({ encoding, positions: patchCoordinates(countPatchesPerSide(spec)), dim: width });
     const [before, after] = await Promise.all(

@@ -145,10 +145,10 @@ export function patchMapScene({
       isHighlighted: value !== undefined,
       value,
     });
-  // The displayed row, which stays the same while the pointer moves over the map.
+  // The displayed row. It stays the same while the pointer moves over this map.
   let displayedRow = chosenRow;
   let cachedRow: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
-  /** The map of another row, drawn over the map of the chosen row and cached until yet another row is displayed. */
+  /** Marks that draw another row over the map of the chosen row. Cached until a different row is displayed. */
   const rowMarks = (row: number): readonly Mark[] => {
     if (cachedRow?.row === row) return cachedRow.marks;
     const scale = scaleFor(row);

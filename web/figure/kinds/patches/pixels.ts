@@ -2,8 +2,8 @@ import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADE_COUNT } from '../../runtime/photographs.ts';
 
 /**
- * For each patch value, its index in the photograph. Patches, and pixels within a patch, are in row-major order; a pixel is red, green,
- * blue.
+ * The index in the photograph of each patch value. Patches, and pixels within a patch, are in row-major order; each pixel has red, green
+ * and blue.
  */
 function computePixelIndices(patch: number): Int32Array {
   const patchesPerRow = PHOTOGRAPH_SIDE / patch;
@@ -27,7 +27,7 @@ export function computePatchEmbeddings(shades: Uint8Array, patch: number): Tenso
   return { shape: [data.length / width, width], data };
 }
 
-/** The photograph with reordered patches, as RGBA pixels. `order` is the index of the patch at each position. */
+/** The photograph with reordered patches, as RGBA bytes. `order` is the index of the patch at each position. */
 export function arrangePixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
   const valueIndices = computePixelIndices(patch);
   const width = 3 * patch * patch;

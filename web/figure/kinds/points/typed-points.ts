@@ -25,7 +25,6 @@ export function parsePoints(text: string): number[] {
   return values;
 }
 
-/** The arguments of the attention layer, which has one head. */
 export const layerRequest = (spec: {
   readonly mask: 'none' | 'causal';
   readonly projections: 'identity' | 'orthogonal';

@@ -10,20 +10,20 @@ export const POSITIONS = 4;
 /** Number of entries of a matrix, in row-major order. */
 export const ENTRIES_PER_MATRIX = 4;
 
-/** Of all pairs of scores with the same query, key and distance, the pair that differs most. */
+/** The two scores that differ most among those with the same query, key and distance. */
 export interface DifferingScores {
   /** Indices of unit vectors: 0 for (1, 0), 1 for (0, 1). */
   readonly query: number;
   readonly key: number;
-  /** `at`: the positions of query and key. */
+  /** `at` has the positions of the query and the key. */
   readonly first: { readonly at: readonly [number, number]; readonly score: number };
   readonly second: { readonly at: readonly [number, number]; readonly score: number };
 }
 
 export interface Matrices {
-  /** [2 positions, 2]: the first and the second column of each matrix. */
+  /** [2 * POSITIONS, 2]: the first and the second column of each matrix, as rows. */
   readonly vectors: Tensor;
-  /** [2 positions, 2 positions]: dot products of the columns. */
+  /** [2 * POSITIONS, 2 * POSITIONS]: dot products of all columns. */
   readonly scores: Tensor;
   readonly differingScores: DifferingScores;
   readonly residual: number;
@@ -46,7 +46,7 @@ function extractColumns(matrices: readonly number[]): Float32Array {
 export const scoreAt = ({ data }: Tensor, [i, query]: readonly [number, number], [j, key]: readonly [number, number]): number =>
   entryAt(data, (2 * i + query) * 2 * POSITIONS + 2 * j + key);
 
-/** All scores of a query and a key at one distance. */
+/** All scores of a query vector and a key vector at one distance. */
 function scoresAt(scores: Tensor, distance: number, query: number, key: number): DifferingScores['first'][] {
   return Array.from({ length: POSITIONS - distance }, (_, i) => ({
     at: [i, i + distance] as const,

@@ -1,4 +1,4 @@
-// The reader looks for matrices that make scores relative, by drawing those of three positions.
+// The reader draws the matrices of three positions and looks for some that make scores relative.
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { FieldError, formatValue, numbers as list, type SpecOf } from '../../contract/fields.ts';

@@ -30,7 +30,6 @@ const ARROW_TONES: readonly [Tone, Tone] = ['accent', 'series-2'];
 export interface Layout {
   readonly width: number;
   readonly height: number;
-  /** One square for each position. */
   readonly dials: readonly Box[];
 }
 
@@ -111,7 +110,7 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
   });
 }
 
-/** A headline that says whether scores are relative, and its reason. */
+/** A headline that says whether scores are relative, and a sentence that says why. */
 export function verdictTexts(numbers: Matrices): readonly [string, string] {
   const { differingScores, vectors, residual } = numbers;
   if (residual > toleranceOf(numbers)) {

@@ -65,7 +65,7 @@ export function matricesSurface(
   const stage = findElement('.stage');
   const mountedPicture = mountPicture(findElement('.drawing'));
 
-  /** Whether the verdict is announced when the numbers of the last move arrive. */
+  /** Whether to announce the verdict when the numbers of the last move arrive. */
   let isVerdictPending = false;
   const setArrow = (arrow: Arrow, x: number, y: number): void => {
     const spec = requestedSpec.peek();

@@ -40,12 +40,12 @@ interface PrecisionRequest {
 
 const toFloat32 = Math.fround;
 
-/** The cosine and the sine of a pair at a position, as a program computes them. */
+/** Computes the cosine and the sine of a pair's angle at a position. */
 type RotationProgram = (position: number, frequency: number) => readonly [cosine: number, sine: number];
 
 const roundedRotation = (angle: number): readonly [number, number] => [toFloat32(Math.cos(angle)), toFloat32(Math.sin(angle))];
 
-/** Rotations as each program computes them. Frequencies are float32, as in model buffers. */
+/** How each program computes the rotation of a pair. Frequencies are float32, as in model buffers. */
 export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationProgram } = {
   float32: (position, frequency) => roundedRotation(toFloat32(position * frequency)),
   cosines: (position, frequency) => {

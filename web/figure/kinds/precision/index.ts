@@ -6,10 +6,10 @@ import { defineKind, makeProof } from '../../contract/kind.ts';
 import { computePrecision, MIN_ERROR, type PrecisionNumbers, VARIANTS } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding in a mean of products. */
+/** Tolerance for float32 rounding in a mean of products. */
 const TOLERANCE = 1e-6;
 
-/** Phasor's line has the colour of text; the line with the largest error has the warmest colour. */
+/** The core's line has the text colour; the line with the largest error has the warmest colour. */
 const TONES = { core: 'ink', float32: 'series-1', cosines: 'series-3', frequencies: 'series-4', positions: 'series-2' } as const;
 
 const fields = {
@@ -37,7 +37,7 @@ export const kind = defineKind({
   scene(numbers, _, frame) {
     return curveScene({
       ...frame,
-      // A logarithmic axis has no position 0, which is drawn at 0.5.
+      // Position 0 is drawn at 0.5, because a logarithmic axis has no 0.
       x: numbers.positions.map((position) => Math.max(0.5, position)),
       axis: 'query',
       seriesAxis: 'line',

@@ -10,7 +10,7 @@ import { chanceOf, errorOf, layerCount, MODELS, type Numbers } from './compute.t
 import { modelName, probeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** A probe finds positions if its error, relative to guessing, is at most this. */
+/** The probe counts as finding positions if its error is at most this fraction of the error of guessing. */
 const TOLERANCE = 0.95;
 
 const fields = {

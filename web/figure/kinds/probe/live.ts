@@ -1,12 +1,11 @@
-// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text. After training,
-// models with the same weights are probed on shorter texts. Since causal hidden states do not depend on later tokens, these are also the
-// errors over the first tokens of a long text.
+// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text. After training, the
+// same weights are probed on shorter texts. Causal hidden states do not depend on later tokens, so these errors are also those over the
+// first tokens of a long text.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { countWorkers, trainLines } from '../../runtime/train-lines.ts';
 
-/** Number of probes during training. */
 const PROBE_COUNT = 4;
 /** Approximate limit on the training time, s. */
 const MAX_SECONDS = 20;
@@ -51,7 +50,7 @@ class TaskQueue {
     this.finished = this.finished.then(work).then(() => {
       this.pendingCount -= 1;
     });
-    // The rejection is handled by callers that await `finished`.
+    // Prevents an unhandled rejection. Callers that await `finished` still get the error.
     this.finished.catch(() => {});
   }
 }

@@ -43,7 +43,7 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
 export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): readonly number[] =>
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 
-/** The last step that is complete for all lines. */
+/** The last training step that all lines have completed. */
 export const lastCompleteStep = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {
   const points = Math.min(...values.score.map((seeds) => Math.max(0, ...seeds.map((curve) => curve.length))));
   return points === 0 ? 0 : (steps[points - 1] ?? 0);

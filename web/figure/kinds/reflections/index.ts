@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 
 /** Maximum number of words after the key, each of which has a dial. */
 const MAX_WORDS = 23;
-/** Float32 rounding of keys whose length is at most 1. */
+/** Tolerance for float32 rounding of keys whose length is at most 1. */
 const TOLERANCE = 1e-5;
 /** The unit-length key that the words transform. */
 const INITIAL_KEY = [0.6, 0.8];
@@ -32,7 +32,7 @@ export const kind = defineKind({
   labels: strings.labels,
   help: strings.help,
   fields,
-  // The seed determines the directions only.
+  // Not shared with linked figures, because this seed determines only the directions.
   unlinkedFields: ['seed'],
   aspect: 0.5,
   async compute(spec, { engine }) {

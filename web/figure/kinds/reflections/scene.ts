@@ -14,7 +14,7 @@ export interface ReflectionsSpec extends Frame {
   readonly values: readonly string[];
   /** [dials, 2] */
   readonly keys: Float32Array;
-  /** [dials - 1, 2]: unit vectors. */
+  /** [dials - 1, 2]: the unit direction of each dial after the first. */
   readonly directions: Float32Array;
   /** Index of the first dial's word in the sentence. */
   readonly keyWordIndex: number;

@@ -16,7 +16,6 @@ export interface Numbers extends CurveSource {
   readonly steps: readonly number[];
   /** [lines, points]: ratios in dB; NaN for incomplete lines. */
   readonly decibels: Tensor;
-  /** The recorded sigmas. */
   readonly sigmas: readonly number[];
   /** [sigmas, 2]: recorded ratios at the trained pixels and between them, averaged over the seeds. */
   readonly ratiosBySigma: Tensor;

@@ -65,7 +65,7 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
 
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
-/** The two ratios of a network as text; its lines are `first` and `first + 1`. */
+/** The two ratios of a network as text, from the lines `first` and `first + 1` of `decibels`. */
 function ratiosText({ decibels, steps }: Numbers, first: number, point: number): string {
   const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(ratioAt(first), ratioAt(first + 1));
@@ -79,7 +79,7 @@ const sigmaHeaders = (name: string, sigmas: readonly number[]) => ({
   columns: [strings.curves.at, strings.curves.between],
 });
 
-/** Whether the networks train on this page, as they must for an image of the reader. */
+/** Whether the networks train on this page, which an image from the reader requires. */
 const shouldTrain = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({
@@ -97,7 +97,7 @@ export const kind = defineKind({
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
-    // Images exported by the figure have this shape.
+    // Images that this figure exports have this shape.
     const isPixelList = String(image.shape) === String([PIXELS, 3]);
     return { image: isPixelList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },

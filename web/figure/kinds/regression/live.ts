@@ -8,7 +8,7 @@ import { LINES } from './compute.ts';
 import { computeInputs, type Inputs, renderImage } from './network.ts';
 import { createBlankImage, SIDE } from './pixels.ts';
 
-/** Number of points per curve, each of which has an image. */
+/** Number of points per curve. Each point has an output image. */
 const POINT_COUNT = 20;
 /** Approximate limit on the training time, s. */
 const MAX_SECONDS = 30;

@@ -20,7 +20,7 @@ export async function computeInputs(encoding: EncodingConfig & { readonly id: st
   return encoding.id === 'none' ? pixelPositions() : engine.positionTable({ encoding, positions: pixelPositions(), dim: 1 });
 }
 
-/** The output image, [pixels, 3]. */
+/** Computes the output image, [pixels, 3]. */
 export async function renderImage(weights: Weights, inputs: Inputs, engine: Engine) {
   let { data } = inputs;
   const layers = Object.keys(weights).filter((name) => name.endsWith('.weight')).length;

@@ -15,11 +15,11 @@ export function classifyPixel(pixel: number): PixelUse {
 
 export const pixelList = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
 
-/** An image of NaN, which stands for the output before training. */
+/** An image of NaN values, used before the first output. */
 export const createBlankImage = (): Tensor => pixelList(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const hasOutput = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
-/** Peak signal-to-noise ratio over the pixels with one use, such as the test pixels, dB. */
+/** Peak signal-to-noise ratio over the pixels with the given use, dB. */
 export function decibelsOf(image: Tensor, target: Tensor, use: PixelUse): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < target.data.length; at++) {

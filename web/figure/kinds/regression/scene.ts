@@ -24,7 +24,7 @@ const TITLE_HEIGHT = 24;
 const CHART_HEIGHT = 190;
 /** Minimum width of a chart that shows the full names of its lines, CSS px. */
 const FULL_NAMES_WIDTH = 400;
-/** Upper end of the axis for photographs, dB. */
+/** Upper end of the axis, dB, unless a ratio reaches it. */
 const MAX_DECIBELS = 50;
 /** Height of the text above and below an image, px. */
 const LABEL_SPACE = TITLE_HEIGHT + 48;
@@ -160,7 +160,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
         notes: notesOf(numbers, 2),
       },
     ];
-    // In two columns, both outputs stay side by side.
+    // In two columns, the image comes last, so that both outputs are side by side.
     const panels = columns === 2 ? [...networkPanels, image] : [image, ...networkPanels];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
     const panelScenes = panels.map((panel) => imageScene(panel, each, maxSide));

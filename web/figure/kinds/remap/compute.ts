@@ -6,7 +6,7 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
 export interface Distances {
-  /** [queries, keys], tokens; NaN for hidden keys. */
+  /** [queries, keys]: the remapped distance in tokens; NaN for hidden keys. */
   readonly distances: Tensor;
   /**
    * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, divided by the score at distance 0.

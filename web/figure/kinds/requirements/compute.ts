@@ -1,4 +1,4 @@
-// Checks five requirements by comparing a measured number with a threshold for each of them.
+// Checks five requirements. For each of them, a measured number is compared with a threshold.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import {
@@ -43,7 +43,10 @@ async function computeOrGetMessage<Value>(work: () => Promise<Value>): Promise<V
   }
 }
 
-/** The largest norm of a row. The table is split into blocks of `rows` rows, because tableStatistics also compares all pairs of rows. */
+/**
+ * The largest norm of a row. The table is split into blocks of `rows` rows, because tableStatistics also compares all pairs of rows in its
+ * table.
+ */
 async function computeMaxRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
   const [rowCount = 0, columns = 0] = table.shape;
   let longestNorm = 0;
@@ -85,7 +88,7 @@ async function checkLength({ computeFirstRows }: PositionSource, { length }: Spe
   };
 }
 
-/** Compares neighbouring positions on lines of `length` positions: rows of patches, or the whole text. */
+/** Compares neighbouring positions among the first `length` rows: one row of patches, or the whole text. */
 async function checkSmooth(table: Tensor, length: number, longestNorm: number, engine: Engine): Promise<Finding> {
   const stepDifferences = await subtractMatrices(
     selectRows(table, indicesUpTo(length - 1)),

@@ -8,7 +8,7 @@ export type Requirement = (typeof REQUIREMENTS)[number];
 export const MIN_RELATIVE_DISTANCE = 2 ** -8;
 /** The longer text is this many times as long as `length`. */
 export const LENGTH_FACTOR = 8;
-/** Maximum ratio between the longest vectors of the longer text and of the original text. */
+/** Maximum ratio of the longest vector of the longer text to that of the original text. */
 export const MAX_GROWTH = 2;
 /** Tolerance for float32 rounding, relative to the longest vector. */
 export const RELATIVE_TOLERANCE = 1e-6;
@@ -22,7 +22,6 @@ export interface Finding {
   readonly value: number;
   readonly threshold: number;
   readonly verdict: Verdict;
-  /** The positions that determine the result. */
   readonly decidingPositions: readonly number[];
   /** The core's error message if it rejects the longer text. */
   readonly rejection?: string;
@@ -40,7 +39,6 @@ export interface Numbers {
   readonly hasNoEncoding: boolean;
   readonly hasRandomParams: boolean;
   readonly findings: { readonly [Each in Requirement]: Finding };
-  /** Norm of the longest vector. */
   readonly longestNorm: number;
   readonly differingPairs: DifferingPairs | undefined;
   /** Number of positions in a row of patches, or in the whole text. */

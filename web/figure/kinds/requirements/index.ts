@@ -10,7 +10,10 @@ const VERDICT_STATES: { readonly [verdict: number]: VerdictState } = { 1: 'holds
 
 const numberText = (value: number): string => formatNumber(value);
 
-/** By what factor a number is better than its threshold. Larger is better for the smallest distance, smaller for all other numbers. */
+/**
+ * How many times better a number is than its threshold. Larger is better for the smallest distance, smaller for all other numbers.
+ * Undefined if there is no number to compare.
+ */
 function marginOf(name: Requirement, { value, threshold, verdict, rejection }: Finding): number | undefined {
   if (verdict === -1 || rejection !== undefined) return undefined;
   const [good, bad] = name === 'unique' ? [value, threshold] : [threshold, value];

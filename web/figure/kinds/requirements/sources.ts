@@ -37,11 +37,11 @@ export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }
 export interface PositionSource {
   /** [length, channels]: the quantity at each position of a text. */
   computeTable(length: number): Promise<Tensor>;
-  /** The rows for `positions`, computed without the other positions. */
+  /** The rows of the table for `positions`, computed without the other positions. */
   computeRows(positions: readonly number[]): Promise<Tensor>;
-  /** [positions, positions] each: the scores of all pairs. */
+  /** The scores of all pairs of positions, as matrices [length, length]. */
   computePairScores(length: number): Promise<readonly Tensor[]>;
-  /** The rows for the first `rowCount` positions of a text with `length` tokens. */
+  /** The first `rowCount` rows of the table for a text with `length` tokens. */
   computeFirstRows(length: number, rowCount: number): Promise<Tensor>;
 }
 
@@ -106,7 +106,7 @@ export async function createPositionSource(spec: Spec, injection: Injection, eng
     return (await engine.attention({ ...attentionInputs, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const biasQuery = queryPosition(spec.length, mask);
-  /** [positions, positions] per head: biases, 0 for masked pairs. */
+  /** One matrix [length, length] per head: biases, 0 for masked pairs. */
   const computePairScores = async (length: number): Promise<readonly Tensor[]> => {
     const bias = await computeBiases({}, length, length);
     const matrices = Array.from({ length: heads }, (_, head) => selectMatrix(bias, head));

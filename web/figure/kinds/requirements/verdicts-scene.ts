@@ -18,7 +18,6 @@ export const LINE_HEIGHT = 16;
 export interface VerdictsLayout {
   readonly width: number;
   readonly height: number;
-  /** The right edge of the verdicts. */
   readonly rightEdge: number;
   readonly heading: Paragraph;
   /** Upper edge of the first row. Rows have the height `pitch`; the last row ends at `bottom`. */
@@ -72,7 +71,7 @@ export function layoutVerdicts(spec: VerdictsSceneSpec): VerdictsLayout {
         : 0,
     ),
   );
-  // The track fills the remaining width. If that is too small, it is below the other parts.
+  // The track fills the remaining width. If that is too small, the track is below the other parts.
   const trackX = GLYPH_WIDTH + 8 + nameWidth + 24;
   const remainingWidth = rightEdge - verdictWidth - 20 - numbersWidth - 22 - trackX;
   const isWide = remainingWidth >= MIN_TRACK_WIDTH;
@@ -124,7 +123,10 @@ export interface VerdictRow {
   readonly valueText: string;
   /** Such as 'at least 0.0221'; empty if there is no number. */
   readonly thresholdText: string;
-  /** The number relative to its threshold: 1 if they are equal, 0 at worst, Infinity at best. Undefined if there is no number. */
+  /**
+   * How many times better the number is than its threshold: 1 if they are equal, 0 at worst, Infinity at best. Undefined if there is no
+   * number.
+   */
   readonly margin: number | undefined;
 }
 
@@ -135,7 +137,6 @@ export interface VerdictsSceneSpec {
   readonly heading: string;
   readonly title: string;
   readonly description: string;
-  /** The labels under the track, from left to right. */
   readonly trackLabels: readonly [left: string, middle: string, right: string];
   /** Explains the ticks of a track. */
   readonly trackNote: string;

@@ -12,8 +12,8 @@ const signText = (value: number): string => (value < 0 ? '−' : '+');
 const complexText = (re: number, im: number): string => `(${formatNumber(re)} ${signText(im)} ${formatNumber(im).replace('−', '')}i)`;
 
 /**
- * The rotation of one pair in three forms, at the positions in the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1) to (−sin,
- * cos).
+ * The rotation of one pair as a complex product, as a matrix product and as elementwise products, at the positions in the spec. The core's
+ * matrix maps (1, 0) to (cos, sin) and (0, 1) to (−sin, cos).
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);

@@ -48,7 +48,7 @@ export interface DialSpec {
   readonly previousHands?: Hands | undefined;
   /** Rotation of each hand since its previous direction, radians. */
   readonly rotations?: { readonly query: number; readonly key: number } | undefined;
-  /** Angle between the marks for two positions on the rim, radians; undefined if it is not constant. */
+  /** Angle between the marks of neighbouring positions on the rim, radians; undefined if it is not constant. */
   readonly anglePerPosition: number | undefined;
   /** Length of the longest vector. Its hand is drawn at full length. */
   readonly maxLength: number;
@@ -232,8 +232,6 @@ export function clockMarks(dial: Dial, hands: Hands, maxLength: number, isChosen
     { kind: 'circle', tone: 'ink', cx: dial.cx, cy: dial.cy, r: Math.max(1.5, dial.radius / 20) },
   ];
 }
-
-// The hand of a vector, whose rotated direction is computed by the core.
 
 export interface Hand {
   /** Counterclockwise from the right, radians. */

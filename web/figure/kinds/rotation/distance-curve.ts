@@ -15,14 +15,12 @@ export interface CurveSpec {
   readonly pair: number;
   /** The distance or the query position at the dot. */
   readonly dotPosition: number;
-  /** The score at the dot. */
   readonly score: number;
   /** Whether the curve was computed for another position of the key. */
   readonly isForOtherKey: boolean;
   readonly caption: string;
   /** 'distance 3' */
   readonly label: string;
-  /** Labels of the ends of the axis. */
   readonly endLabels: readonly [string, string];
 }
 
@@ -84,8 +82,7 @@ export function curveMarks(
   return marks;
 }
 
-// The score in large digits, and a sentence that compares it with the previous score.
-
+/** The score in large digits, and a sentence that compares it with the previous score. */
 export interface ScoreSpec {
   readonly label: string;
   readonly score: string;

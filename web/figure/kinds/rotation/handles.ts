@@ -1,5 +1,5 @@
-// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial. Keys move the focused handle. A click on
-// the line moves the last handle to that position.
+// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial. Arrow keys move the focused handle. A
+// click on the line moves the last handle to that position.
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure } from '../../contract/kind.ts';

@@ -14,14 +14,14 @@ import { matrixEntry, rowOf } from './rows.ts';
 import { strings } from './strings.ts';
 import { createCursorNavigation, rotationSurface } from './surface.ts';
 
-/** The numbers, and the function that builds the panel once it is opened. */
+/** The numbers, with the function that builds the panel; undefined while the panel is closed. */
 export interface RotationWithPanel extends Rotation {
   readonly allPairs: typeof allPairsPanel | undefined;
 }
 
 const GAP = 20;
 
-/** The numbers of the readout, at the positions of the cursor or of the spec. */
+/** The numbers in the readout, at the positions of the cursor or, without a cursor, of the spec. */
 function readoutNumbers(rotation: Rotation, spec: Spec, cursor: Cursor) {
   const isWithin = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
   const vectorNumbers = (name: 'query' | 'key') => {
@@ -48,7 +48,7 @@ export const kind = defineKind({
   help: strings.help,
   mainFields: ['encoding', 'base'],
   fields,
-  // The seed was selected for this figure, so it is not linked to the seed of sentences.
+  // Not shared with linked figures, because this seed was selected for this figure.
   unlinkedFields: ['seed'],
   aspect: 0.56,
   verdicts: strings.verdicts,

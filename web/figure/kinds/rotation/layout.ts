@@ -16,9 +16,8 @@ export interface Line {
   readonly x: number;
   /** Distance between two positions, px. */
   readonly pitch: number;
-  /** The vertical centre of the numbers and of the bar. */
+  /** The vertical centre of the position numbers and of the bar, px. */
   readonly y: number;
-  /** The first position of the line. */
   readonly startPosition: number;
   readonly positionCount: number;
   readonly tile: { readonly width: number; readonly height: number; readonly size: number };
@@ -56,14 +55,14 @@ const FULL_SIZE_WIDTH = 760;
 /** Maximum and minimum side of the dial, px. */
 const [MAX_DIAL_SIDE, MIN_DIAL_SIDE] = [372, 120];
 const PHONE_DIAL_SIDE = 288;
-/** In figures at least LOW_WIDTH wide, the line moves beside the dial if the dial would otherwise be smaller than LOW_DIAL_SIDE, px. */
+/** The line moves beside the dial if the dial would be smaller than LOW_DIAL_SIDE and the figure is at least LOW_WIDTH wide, px. */
 const LOW_DIAL_SIDE = 240;
 const LOW_WIDTH = 600;
 /** Maximum width of the score beside the dial, px. */
 const MAX_SCORE_WIDTH = 460;
 /** Minimum height of a readable curve, px. */
 const MIN_CURVE_HEIGHT = 84;
-/** The gap between a tile and the bar. */
+/** The gap between a tile and the bar, px. */
 export const TILE_GAP = 11;
 /** Line height of the score, relative to its font size. */
 const SCORE_LINE_HEIGHT = 1.28;

@@ -3,8 +3,6 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { RequestedState } from './moves.ts';
 import type { Handle } from './picture.ts';
 
-// Movements of query and key, which stay on the line and end at integer positions.
-
 export interface Positions {
   readonly query: number;
   readonly key: number;
@@ -37,7 +35,7 @@ export function moveByIntegers(handle: Handle, from: Positions, by: number, rang
 
 /** Duration of a glide, ms. */
 const GLIDE_DURATION = 220;
-/** Speed of a slide, positions per second; with reduced motion, time for each position, ms. */
+/** Speed of a slide, positions per second, and with reduced motion the time for each position, ms. */
 const [SLIDE_SPEED, STEP_DURATION] = [2.6, 650];
 
 const easeOut = (t: number): number => 1 - (1 - t) ** 3;
@@ -47,7 +45,7 @@ export interface Motion {
   glide(to: Positions): void;
   /** Slides both handles to the end of the line, to its start and back, then calls `arrived`. */
   slide(from: Positions, range: Range, arrived: () => void): void;
-  /** Number of positions by which both have moved. */
+  /** Number of positions by which the slide has moved both handles. */
   getSlideDistance(): number;
   stop(): void;
 }

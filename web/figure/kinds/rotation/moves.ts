@@ -1,4 +1,4 @@
-// The positions of query and key that are shown during drags and animations, and the fields that are set afterwards.
+// Shows the positions of query and key during drags and animations, and sets the fields at the end.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
@@ -47,7 +47,7 @@ export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: 
       state: availableState(numbers, at) ?? (await numbers.stateAtPositions(at.query, at.key)),
     }),
     (result) => {
-      // The vectors may have changed during the request.
+      // Ignores the state if the vectors have changed during the request.
       if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
     },
     // Errors are not reported here, but when the fields next change.
@@ -59,7 +59,7 @@ export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: 
     show({ query, key }) {
       const numbers = latest.peek()?.numbers;
       if (!numbers) return;
-      // Patches of an image are only at integer positions.
+      // Patches of an image have only integer positions.
       const at = numbers.isOneDimensional ? { query, key } : { query: Math.round(query), key: Math.round(key) };
       const available = availableState(numbers, at);
       // Shows an available state without waiting for the request.
@@ -100,7 +100,7 @@ function currentSpec(figure: RotationFigure): Spec | undefined {
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
-/** The positions of the cursor, which linked figures can also set, or those in the fields. */
+/** The positions at the cursor, which linked figures can also set; without a cursor, those in the fields. */
 function targetPositions(spec: Spec, { query, key }: RotationFigure['cursor']['value']): Positions {
   const isOnLine = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
   return { query: isOnLine(query) ? query : spec.query, key: isOnLine(key) ? key : spec.key };
@@ -116,7 +116,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   const stateRequests = createRequestedState(latestResult);
   const { currentState, show } = stateRequests;
   const motion = createMotion(stateRequests);
-  /** The state before the current movement, until the new numbers are computed. */
+  /** The state before the current movement, until new numbers contain it as `previousState`. */
   const startState = signal<RotationState | undefined>(undefined);
   let isMoving = false;
   let dragDistance = 0;

@@ -33,7 +33,7 @@ export function layoutFormula(parts: readonly FormulaPart[], x: number, y: numbe
     const tone = part.tone ?? 'ink';
     if ('text' in part) {
       marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middleY, text: part.text, size });
-      // Operators are wider than textWidth estimates for letters.
+      // textWidth underestimates operators, which are wider than letters.
       at += textWidth(part.text, size) * 1.07 + BRACKET_GAP * size;
       continue;
     }
@@ -100,7 +100,7 @@ export interface PanelClock {
 
 export interface PanelSpec {
   readonly width: number;
-  /** Empty if there is only one pair. */
+  /** One clock per pair; empty if there is only one pair. */
   readonly clocks: readonly PanelClock[];
   readonly chosenPair: number;
   /** Such as 'Sum of all pairs: 2.12.', followed by a sentence. */
@@ -119,7 +119,7 @@ export interface Panel {
 }
 
 const GAP = 14;
-/** Minimum width of a clock whose numbers are below it. */
+/** Minimum width of a clock with its numbers below it, px. */
 const MIN_WIDTH_WITH_TEXT = 76;
 const TEXT_HEIGHT = 46;
 /** Maximum height of all clocks together, px; exceeded if clocks would be smaller than the minimum size. */

@@ -21,8 +21,6 @@ import { placeHandles, placeLine, renderStage, setAriaValues } from './stage.ts'
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-// Controls below the picture: the slide button, the panel, and the choice of a pair.
-
 const PLAY_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const PAUSE_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
 
@@ -31,7 +29,7 @@ type Rendered = TemplateResult | typeof nothing;
 
 const canTogglePanel = ({ locked }: RotationFigure): boolean => !locked.includes('show');
 
-/** Buttons below the picture: one slides both handles, the other opens all pairs, or the three forms if there is only one pair. */
+/** Buttons below the picture: one slides both handles, the other opens or closes the panel. */
 export function renderButtons(figure: RotationFigure, canSlide: boolean, moves: Moves | undefined): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult) return nothing;
@@ -182,14 +180,15 @@ export function rotationSurface(
   };
 }
 
-// The cursor at a point of the picture: a query position above the line, a key position below it, or a clock.
-
 export interface CursorNavigation {
   hit(x: number, y: number): Cursor | undefined;
   step(cursor: Cursor, right: number, down: number): Cursor;
 }
 
-/** @param clocks the boxes of the clocks, relative to `top` */
+/**
+ * Maps points of the picture to the cursor: a query position above the line, a key position below it, or a clock.
+ * @param clocks the boxes of the clocks, relative to `top`
+ */
 export function createCursorNavigation(
   spec: Spec,
   pairs: number,

@@ -32,7 +32,7 @@ export const buttonStrings = {
   ask: 'Move a word. Does any output change?',
   group: 'Positional encoding',
   button: buttonTexts,
-  /** The name of an encoding; undefined without positions. */
+  /** The name of an encoding; undefined for 'none'. */
   name,
   twins: (encoding: string | undefined, word: string, isSame: boolean) =>
     `${encoding === undefined ? 'Without positions' : `With ${encoding}`}, the two “${word}” have ${isSame ? 'equal' : 'different'} outputs.`,
@@ -61,7 +61,7 @@ export interface ButtonsParts {
   readonly activeWord: ReadonlySignal<number>;
   readonly reducedMotionQuery: MediaQueryList;
   reportError(thrown: unknown): void;
-  /** Calls `move` and animates the words that it moves over this duration, ms. */
+  /** Calls `move` and animates the moved words for `duration` ms. */
   runSlowly(move: () => void, duration: number): void;
 }
 
@@ -73,7 +73,6 @@ interface ResultWithMoves {
 /** Index of the middle word, which the button moves to the front. */
 const suggestedWord = (count: number): number => Math.floor(count / 2);
 
-/** The indices of two equal words, if there are any. */
 function findEqualWords(originalWords: readonly string[]): readonly [number, number] | undefined {
   const second = originalWords.findIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
   // The last repeated word, because it is the initially selected word.

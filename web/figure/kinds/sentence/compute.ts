@@ -29,9 +29,9 @@ export const fields = {
   order: createOrderField(),
   ...createWordLayerFields('sinusoidal'),
   head: headField,
-  /** Whether the clocks of a position are shown, which only encodings with sinusoids have. */
+  /** Whether to show the clocks of a position. Only encodings with sinusoids have clocks. */
   clocks: boolean(true),
-  /** Whether each word shows its output before and after a move, with buttons for three encodings. */
+  /** Whether the figure has buttons for three encodings. If so, each word shows its output before and after a move. */
   buttons: boolean(false),
 };
 export type Spec = SpecOf<typeof fields>;
@@ -58,7 +58,7 @@ export interface SentenceData {
   /** The attention of a trained model, if the spec selects one. */
   readonly trained: TrainedAttention | undefined;
   readonly addition: Addition;
-  /** A sentence that says why words in the vocabulary may be unknown. */
+  /** The reason why word vectors could not be loaded, as a sentence. */
   readonly problem: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface Numbers extends SentenceData {
   readonly trial: OrderComparison;
 }
 
-/** The displayed numbers. The proof is added later. */
+/** Numbers to display, whose `trial` may still be missing. */
 export type PartialNumbers = SentenceData & Partial<Numbers>;
 
 /** Maximum number of words whose original weights are shown beside the current weights. */
@@ -163,7 +163,7 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
   return { ...pictureData, trial: await trialPromise };
 }
 
-/** Whether only the numbers changed, as when a slider is moved. Such changes are not animated. */
+/** Whether the encoding and the words are the same, as when a slider is moved. Such changes are not animated. */
 export const hasOnlyNumberChanges = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placedWords.join(' ') === now.placedWords.join(' ');
 

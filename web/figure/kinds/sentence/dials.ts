@@ -13,13 +13,13 @@ const HEADING_HEIGHT = 22;
 const CLOCKS_HEIGHT = 150;
 
 export interface ClocksPart {
-  /** The clocks of the position at the cursor, for encodings with sinusoids. */
+  /** Draws the clocks of the position at the cursor; undefined if the sentence has no clocks. */
   readonly drawDials: ((cursor: Cursor) => Picture) | undefined;
   /** The cursor for the clock at a point, if any. */
   cursorAtDial(x: number, y: number): Cursor | undefined;
 }
 
-/** Clocks below a heading with the position. `placeOf` returns the position of the word at the cursor. */
+/** Creates the clocks, below a heading with their position. `placeOf` returns the position of the word at the cursor. */
 export function createClocksPart(
   numbers: SentenceData,
   { positionOffset, clocks: isRequested }: Spec,

@@ -14,12 +14,12 @@ const descriptionText = (rows: number, columns: number, values: string, masked: 
   ]);
 
 export interface StripesSpec {
-  /** One row per word: its table row, its angles, or its biases. */
+  /** One row per word: table values, angles or biases. */
   readonly grid: Grid;
   readonly scale: ScaleKind;
   readonly theme: Theme;
   readonly title: string;
-  /** The quantity shown: 'value', 'angle', 'bias'. */
+  /** The quantity shown, such as 'value', 'angle' or 'bias'. */
   readonly quantity?: string | undefined;
   readonly unit?: string | undefined;
   /** The box of each stripe, CSS px; one per row of the grid. */

@@ -13,9 +13,9 @@ export interface FootParts {
   readonly chosenWord: number;
   /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
   readonly rightwardStep: 1 | -1;
-  /** The numbers of these words; undefined until they are computed. */
+  /** The numbers for the current words; undefined until they are computed. */
   readonly numbers: SentenceData | undefined;
-  /** The meaning of the stripes, unless the picture contains it. */
+  /** The legend of the stripes; undefined if the picture contains it. */
   readonly legend: string | undefined;
   /** The position whose arcs are drawn. */
   readonly query: number | undefined;

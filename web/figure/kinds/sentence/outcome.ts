@@ -21,7 +21,7 @@ export interface Outputs {
   readonly isMoved: boolean;
 }
 
-/** The effect of a move with one encoding. `isSame` is true if all outputs are equal, and undefined without a move or a result. */
+/** Whether a move leaves all outputs equal with one encoding. `isSame` is undefined without a move or a result. */
 export interface MoveResult {
   readonly encoding: EncodingSpec;
   readonly isSame: boolean | undefined;
@@ -39,7 +39,10 @@ export function compareOutputs(trial: OrderComparison, order: Order): Outputs {
   return { before, after: reorderEmbeddings(after, positions), isSame, isMoved: true };
 }
 
-/** The effect of a move with each encoding that has a button. The figure's encoding is last, unless it has a button. */
+/**
+ * Compares the outputs before and after a move, with each encoding that has a button. The figure's encoding is last, unless it has a
+ * button.
+ */
 export function computeMoveResults(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
@@ -63,7 +66,6 @@ export function computeMoveResults(
   );
 }
 
-/** A sentence about the effect of a move. */
 export function describeMove(order: Order, trial: OrderComparison): string {
   const changedCount = trial.maxDifferences.data.filter((difference) => difference > computeOutputTolerance(trial)).length;
   return isIdentity(order) ? strings.asWritten : strings.outcome(changedCount, order.length);

@@ -18,11 +18,10 @@ export interface PainterOptions extends Pick<WordSignals, 'text' | 'sentence'> {
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly picture: ReadonlySignal<DrawnSentence | undefined>;
   readonly look: ReadonlySignal<Look>;
-  /** The media query prefers-reduced-motion. */
   readonly reducedMotion: MediaQueryList;
   /** The containers of the sentence and its clocks, once they are connected. */
   readonly getContainers: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
-  /** The cursor in the order of the numbers, which may be older than the displayed order. */
+  /** The cursor in the word order of `numbers`, which may be older than the displayed order. */
   cursorIn(numbers: SentenceData): Cursor;
   reportError(thrown: unknown): void;
 }
@@ -104,15 +103,13 @@ export function createPainter({
       draggedWord = undefined;
       paint();
     },
-    /** Calls `move` and animates the words that it moves over this duration, ms. */
+    /** Calls `move` and animates the moved words for `duration` ms. */
     runSlowly(move: () => void, duration: number): void {
       moveDuration = duration;
       move();
       moveDuration = GLIDE_MS;
     },
-    /**
-     * Animates words, weights and clocks to their current targets. Must be called in an effect, which runs again when the targets change.
-     */
+    /** Animates words, weights and clocks to their current targets. Call it in an effect, so that it runs again when the targets change. */
     follow(): void {
       const drawnSentence = picture.value;
       const currentLayout = layout.value;

@@ -22,9 +22,7 @@ import { strings } from './strings.ts';
 const MAX_TOUCH_WIDTH = 420;
 const CLOCKS_GAP = 14;
 
-/**
- * The word that is selected at first: the last one, because it attends to all words under any mask; in a text that scrolls, a visible one.
- */
+/** The initially selected word: the last one, because it attends to all words under any mask; in a text that scrolls, a visible one. */
 export const initialWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
 /** The position whose arcs are drawn: the one at the cursor, or that of the initially selected word. */
@@ -200,7 +198,7 @@ export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query:
   return { query, key: place.place, ...column };
 }
 
-/** The sentence without draggable words, for files and for pages without scripts. */
+/** The sentence without draggable words, for exported files and for pages without scripts. */
 export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
   const layout = layoutSentence(numbers.placedWords, { width, maxHeight, hasCodes: spec.buttons });

@@ -72,7 +72,7 @@ export function sentenceSurface(
     const { query } = figure.cursor.value;
     return selectedWord.value ?? (query === undefined ? undefined : wordOrder[query]) ?? initialWord(wordOrder.length);
   });
-  /** The cursor in the order of the numbers, which may be older than the displayed order. */
+  /** Converts the cursor to the word order of the numbers, which may be older than the displayed order. */
   function cursorIn({ order: wordOrder }: SentenceData) {
     const { key, ...cursor } = figure.cursor.value;
     const word = key === undefined ? undefined : sentence.value?.order[key];
@@ -180,7 +180,7 @@ export function sentenceSurface(
       const result = figure.computed.value;
       if (result?.numbers.trial) moves.announceMove(result.numbers, describeMove(result.numbers.order, result.numbers.trial));
     }),
-    // Loads the module only for sentences with buttons, once their first numbers are computed.
+    // Loads the module of the buttons once the first numbers are computed, and only if the sentence has buttons.
     effect(() => {
       findElement('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;

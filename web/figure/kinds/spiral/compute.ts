@@ -37,7 +37,7 @@ export async function computeSpiral(
 
   const matrix = await rotationMatrix(engine, { encoding: resolvedEncoding, position: 1, dim });
   const channelPairing = detectPairing(matrix, dim, pairs) ?? (paramValue('layout') === 'half_split' ? 'half_split' : 'interleaved');
-  // Both layouts rotate the first channels.
+  // In both layouts, the rotated channels are the first ones.
   const channels =
     show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(channelPairing, pairs), pair);
   const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };

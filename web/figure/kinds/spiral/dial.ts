@@ -22,10 +22,9 @@ export interface Dial {
   readonly y: number;
   readonly radius: number;
   readonly pairs: number;
-  /** The positions as text. */
   readonly positionTexts: readonly string[];
   radiusOf(pair: number): number;
-  /** Angle of a pair at a position. If only one pair is displayed, every circle has its angle. */
+  /** Angle of a pair at a position. If only one pair is displayed, its angle is used for every circle. */
   angleOf(position: number, pair: number): number;
   pointAt(radius: number, angle: number): Point;
   tip(position: number, pair: number): Point;

@@ -14,7 +14,7 @@ const COMPARED_TOKENS = 33;
 export interface Tones {
   /** [pairs]: rotation per position, radians. */
   readonly invFreq: Float32Array;
-  /** [pairs], Hz: the tones as trained, without scaling and at one position per token. */
+  /** [pairs], Hz: the tones in training, without scaling and with one position per token. */
   readonly trainedFrequencies: Float32Array;
   /** [pairs], Hz: the tones when rotations are sampled at the tokens. */
   readonly heardFrequencies: Float32Array;
@@ -24,7 +24,7 @@ export interface Tones {
   readonly tolerance: number;
 }
 
-/** The slowest equivalent rotation per token. Tokens sample the rotation, so full rotations between two of them are inaudible. */
+/** The slowest equivalent rotation per token. Full rotations between two tokens are inaudible, because tokens sample the rotation. */
 const sampledAngle = (angle: number): number => Math.abs(angle - FULL_ROTATION * Math.round(angle / FULL_ROTATION));
 
 export async function computeTones({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {

@@ -12,7 +12,6 @@ export interface Player {
 export interface PlayerOptions {
   /** Called with each pair when its tone starts, and with undefined when all tones sound together. */
   onToneStart(pair: number | undefined): void;
-  /** Called when playing has stopped. */
   onEnd(): void;
 }
 

@@ -1,4 +1,4 @@
-// The tones of all pairs as strings, which run from the pitch in training, at the top, to the current pitch.
+// A string for each pair, which runs from the pitch in training, at the top, to the current pitch, at the bottom.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Frame, Mark } from '../../../charts/picture.ts';

@@ -4,7 +4,7 @@ import { isAudible } from './pitch.ts';
 
 /** Time between the starts of two tones, s. */
 const START_INTERVAL = 0.16;
-/** Time constants, s: of the loudness at the start, while sounding and at the end, and of a glide. */
+/** Time constants, s: the rise of a tone, its decay while it sounds, its fade at the end, and a glide. */
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
 /**
@@ -13,7 +13,7 @@ const VOLUME = 0.5;
 const [LEVEL_EXPONENT, REFERENCE_HERTZ] = [0.4, 220];
 
 export interface Voice {
-  /** Pairs in the order in which their tones start, slow pairs first, with the start times in the audio context, s. */
+  /** The start time of each audible tone in the audio context, s. Slow pairs start first. */
   readonly toneStarts: readonly { readonly pair: number; readonly time: number }[];
   glide(hertz: ArrayLike<number>): void;
   /** Fades out. @returns the time after which the voice is silent */

@@ -17,9 +17,9 @@ export interface UnseenNumbers {
   readonly weights: Tensor;
   /** [methods, distances]: `weights` multiplied by the number of visible keys. */
   readonly relativeWeights: Tensor;
-  /** [methods]: the mean of `unseen` over all queries and their visible keys. */
+  /** [methods]: the mean fraction of unseen angles over all queries and their visible keys. */
   readonly unseenMeans: Tensor;
-  /** Largest difference between the score of equal vectors and the mean cosine of the compared angles. */
+  /** Largest difference between the score of equal vectors and the score expected at the remapped distance. */
   readonly residual: number;
 }
 

@@ -49,7 +49,7 @@ export function encodingOf(method: MethodId, lengths: LengthSettings): EncodingC
     yarn: { scaling: 'yarn', factor, original_length: trained },
     self_extend: { remap: 'self_extend', window: nearWindow, group: groupSizeOf(lengths) },
     rerope: { remap: 'rerope', window: nearWindow },
-    // As in the paper, the first tokens are just beyond the window.
+    // As in the paper, the distance to the first tokens is the smallest one beyond the window.
     lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
     dual_chunk: { remap: 'dual_chunk', chunk: chunkLengthOf(trained), max_position: trained - 1 },
   };

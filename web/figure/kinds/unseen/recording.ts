@@ -1,4 +1,4 @@
-// Recorded losses (scripts/train/record-unseen.mjs) of RoPE models from several seeds, with each method and no further training.
+// Recorded losses of RoPE models from several seeds (scripts/train/record-unseen.mjs). The methods are applied without further training.
 import type { Tensor } from '../../../engine/index.ts';
 import type { MethodId } from './methods.ts';
 import recorded from './recorded.json';
