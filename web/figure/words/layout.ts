@@ -78,7 +78,7 @@ const MIN_ARC_HEIGHT = 48;
 /** Space that is added to the font size of the positions, in px. */
 const LEADING = 5;
 
-/** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
+/** Chooses smaller tiles for longer texts and narrow figures. Only position labels of the default size allow the smallest tiles. */
 function chooseSizes(words: readonly string[], width: number, labelSize: number): Sizes {
   const characterCount = words.join(' ').length;
   const sizeSteps = [LARGE_SIZES, MEDIUM_SIZES, SMALL_SIZES, TINY_SIZES];
@@ -152,7 +152,7 @@ function layoutTileLines(
   };
 }
 
-/** The position at a point, and the fraction along the stripe (0 to 1) if the point is on the stripe. */
+/** Returns the position at a point, and the fraction along the stripe (0 to 1) if the point is on the stripe. */
 export function positionAt(
   { tiles }: SentenceLayout,
   x: number,
