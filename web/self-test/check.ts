@@ -3,7 +3,6 @@ import address from '../../build/golden-cases.json?url';
 import type { AnyPhasor } from './any-phasor.ts';
 import { createGoldenCases, type GoldenFile } from './cases.ts';
 
-/** The maximum duration of the check in ms. */
 const MAX_DURATION_MS = 60_000;
 
 export interface CheckResult {

@@ -49,7 +49,9 @@ function segmentTokens(text: string): readonly string[] {
 
 let cachedTokens: { readonly text: string; readonly tokens: readonly string[] } | undefined;
 
-/** The tokens of a text. The latest result is cached, because all figures of a page request the same tokens at each step of a slider. */
+/**
+ * Splits a text into tokens. The latest result is cached, because all figures of a page request the same tokens at each step of a slider.
+ */
 export function tokenize(text: string): readonly string[] {
   if (cachedTokens?.text !== text) cachedTokens = { text, tokens: segmentTokens(text) };
   return cachedTokens.tokens;
@@ -61,7 +63,7 @@ export function isPassage(text: string): boolean {
   return count > TOKEN_LIMIT && count <= PASSAGE_LIMIT;
 }
 
-/** An error message for a text that cannot be used; undefined for a valid text. */
+/** Returns an error message for a text that cannot be used; undefined for a valid text. */
 export function findTextProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'The text has no words. The last sentence is kept until you type some.';
