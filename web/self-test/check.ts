@@ -8,7 +8,6 @@ const MAX_DURATION_MS = 60_000;
 export interface CheckResult {
   readonly caseCount: number;
   readonly completedCount: number;
-  /** The failing cases, with their reasons. */
   readonly failures: readonly { readonly name: string; readonly reason: string }[];
   readonly seconds: number;
 }

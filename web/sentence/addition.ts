@@ -7,7 +7,7 @@ import { findSinusoids } from './waves-in.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
-  /** [positions, channels], added to the first channels of the embeddings; `waves` if it has sinusoids. */
+  /** [positions, channels], added to the first channels of the embeddings. `waves` is undefined if the table has no sinusoids. */
   | { readonly kind: 'table'; readonly tensor: Tensor; readonly waves: Waves | undefined }
   /** [positions, pairs], radians. */
   | { readonly kind: 'angles'; readonly tensor: Tensor; readonly waves: Waves | undefined }

@@ -1,4 +1,4 @@
-// Dragging a word with mouse, pen or finger.
+// Drags a word with a mouse, pen or finger.
 import { entryAt } from '../charts/entry-at.ts';
 import { isInside } from '../charts/inside.ts';
 import type { Box } from '../charts/picture.ts';

@@ -20,7 +20,7 @@ const isVisible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(t
 const MIN_PIECE_LENGTH = 1000;
 const PIECE_END = /[\s。！？、，]/g;
 
-/** Splits a text into chunks, because segmenters take quadratic time. */
+/** Splits a text into pieces, because a segmenter takes quadratic time. */
 function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {

@@ -1,4 +1,4 @@
-// Splits a text into the pieces of its tokens.
+// Finds the part of a text that each token represents.
 
 import type { TextTokenizer } from './tokenizer.ts';
 

@@ -9,7 +9,6 @@ import type { LanguageModel } from '../contract/context.ts';
 export interface ModelSummary {
   readonly name: string;
   readonly info: ModelInfo;
-  /** Total size of the files in bytes. */
   readonly fileBytes: number;
 }
 
@@ -138,7 +137,6 @@ export class LanguageModels {
     this.report(problem);
   }
 
-  /** Adds a problem to the current status. */
   report(problem: string): void {
     this.#status.value = { ...this.#status.peek(), problem };
   }

@@ -9,7 +9,6 @@ import type { OpenHooks } from './language-models.ts';
 
 /** Functions that open the files of a model, with the WebAssembly file of the page. */
 export interface ModelFunctions {
-  /** Reads the headers, without weights. */
   readHeaders(files: ModelFiles, options: Pick<InspectModelOptions, 'signal'>): Promise<ModelHeaders>;
   openModelWorker(files: ModelFiles, options?: OpenModelWorkerOptions): Promise<Model>;
   openTokenizer(files: TokenizerFiles): Promise<AsyncTokenizer>;

@@ -33,7 +33,6 @@ export interface RequestedSpecOptions {
   readonly repeatCount: ReadonlySignal<number>;
   /** Returns the name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
-  /** Returns the spec whose numbers are shown. */
   getShownSpec(): AnySpec | undefined;
 }
 

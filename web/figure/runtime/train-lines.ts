@@ -37,14 +37,12 @@ export interface TrainLinesOptions {
   readonly maxSteps: number;
   /** Approximate maximum time in seconds. */
   readonly maxSeconds: number;
-  /** Number of points per line. */
   readonly pointCount: number;
   readonly createTrainer: (config: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   measure(point: LinePoint): Promise<void>;
   /** Reports the completed fraction, from 0 to 1. */
   reportProgress(fraction: number): void;
-  /** Called after each change of the state. */
   onStateChange(state: LinesState): void;
 }
 

@@ -35,7 +35,6 @@ export interface ArcsSpec {
   readonly wordPlaces: readonly WordPlace[];
   /** One weight per word, from 0 to 1, or not finite if masked. No arc is drawn for 0 or for masked weights. */
   readonly weights: ArrayLike<number>;
-  /** Index of the query. */
   readonly queryIndex: number;
   /** Size of the picture, which includes the space for arcs above the first line. */
   readonly width: number;

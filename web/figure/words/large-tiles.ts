@@ -1,4 +1,4 @@
-// Large tiles in one line, for a short sentence.
+// Lays out a short sentence as large tiles in one line.
 
 import { textWidth } from '../../charts/text-metrics.ts';
 import { isRightToLeft } from '../../sentence/direction.ts';

@@ -118,7 +118,7 @@ function layoutTileLines(
   const nextDirection = isRightToLeft(words) ? -1 : 1;
   const maxArcHeight = maxHeight < FLAT_HEIGHT ? MIN_ARC_HEIGHT : fullArcHeight;
   const arcHeight = startIndices.length > 1 ? maxArcHeight : Math.min(maxArcHeight, Math.max(MIN_ARC_HEIGHT, maxHeight - rowHeight - 4));
-  // In a long text, loops have too little space below the positions of the previous line.
+  // In a long text, the space between lines is too small to keep loops below the positions of the previous line.
   const spaceBelow = gapY < positionHeight ? 0 : positionHeight - 2;
   const tiles: Tile[] = [];
   startIndices.forEach((start, row) => {

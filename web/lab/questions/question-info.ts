@@ -1,4 +1,4 @@
-// The description of a Lab question, in questions/list/<id>.ts. Kinds declare their question (kinds/<kind>/placement.ts).
+// The description of a Lab question, in questions/list/<id>.ts. Each kind of figure declares its question in kinds/<kind>/placement.ts.
 import type { Injection } from '../../engine/index.ts';
 
 export interface QuestionInfo {

@@ -76,7 +76,7 @@ export const customOrder = computed(() => state.value.order);
 export const words = computed(() => tokenize(text.value));
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
 
-/** The controls that were changed since the latest numbers. */
+/** The changes to controls since the latest numbers were computed. */
 let edits: readonly Edit[] = [];
 
 /** Updates a part of the state; `controlId` is the id of the control that causes the change. */

@@ -1,4 +1,4 @@
-// A report as text and as JSON.
+// Prints a report as text or as JSON.
 
 import { formatPercent } from '../../engine/doctor/percent.ts';
 import type { Explanation, Report } from '../../engine/doctor/report.ts';

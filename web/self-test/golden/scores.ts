@@ -73,7 +73,7 @@ const mptBias = biasRunner(
 
 /** With a table of bucket indices, the bias is the bucket. */
 const bucket: Runner = async (c, phasor) => {
-  c.expectParam('eps', 'float32 machine epsilon added inside the log'); // flaxformer's computation of the same buckets
+  c.expectParam('eps', 'float32 machine epsilon added inside the log'); // flaxformer adds it, but the buckets are the same
   const { shape, data } = c.input('relative_position');
   const bucketCount = c.integer('num_buckets');
   const actual = await phasor.attentionBias({
