@@ -5,7 +5,7 @@ import type { EncodingDescription } from '../encodings/description.ts';
 const descriptions = signal<{ readonly [id: string]: EncodingDescription }>({});
 
 export const descriptionOf = (id: string): EncodingDescription | undefined => descriptions.value[id];
-/** The title of an encoding, or its id until the descriptions are loaded. */
+/** Returns the title of an encoding, or its id until the descriptions are loaded. */
 export const titleOf = (id: string): string => descriptionOf(id)?.title ?? id;
 
 /** Whether descriptions are loaded, or loading has failed. */

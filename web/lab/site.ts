@@ -1,4 +1,4 @@
-// The website's page, with the sources of its engine and data.
+// Starts the Lab on the website, and loads its engine and data from files of the site.
 
 import { onDemandKindSource } from '../figure/contract/kinds-on-demand.ts';
 import { getSiteScriptUrl } from '../figure/element/site-script.ts';

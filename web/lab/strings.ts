@@ -146,5 +146,4 @@ export const TOOL_STRINGS = {
   ],
 } as const;
 
-/** Names of the engine variants. */
 export const VARIANTS = { relaxed: 'WebAssembly relaxed SIMD', simd: 'WebAssembly SIMD' } as const;

@@ -15,7 +15,6 @@ import { readRequest } from './doctor/requests.ts';
 import { writeTestFiles } from './doctor/test-files.ts';
 import { toPngUrl } from './png.ts';
 
-// Width of a report's picture in px.
 const PICTURE_WIDTH_PX = 860;
 
 /** Draws a report as SVG. Throws an Error if the report has no picture. */
@@ -27,7 +26,7 @@ function drawPicture(report: Report): string {
 
 const EXIT_CODE_UNREADABLE = 3;
 
-/** The claim as text for the title of a test. */
+/** Formats the claim for the title of a test. */
 const formatClaim = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 

@@ -94,11 +94,14 @@ export function renderTagParts(computedFigure: ComputedFigure): TagParts {
   return { startTag: printTag(kind, spec).replace('</phasor-figure>', ''), shadowContent };
 }
 
-/** A declarative shadow root with the text of a figure. */
+/** Renders a declarative shadow root with the text of a figure. */
 export const renderShadowRoot = (content: string, style: string): string =>
   `<template shadowrootmode="open"><style>${style}</style>${content}</template>`;
 
-/** A complete figure. The picture is an SVG element, which comes first, because a picture that is parsed later would move the content below it. */
+/**
+ * Renders a complete figure. The picture is an SVG element, which comes first, because a picture that is parsed later would move the
+ * content below it.
+ */
 export function renderFigureTag({
   svg,
   theme,

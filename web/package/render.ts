@@ -43,7 +43,6 @@ const diagnose: Diagnose = async (request) => {
 };
 
 const THEMES = ['light', 'dark'];
-/** Limits of the width of a picture, in pixels. */
 const SIZE_LIMITS_PX = { min: 40, max: 8192 };
 
 function checkFrame({ theme = 'light', width = 640, maxHeight, ...unknownOptions }: RenderOptions) {

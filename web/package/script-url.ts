@@ -1,8 +1,8 @@
 // The URL from which other pages can load phasor/figure.
 
 /**
- * The URL of this script, from which other pages can load <phasor-figure>; undefined in a bundle. A bundler merges the script into a larger
- * one and renames the files beside it.
+ * Returns the URL of this script, from which other pages can load <phasor-figure>; undefined in a bundle, because a bundler merges the
+ * script into a larger one and renames the files beside it.
  * @param script the URL of this module
  * @param resolvedUrl the URL of the file `fileName` in the same folder, as the script resolved it
  */

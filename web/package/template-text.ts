@@ -31,11 +31,11 @@ function toHtml({ strings, values }: TemplateResult): string {
   return html;
 }
 
-/** An output element with the text of a field or a list. */
+/** Renders an output element with the text of a field or a list. */
 const renderOutput = (name: string, attributes: string, text: string): string =>
   `<output class="${name}"${/ id="[^"]*"/.exec(attributes)?.[0] ?? ''}>${text}</output>`;
 
-/** The static HTML of a template. Fields and lists become text (figure-tag.css); every other control is disabled. */
+/** Returns the static HTML of a template. Fields and lists become text (figure-tag.css); every other control is disabled. */
 export const toStaticHtml = (template: TemplateResult): string =>
   toHtml(template)
     .replaceAll(/<input( [^>]*?type="text"[^>]*? value="([^"]*)"[^>]*)>/g, (_, attributes, text) => renderOutput('field', attributes, text))

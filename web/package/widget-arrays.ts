@@ -20,7 +20,7 @@ function toTensor(name: string, provided: unknown): Tensor {
   return { shape, data: new Float32Array(bytes as ArrayBuffer) };
 }
 
-/** The spec of a figure: the trait `spec` with the `arrays` as values of their fields. */
+/** Returns the spec of a figure: the trait `spec` with the `arrays` as values of their fields. */
 export function toSpec({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: unknown }): NonNullable<WidgetTraits['spec']> {
   if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: not a dictionary; expected fields by name');
   if (arrays !== undefined && arrays !== null && !isObject(arrays))

@@ -52,7 +52,7 @@ const methods: Methods = {
   ...latentAttention,
 };
 
-/** The supported cases of a file. A case with an unknown method fails. */
+/** Creates the supported cases of a file. A case with an unknown method fails. */
 export function createGoldenCases(file: GoldenFile): readonly GoldenCase[] {
   if (file.schema !== 'phasor-golden-1') throw new Error(`unknown schema ${file.schema}`);
   return file.cases

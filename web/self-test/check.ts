@@ -3,13 +3,11 @@ import address from '../../build/golden-cases.json?url';
 import type { AnyPhasor } from './any-phasor.ts';
 import { createGoldenCases, type GoldenFile } from './cases.ts';
 
-/** The maximum duration of the check in ms. */
 const MAX_DURATION_MS = 60_000;
 
 export interface CheckResult {
   readonly caseCount: number;
   readonly completedCount: number;
-  /** The failing cases, with their reasons. */
   readonly failures: readonly { readonly name: string; readonly reason: string }[];
   readonly seconds: number;
 }

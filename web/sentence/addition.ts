@@ -7,7 +7,7 @@ import { findSinusoids } from './waves-in.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
-  /** [positions, channels], added to the first channels of the embeddings; `waves` if it has sinusoids. */
+  /** [positions, channels], added to the first channels of the embeddings. `waves` is undefined if the table has no sinusoids. */
   | { readonly kind: 'table'; readonly tensor: Tensor; readonly waves: Waves | undefined }
   /** [positions, pairs], radians. */
   | { readonly kind: 'angles'; readonly tensor: Tensor; readonly waves: Waves | undefined }
@@ -36,7 +36,7 @@ interface AdditionSettings {
 }
 type EngineMethods = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | typeof CALL>;
 
-/** The waves of a table that have both a sine and a cosine; undefined if there are none. `data` is the row of position 0. */
+/** Finds the waves of a table that have both a sine and a cosine; undefined if there are none. `data` is the row of position 0. */
 function findTableWaves(
   coreWaves: CoreWaves,
   { data }: Tensor,
@@ -55,7 +55,7 @@ function findTableWaves(
   return { frequencies, angles, columns };
 }
 
-/** The contribution of the encoding for a sentence of this length. A bias is computed with the attention (computeFigure). */
+/** Computes the contribution of the encoding for a sentence of this length. A bias is computed with the attention (computeFigure). */
 export async function computeAddition(
   settings: AdditionSettings,
   encoding: EncodingInfo,
@@ -91,7 +91,7 @@ export async function computeAddition(
   return { kind: 'none' };
 }
 
-/** The index of the wave that contains a column of the tensor. */
+/** Returns the index of the wave that contains a column of the tensor; undefined if none does. */
 export function findWaveIndex({ columns }: Waves, column: number | undefined): number | undefined {
   const wave = columns.findIndex((waveColumns) => column !== undefined && waveColumns.includes(column));
   return wave < 0 ? undefined : wave;

@@ -4,8 +4,8 @@
 const RIGHT_TO_LEFT = /^\s*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * A word before a number in left-to-right text. A right-to-left word is enclosed in isolate marks, because the number would otherwise be
- * displayed on the other side of the word.
+ * Prepares a word that precedes a number in left-to-right text. A right-to-left word is enclosed in isolate marks, because the number would
+ * otherwise be displayed on the other side of the word.
  */
 export const isolate = (word: string): string => (RIGHT_TO_LEFT.test(word) ? `\u2068${word}\u2069` : word);
 

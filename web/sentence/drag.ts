@@ -1,4 +1,4 @@
-// Dragging a word with mouse, pen or finger.
+// Drags a word with a mouse, pen or finger.
 import { entryAt } from '../charts/entry-at.ts';
 import { isInside } from '../charts/inside.ts';
 import type { Box } from '../charts/picture.ts';
@@ -27,7 +27,6 @@ export class WordDrag {
 
   constructor(private readonly target: DragTarget) {}
 
-  /** The dragged word; undefined if there is none. */
   get draggedWord(): number | undefined {
     return this.isMoving ? this.pressedWord : undefined;
   }
@@ -74,8 +73,8 @@ export class WordDrag {
 }
 
 /**
- * The target position in a line for the word at `from` whose centre is at `x`: the nearest position. Neighbours move as soon as the word is
- * halfway there, so that it never covers them.
+ * Returns the target position in a line for the word at `from` whose centre is at `x`: the nearest position. Neighbours move as soon as the
+ * word is halfway there, so that it never covers them.
  */
 export function positionInLine(tiles: readonly Box[], from: number, x: number): number {
   const draggedTile = tiles[from];
@@ -91,8 +90,8 @@ export function positionInLine(tiles: readonly Box[], from: number, x: number): 
 }
 
 /**
- * The target position for the word at `from` whose centre is at a point: the position of the tile under the point, if the word has reached the
- * tile's centre.
+ * Returns the target position for the word at `from` whose centre is at a point: the position of the tile under the point, if the word has
+ * reached the tile's centre.
  */
 export function positionUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const draggedTile = tiles[from];

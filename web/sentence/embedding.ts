@@ -2,7 +2,7 @@
 import type { RemotePhasor, Tensor } from '../engine/index.ts';
 import { VECTOR_DIM, type WordVectors } from './word-vectors.ts';
 
-/** A 32-bit hash of a word (FNV-1a), the same on every machine. */
+/** Computes a 32-bit hash of a word (FNV-1a), the same on every machine. */
 export function hashWord(word: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(word)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

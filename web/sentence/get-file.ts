@@ -3,7 +3,6 @@
 /** Fetches a file. Pages that cannot use `fetch` provide another implementation. */
 export type FileFetcher = (url: string | URL) => Promise<Response>;
 
-// Fetches with a timeout of 15 seconds.
 export const fetchFile: FileFetcher = (url) => fetch(url, { signal: AbortSignal.timeout?.(15_000) });
 
 /** Fetches a file. Rejects with an error if the response status is not successful. */

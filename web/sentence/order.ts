@@ -22,7 +22,7 @@ export function isOrder(order: Order, length: number): boolean {
 export const isSameOrder = (a: Order, b: Order): boolean =>
   a === b || (a.length === b.length && a.every((word, position) => word === b[position]));
 
-/** The order after moving a word between two positions; the words in between shift by one. */
+/** Returns the order after moving a word between two positions; the words in between shift by one. */
 export function moveWord(order: Order, from: number, to: number): Order {
   const targetPosition = Math.max(0, Math.min(order.length - 1, to));
   const newOrder = order.filter((_, position) => position !== from);

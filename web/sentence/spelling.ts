@@ -31,7 +31,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, spelled: string])[] = [
 /** Words after which 's means "is"; after other words it is a possessive. */
 const WORDS_BEFORE_IS = ['it', 'he', 'she', 'that', 'there', 'what', 'who', 'where', 'here'];
 
-/** The words whose vectors represent a lower-case word; the word itself if it has no other spelling. */
+/** Returns the words whose vectors represent a lower-case word; the word itself if it has no other spelling. */
 export function spellOut(word: string): readonly string[] {
   const normalizedWord = word.replaceAll(/[’‘]/g, "'");
   if (Object.hasOwn(SPELLINGS, normalizedWord)) return (SPELLINGS[normalizedWord] as string).split(' ');

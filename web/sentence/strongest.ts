@@ -1,7 +1,7 @@
 /** Maximum number of arcs per word: more arcs are illegible and slow to draw. */
 const MAX_ARCS = 48;
 
-/** The weights of one query, with all except the `count` largest set to 0. */
+/** Returns the weights of one query, with all except the `count` largest set to 0. */
 export function keepStrongestWeights(weights: Float32Array, count: number = MAX_ARCS): Float32Array {
   const positiveWeights = weights.filter((weight) => weight > 0).sort();
   const threshold = positiveWeights.at(-count);

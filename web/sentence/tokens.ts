@@ -20,7 +20,7 @@ const isVisible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(t
 const MIN_PIECE_LENGTH = 1000;
 const PIECE_END = /[\s。！？、，]/g;
 
-/** Splits a text into chunks, because segmenters take quadratic time. */
+/** Splits a text into pieces, because a segmenter takes quadratic time. */
 function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -49,7 +49,9 @@ function segmentTokens(text: string): readonly string[] {
 
 let cachedTokens: { readonly text: string; readonly tokens: readonly string[] } | undefined;
 
-/** The tokens of a text. The latest result is cached, because all figures of a page request the same tokens at each step of a slider. */
+/**
+ * Splits a text into tokens. The latest result is cached, because all figures of a page request the same tokens at each step of a slider.
+ */
 export function tokenize(text: string): readonly string[] {
   if (cachedTokens?.text !== text) cachedTokens = { text, tokens: segmentTokens(text) };
   return cachedTokens.tokens;
@@ -61,7 +63,7 @@ export function isPassage(text: string): boolean {
   return count > TOKEN_LIMIT && count <= PASSAGE_LIMIT;
 }
 
-/** An error message for a text that cannot be used; undefined for a valid text. */
+/** Returns an error message for a text that cannot be used; undefined for a valid text. */
 export function findTextProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'The text has no words. The last sentence is kept until you type some.';

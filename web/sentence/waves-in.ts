@@ -5,7 +5,10 @@ import type { CALL } from '../engine/call/call-key.ts';
 import { PhasorError } from '../engine/errors.ts';
 import type { EncodingSpec, RemotePhasor, Sinusoids } from '../engine/index.ts';
 
-/** The sinusoids in the table of an encoding; undefined for an encoding without sinusoids. */
+/**
+ * Finds the sinusoids in the table of an encoding. Returns undefined for a table without sinusoids, and rejects an encoding without a
+ * table.
+ */
 export async function findSinusoids(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   phasor: Pick<RemotePhasor, 'encodings' | typeof CALL>,

@@ -4,7 +4,6 @@ import { messageOf } from '../engine/errors.ts';
 import { type FileFetcher, fetchFile, fetchResponse } from './get-file.ts';
 import { spellOut } from './spelling.ts';
 
-/** Dimension of the word vectors. */
 export const VECTOR_DIM = starter.width;
 
 /** The URLs of the full table: an index (JSON) and rows of int8. */
@@ -30,7 +29,7 @@ const createTable = (words: readonly string[], scale: readonly number[], rows: I
 
 let cachedStarterTable: Table | undefined;
 
-/** The bundled vectors, decoded when the first word is looked up. */
+/** Decodes the bundled vectors, when the first word is looked up. */
 function decodeStarterTable(): Table {
   if (cachedStarterTable) return cachedStarterTable;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));

@@ -1,4 +1,4 @@
-// Splits a text into the pieces of its tokens.
+// Finds the part of a text that each token represents.
 
 import type { TextTokenizer } from './tokenizer.ts';
 
@@ -6,7 +6,6 @@ import type { TextTokenizer } from './tokenizer.ts';
 export interface Piece {
   readonly id: number;
   readonly text: string;
-  /** The index of the part. */
   readonly partIndex: number;
   readonly isSpecial: boolean;
 }
@@ -17,7 +16,7 @@ const REPLACEMENT_CHARACTER = '\uFFFD';
 /** Number of previous tokens that are decoded along with the next token. */
 const CONTEXT_LENGTH = 8;
 
-/** The pieces of token ids. A prefix of the ids has the same pieces, except for an incomplete last character. */
+/** Splits token ids into pieces. A prefix of the ids has the same pieces, except for an incomplete last character. */
 export function splitPieces(ids: readonly number[], tokenizer: Pick<TextTokenizer, 'decode' | 'isSpecial'>): readonly Piece[] {
   const pieces: Piece[] = [];
   let partIndex = 0;

@@ -9,7 +9,7 @@ const rejectFeature = (feature: string, alternative: string): never => {
   throw argumentError('tokenizer', `${feature} is not supported; expected ${alternative}, or token ids`);
 };
 
-/** A part of tokenizer.json, and all parts nested in it. */
+/** Lists a part of tokenizer.json and all parts nested in it. */
 const listParts = (part: unknown): readonly TokenizerPart[] => {
   if (typeof part !== 'object' || part === null) return [];
   const nestedParts = ['normalizers', 'pretokenizers', 'processors', 'decoders'].flatMap((key) => (part as TokenizerPart)[key] ?? []);

@@ -25,7 +25,7 @@ export interface TokenizerJson {
   readonly model: TokenizerPart & { readonly vocab: unknown };
 }
 
-/** A token that is extracted from a text before the text is split. */
+/** Creates a token that is extracted from a text before the text is split. */
 export const createAddedToken = (id: number, content: string, special: boolean): AddedToken => ({
   id,
   content,
@@ -41,7 +41,7 @@ export const toSequence = (key: 'normalizers' | 'pretokenizers' | 'decoders', pa
   parts.length > 1 ? { type: 'Sequence', [key]: parts } : (parts[0] ?? null);
 
 /**
- * The post-processor that adds tokens before and after a text.
+ * Creates the post-processor that adds tokens before and after a text.
  * @param ids the id of each added token
  */
 export const createTemplateProcessor = (

@@ -43,7 +43,7 @@ export function createComputation(kind: AnyKind, options: ComputationOptions): C
   let lastError: unknown;
   /** Whether the engine was running when the latest computation started. */
   let hasEngine = true;
-  /** Number of engine restarts before the latest computation. */
+  /** Number of engine restarts when the latest computation started. */
   let restartsAtStart = 0;
 
   const watchdog = new EngineWatchdog((seconds) => {

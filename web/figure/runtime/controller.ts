@@ -22,7 +22,7 @@ export interface Figure extends RequestedSpec {
   /** The latest numbers. They remain if a later spec fails. */
   readonly computed: ReadonlySignal<FigureResult | undefined>;
   /**
-   * The first numbers, before they are `computed`. The scene is created in one task and drawn in the next, so that the page responds in
+   * The first result, before `computed` has it. The scene is created in one task and drawn in the next, so that the page responds in
    * between.
    */
   readonly pendingResult: ReadonlySignal<FigureResult | undefined>;
@@ -39,7 +39,7 @@ export interface Figure extends RequestedSpec {
   /** The language models of the page; undefined if the page has none. */
   readonly languageModels: LanguageModels | undefined;
   engine(): Promise<PageEngine>;
-  /** Shows another kind on this page; undefined on pages where figures link to the page of that kind. */
+  /** Shows a figure of another kind on this page; undefined if the page links to the other figure instead. */
   readonly openKind: Services['openKind'];
   /** Starts another engine for the whole page. */
   restart(): void;
@@ -60,7 +60,7 @@ export interface FigureOptions {
   readonly group?: LinkGroup;
   /** Fields that neither the reader nor linked figures can change. */
   readonly lockedFields?: readonly string[];
-  /** Awaited before the first numbers are `pending`, and again before they are `computed`; default: no pause. */
+  /** Called before the first result is set as `pendingResult`, and again before it is set as `computed`; default: no pause. */
   readonly pause?: () => Promise<void>;
 }
 

@@ -23,13 +23,11 @@ export function createCorpusLoader(url: string | URL, fetcher: FileFetcher = fet
   };
 }
 
-// The trained models of the page, or those in the folder that the attribute models-src names.
-
 const MODELS_STRINGS = {
   noFolder: (folder: string) => `models-src: ${JSON.stringify(folder)} is not the URL of a folder`,
 } as const;
 
-/** The URL of index.json in a folder. Throws if `folder` is not a valid URL. */
+/** Returns the URL of index.json in a folder. Throws if `folder` is not a valid URL. */
 function resolveIndexUrl(folder: string): URL {
   try {
     return new URL('index.json', new URL(folder.endsWith('/') ? folder : `${folder}/`, document.baseURI));
@@ -38,9 +36,9 @@ function resolveIndexUrl(folder: string): URL {
   }
 }
 
-/** @param pageIndexUrl returns the URL of the page's own index, for figures without models-src */
+/** @param pageIndexUrl returns the URL of the page's model index, used by figures without the attribute models-src */
 export function createModelLoader(pageIndexUrl: () => URL, createTrainer: TrainerFactory): Required<ServiceSources>['models'] {
-  /** Keyed by the function that creates shared trainers, because they end with their engine. */
+  /** Shared trainers end with their engine, so the models are cached per trainer factory, and then by URL. */
   const modelsByTrainer = new WeakMap<TrainerFactory, Map<string, Promise<ShippedModels>>>();
   return async (createSharedTrainer, folder) => {
     const modelsByUrl = modelsByTrainer.get(createSharedTrainer) ?? new Map<string, Promise<ShippedModels>>();
@@ -58,7 +56,7 @@ export function createModelLoader(pageIndexUrl: () => URL, createTrainer: Traine
   };
 }
 
-// The module that decodes photographs is loaded on demand, because most pages show none.
+// Decodes photographs with a module that is loaded on demand, because most pages show none.
 export function createLazyPhotographs(url: string | URL): Photographs {
   let file: Photographs | undefined;
   return {

@@ -9,7 +9,6 @@ import type { LanguageModel } from '../contract/context.ts';
 export interface ModelSummary {
   readonly name: string;
   readonly info: ModelInfo;
-  /** Total size of the files in bytes. */
   readonly fileBytes: number;
 }
 
@@ -31,7 +30,7 @@ export interface OpeningStatus {
   readonly summary?: ModelSummary | undefined;
   /** Starts reading the weights; set while a large model waits for confirmation. */
   readonly accept?: (() => void) | undefined;
-  /** The model that the reader has opened, if the page shows it. */
+  /** The model that the reader has opened; undefined while the page shows its shipped model. */
   readonly openedModel?: ModelSummary | undefined;
   /** Why the last files could not be opened, as a sentence. */
   readonly problem?: string | undefined;
@@ -55,7 +54,7 @@ export class LanguageModels {
     this.#openFiles = openFiles;
   }
 
-  /** Number of model replacements. Figures are computed again when it changes. */
+  /** Number of times that the model was replaced. Figures are computed again when it changes. */
   get replacementCount(): ReadonlySignal<number> {
     return this.#replacementSignal;
   }
@@ -138,7 +137,6 @@ export class LanguageModels {
     this.report(problem);
   }
 
-  /** Adds a problem to the current status. */
   report(problem: string): void {
     this.#status.value = { ...this.#status.peek(), problem };
   }

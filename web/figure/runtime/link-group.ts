@@ -40,7 +40,9 @@ export interface RejectedValue {
   readonly encodingId?: string;
 }
 
-/** Why a figure rejects a value from a linked figure, such as a number out of range; undefined if it accepts the value. */
+/**
+ * Returns the reason why a figure rejects a value from a linked figure, such as a number out of range; undefined if it accepts the value.
+ */
 export function checkSharedValue(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },
   name: string,

@@ -9,7 +9,6 @@ import type { OpenHooks } from './language-models.ts';
 
 /** Functions that open the files of a model, with the WebAssembly file of the page. */
 export interface ModelFunctions {
-  /** Reads the headers, without weights. */
   readHeaders(files: ModelFiles, options: Pick<InspectModelOptions, 'signal'>): Promise<ModelHeaders>;
   openModelWorker(files: ModelFiles, options?: OpenModelWorkerOptions): Promise<Model>;
   openTokenizer(files: TokenizerFiles): Promise<AsyncTokenizer>;
@@ -35,7 +34,7 @@ const MIN_COMPUTER_MEMORY_GB = 8;
 /** Whether the device has a phone-sized screen and a touch pointer. */
 const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (max-device-width: 500px)').matches ?? false;
 
-/** Maximum size of weights on this device, in bytes. Browsers terminate a page that uses most of a phone's memory. */
+/** Returns the maximum size of weights on this device, in bytes. Browsers terminate a page that uses most of a phone's memory. */
 function computeMaxWeightBytes(): number {
   const { deviceMemory } = (globalThis.navigator ?? {}) as { readonly deviceMemory?: number };
   const memoryGb = deviceMemory ?? (isPhone() ? PHONE_MEMORY_GB : MIN_COMPUTER_MEMORY_GB);
@@ -47,7 +46,7 @@ const findFile = (files: readonly FileLike[], name: string): FileLike | undefine
 
 const readText = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
 
-/** The source of the tokenizer: tokenizer.json, or else the vocabulary of a GGUF file; undefined if there is neither. */
+/** Finds the source of the tokenizer: tokenizer.json, or else the vocabulary of a GGUF file; undefined if there is neither. */
 function findTokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
   const json = findFile(files, 'tokenizer.json');
   if (json) return { json, config: findFile(files, 'tokenizer_config.json') };
@@ -68,7 +67,7 @@ function readContextLength(config: string | undefined, metadata: ModelHeaders['m
   return lengths.map(Number).find((value) => Number.isSafeInteger(value) && value > 0);
 }
 
-/** The displayed name of the model: the name of its folder or GGUF file, or its type. */
+/** Returns the displayed name of the model: the name of its folder or GGUF file, or its type. */
 function findModelName(files: readonly FileLike[], { modelType }: ModelInfo, isGguf: boolean): string {
   const weights = files.find(({ name }) => (isGguf ? /\.gguf$/ : /\.safetensors$/).test(name));
   const { webkitRelativePath = '' } = (weights ?? {}) as { readonly webkitRelativePath?: string };
@@ -92,7 +91,7 @@ export const createLanguageModelOpener = ({ readHeaders, openModelWorker, openTo
     const config = configFile && (await readText(configFile));
     const contextLength = readContextLength(config, metadata);
 
-    /** The tokenizer, or the reason why there is none, as a sentence. */
+    /** Loads the tokenizer. If there is none, returns the reason as a sentence. */
     const loadTokenizer = async (): Promise<Pick<LanguageModel, 'tokenizer' | 'tokenizerProblem'>> => {
       const source = findTokenizerFiles(files, metadata);
       if (!source) return { tokenizerProblem: STRINGS.noTokenizer };

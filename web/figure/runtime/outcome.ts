@@ -85,7 +85,7 @@ export interface Failure extends ErrorDetails {
   readonly isEngineFailure?: true;
 }
 
-/** The first name of a path: 'positions' of 'positions[3]', 'pooling' of 'pooling.cellSize'. */
+/** Returns the first name of a path: 'positions' for 'positions[3]', 'pooling' for 'pooling.cellSize'. */
 const parseRootName = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
 
 /** Converts a thrown value to a failure. `hasEngine` is false if the engine could not be started. */

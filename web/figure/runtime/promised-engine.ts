@@ -1,4 +1,4 @@
-// Adapts the engine of the calling thread to the interface that kinds expect: methods return promises, as with a worker.
+// Wraps an engine in the calling thread, so that its methods return promises like those of a worker engine.
 import { CALL } from '../../engine/call/call-key.ts';
 import type { Phasor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';

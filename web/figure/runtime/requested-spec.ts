@@ -33,7 +33,6 @@ export interface RequestedSpecOptions {
   readonly repeatCount: ReadonlySignal<number>;
   /** Returns the name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
-  /** Returns the spec whose numbers are shown. */
   getShownSpec(): AnySpec | undefined;
 }
 
@@ -72,7 +71,7 @@ export function createRequestedSpec(
       Object.is(ownFields.value[name], value) ? [] : withReplacement(checkSharedValue(kind, name, value, encodings.value)),
     ),
   );
-  /** If the rejected value is an encoding, the message names the encoding that is shown instead. */
+  /** For a rejected encoding, the message also names the encoding that is shown instead. */
   const withReplacement = (rejection: RejectedValue | undefined): readonly RejectedValue[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
     if (rejection?.encodingId === undefined || !encoding) return rejection ? [rejection] : [];
@@ -82,7 +81,7 @@ export function createRequestedSpec(
 
   let latestSpec: AnySpec | undefined;
   let handledRepeatCount: number | undefined;
-  /** An equal request keeps the same spec object; a new object triggers a new computation. */
+  /** Returns the previous object for an equal spec, because a new object triggers a new computation. */
   const spec = computed((): AnySpec | SpecError => {
     const isSameRepeat = repeatCount.value === handledRepeatCount;
     handledRepeatCount = repeatCount.value;
@@ -99,7 +98,7 @@ export function createRequestedSpec(
 
   const replacedValues: { [field: string]: unknown } = {};
   const ownChanges: { [field: string]: unknown } = {};
-  /** Stores the values that `change` replaces, unless the reader has set those values. */
+  /** Stores the value that a change replaces, unless the reader has set that value too. */
   const rememberValue = ([name, value]: [string, unknown]): void => {
     const currentValue = mergedFields.peek()[name];
     if (!Object.hasOwn(ownChanges, name) || currentValue !== ownChanges[name]) replacedValues[name] = currentValue;

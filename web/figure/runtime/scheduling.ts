@@ -1,7 +1,7 @@
 // Schedules tasks: limits concurrency, coalesces calls, and defers invisible work.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
-// A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.
+// Limits how many tasks run at a time. Waiting tasks start in the order of their calls.
 export class Semaphore {
   private readonly waiters: (() => void)[] = [];
 

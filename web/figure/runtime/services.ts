@@ -55,7 +55,7 @@ export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answ
   };
 }
 
-/** An engine that coalesces identical requests. */
+/** Wraps an engine, so that identical requests that run at the same time are computed once. */
 export const dedupeEngine = <Shared extends RemotePhasor>(engine: Shared): Shared => {
   const permutationTest = dedupe((request: unknown) => engine[CALL]('permutationTest', [request]));
   return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };
@@ -92,7 +92,7 @@ export interface ServiceSources {
   readonly script?: string | undefined;
   /** The name of an encoding within a sentence; default: its id. */
   nameOf?(id: string): string;
-  /** Shows another kind on this page; default: figures link to the page of that kind. */
+  /** Shows a figure of another kind on this page; default: figures link to another page. */
   openKind?(openedKind: DetailFigure): void;
 }
 
@@ -151,7 +151,6 @@ export class PageServices {
     return this.sources.script;
   }
 
-  /** Number of figures that use the services. */
   get figureCount(): number {
     return this.userCount;
   }

@@ -137,7 +137,10 @@ export class ShippedModels {
     return model;
   }
 
-  /** Loads another file from the folder of the weights, at most once. @param bytes the expected length of the file */
+  /**
+   * Loads a file from the weights folder, at most once.
+   * @param bytes the expected length of the file
+   */
   async loadFile(name: string, bytes: number): Promise<ArrayBuffer> {
     await this.list();
     const url = new URL(name, this.filesUrl);

@@ -37,14 +37,12 @@ export interface TrainLinesOptions {
   readonly maxSteps: number;
   /** Approximate maximum time in seconds. */
   readonly maxSeconds: number;
-  /** Number of points per line. */
   readonly pointCount: number;
   readonly createTrainer: (config: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   measure(point: LinePoint): Promise<void>;
   /** Reports the completed fraction, from 0 to 1. */
   reportProgress(fraction: number): void;
-  /** Called after each change of the state. */
   onStateChange(state: LinesState): void;
 }
 
@@ -54,7 +52,7 @@ const isSmallDevice = (): boolean =>
   typeof navigator !== 'undefined' &&
   ((navigator.hardwareConcurrency || 2) < 2 || (hasDocument && matchMedia('(pointer: coarse)').matches));
 const countCores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
-/** Number of models that may compute at a time. */
+/** Returns the maximum number of models that may train at the same time. */
 export const countWorkers = (modelCount: number): number => (isSmallDevice() ? 1 : Math.min(modelCount, countCores()));
 
 /** Measures the time in ms per step of a single model, over a period of `milliseconds`. */
@@ -94,7 +92,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   );
   const totalSteps = stepsPerPoint * pointCount;
   let isHidden = false;
-  // Total time in ms, including measurements, and total number of steps.
+  // Computation time of all lines in ms, including the measurement of points.
   let workMs = 0;
   let stepCount = 0;
   // More running workers than cores would delay the frames of the page, so the models take turns.

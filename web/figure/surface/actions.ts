@@ -4,7 +4,6 @@ import type { Action, DetailFigure } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
-/** The actions that do not set a locked field. */
 export const filterUnlockedActions = (actions: readonly Action[], lockedFields: readonly string[]): readonly Action[] =>
   actions.filter((action) => !Object.keys(action.fields({})).some((name) => lockedFields.includes(name)));
 
@@ -17,8 +16,8 @@ export function listActions(
 }
 
 /**
- * A button that shows another kind on this page, or a link to the page of that kind. No link if the reader has opened a language model,
- * because the other page would not have it.
+ * Renders a button that shows another figure on this page, or a link to the page of that figure. Renders no link while the reader's own
+ * language model is open, because the other page would not have the model.
  */
 function renderOpenedKind({ openKind, languageModels }: Figure, openedKind: DetailFigure): TemplateResult | typeof nothing {
   const { kind, label, fields } = openedKind;
@@ -28,7 +27,7 @@ function renderOpenedKind({ openKind, languageModels }: Figure, openedKind: Deta
   return html`<a href=${new URL(`${root}gallery/${kind}/?${new URLSearchParams(fields)}`, document.baseURI).href}>${label}</a>`;
 }
 
-/** The line of actions below a figure. `contentBefore` precedes the buttons; `changeFields` sets fields on behalf of the reader. */
+/** Renders the line of actions below a figure. `contentBefore` precedes the buttons; `changeFields` sets fields on behalf of the reader. */
 export function renderActions(
   figure: Figure,
   result: Computed,

@@ -40,7 +40,6 @@ export interface FigureSurfaceOptions {
   readonly maxWidth: number | undefined;
   /** The width until the browser reports one, in px. */
   readonly expectedWidth: number | undefined;
-  /** Called after the user has set a field. */
   onFieldChange(figure: Figure, field: string): void;
 }
 

@@ -47,7 +47,7 @@ export function createPictureDrag({
     const latestResult = figure.computed.peek();
     return latestResult && dragging.fields(latestResult.numbers, latestResult.spec, cursor, value);
   };
-  /** The draggable item at a cursor: a point with an editable number. */
+  /** Finds the draggable item at a cursor: a point with an editable number. */
   const findGrip = (currentScene: Scene | undefined, cursor: Cursor): DragHandle | undefined => {
     const grip = currentScene?.dragHandle?.(cursor);
     return grip && createFields(cursor, grip.value) ? grip : undefined;
@@ -64,7 +64,7 @@ export function createPictureDrag({
   });
 
   let drag: { readonly grip: DragHandle; readonly cursor: Cursor; readonly startY: number; hasMoved: boolean } | undefined;
-  /** The latest value, from which further key presses start until it is computed. */
+  /** The number that the latest key press has set. Until it is computed, the next key press starts from it. */
   let pendingChange: { readonly cursor: Cursor; readonly value: number } | undefined;
   const stopPendingEffect = effect(() => {
     void figure.computed.value;

@@ -1,9 +1,8 @@
-// A player that moves the cursor from position to position, for kinds that can be played.
+// Moves the cursor from position to position, for figures that can be played.
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Cursor } from '../contract/kind.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** Total duration in ms, and limits of the duration per position. */
 const TOTAL_DURATION_MS = 8000;
 const [MIN_STEP_MS, MAX_STEP_MS] = [40, 380];
 /** Duration per position in ms if the reader prefers reduced motion. */

@@ -1,9 +1,9 @@
 // The position of the pointer within an element.
 
-/** The scale of the element on the page. Slides, for example, scale their figures. */
+/** Returns the scale of the element on the page. Slides, for example, scale their figures. */
 export const getPageScale = (element: HTMLElement): number => element.getBoundingClientRect().width / element.offsetWidth || 1;
 
-/** The position of the pointer in px from the top left corner of the element. */
+/** Returns the position of the pointer in px from the top left corner of the element. */
 export function getPointerPosition(element: HTMLElement, { clientX, clientY }: MouseEvent): [x: number, y: number] {
   const { left, top } = element.getBoundingClientRect();
   const scale = getPageScale(element);

@@ -35,24 +35,23 @@ export interface ArcsSpec {
   readonly wordPlaces: readonly WordPlace[];
   /** One weight per word, from 0 to 1, or not finite if masked. No arc is drawn for 0 or for masked weights. */
   readonly weights: ArrayLike<number>;
-  /** Index of the query. */
   readonly queryIndex: number;
   /** Size of the picture, which includes the space for arcs above the first line. */
   readonly width: number;
   readonly height: number;
   readonly title: string;
-  /** The words, for the description. */
+  /** The words, as named in the text description of the picture; default: word 1, word 2, ... */
   readonly words?: readonly string[] | undefined;
-  /** Keys of the words for animation; default: their indices. */
+  /** Keys that identify the words when the picture is animated; default: their indices. */
   readonly keys?: readonly string[] | undefined;
   /** The word at the cursor, whose arc is labelled with the weight. */
   readonly cursor?: number | undefined;
 }
 
-/** Width of an arc in px, proportional to the square root of the weight, so that 0.02 is still visible next to 1. */
+/** Returns the width of an arc in px, proportional to the square root of the weight, so that 0.02 is still visible next to 1. */
 export const arcWidth = (weight: number): number => 12 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
-/** Opacity of an arc, 0.25 to 0.85. */
+/** Returns the opacity of an arc, from 0.25 to 0.85. */
 export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
 /** Margin above the highest point, with space for half the maximum arc width. */
@@ -62,8 +61,8 @@ const SAME_LINE_TOLERANCE = 4;
 const isSameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= SAME_LINE_TOLERANCE;
 
 /**
- * Height of an arc that spans `distance` px. The longest arc spans `farthest` px and is at most `availableHeight` px high. Longer arcs are
- * higher, so that the arcs of one word nest.
+ * Returns the height of an arc that spans `distance` px. The longest arc spans `farthest` px and is at most `availableHeight` px high.
+ * Longer arcs are higher, so that the arcs of one word nest.
  */
 export function arcRise(distance: number, farthest: number, availableHeight: number): number {
   const naturalRise = (d: number): number => 12 + 0.32 * d;
@@ -82,7 +81,7 @@ const formatCurve = (points: readonly number[]): string => {
   return `M${x0},${y0}C${controlPoints.join(',')}`;
 };
 
-/** The arc from one word to another: always a single cubic curve, so that arcs can be interpolated. */
+/** Creates the arc from one word to another: always a single cubic curve, so that arcs can be interpolated. */
 export function createArc(from: WordPlace, to: WordPlace, rise: number): Arc {
   if (isSameLine(from, to)) {
     // A cubic with control points at height h peaks at 0.75 h.
@@ -100,7 +99,7 @@ export function createArc(from: WordPlace, to: WordPlace, rise: number): Arc {
 /** Height of a loop if there is enough space, in px. */
 const LOOP_HEIGHT = 38;
 
-/** A small loop over a word, for the word's attention to itself. */
+/** Creates a small loop over a word that attends to itself. */
 export function createLoop({ x, y }: WordPlace, availableHeight: number): Arc {
   const h = Math.min(LOOP_HEIGHT, Math.max(8, availableHeight)) / 0.75;
   // A low loop is wider than tall, because a thick loop would otherwise have no hole.
@@ -108,7 +107,7 @@ export function createLoop({ x, y }: WordPlace, availableHeight: number): Arc {
   return { d: formatCurve([x, y, x - controlOffset, y - h, x + controlOffset, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
 
-/** Arcs from the selected word to all words with a weight above zero, the strongest on top. */
+/** Draws arcs from the selected word to all words with a weight above zero, the strongest on top. */
 export function drawArcs(spec: ArcsSpec): Picture {
   const { wordPlaces, weights, queryIndex } = spec;
   const from = wordPlaces[queryIndex];
@@ -156,7 +155,7 @@ export function drawArcs(spec: ArcsSpec): Picture {
   };
 }
 
-/** The label with the weight of an arc, on a background patch inside the picture. */
+/** Draws the weight of an arc as a label, on a background patch that stays inside the picture. */
 function drawWeightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[] {
   const text = formatNumber(weight);
   const halfWidth = textWidth(text, 12, true) / 2 + 5;
@@ -174,7 +173,7 @@ const raiseLabels = (marks: readonly Mark[]): Mark[] => [
   ...marks.filter(({ kind }) => kind !== 'path'),
 ];
 
-/** A sentence about the arcs of one word. */
+/** Describes the arcs of one word in a sentence. */
 export function describeArcs({
   weights,
   queryIndex,

@@ -12,7 +12,6 @@ export interface Demonstration {
   endPosition(count: number): number;
 }
 
-/** Time in ms before the word moves. */
 const START_DELAY_MS = 1800;
 /** Duration of the move in ms, longer than that of other moves, so that readers notice it. */
 const MOVE_DURATION_MS = 900;

@@ -21,7 +21,7 @@ export interface ArrangedWords {
 export interface WordDragOptions {
   readonly element: HTMLElement;
   readonly sentence: ReadonlySignal<ArrangedWords | undefined>;
-  /** Extra tiles after the words cannot be dragged, and words cannot be dropped on them. */
+  /** The layout of the tiles. Only the tiles of words can be dragged or receive a dropped word. */
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly moves: WordMoves;
   /** The cursor at a point; undefined if there is no word. */

@@ -1,4 +1,4 @@
-// Large tiles in one line, for a short sentence.
+// Lays out a short sentence as large tiles in one line.
 
 import { textWidth } from '../../charts/text-metrics.ts';
 import { isRightToLeft } from '../../sentence/direction.ts';
@@ -57,17 +57,16 @@ const FLAT_ARC_HEIGHT = 24;
 const FRAME_MARGIN = 6;
 const STRIPE_HEIGHT = 12;
 const LABEL_FONT_SIZE = 13;
-/** Height of the line with the instruction, in px. */
 const INSTRUCTION_HEIGHT = 30;
 
-/** The minimum widths of tiles that fit their words, in px. */
+/** Returns the minimum widths of tiles that fit their words, in px. */
 const minTileWidths = (words: readonly string[], font: number, { padding, widthRange: [minWidth] }: Sizes): number[] =>
   words.map((word) => Math.ceil(Math.max(minWidth, textWidth(word, font) + 2 * padding)));
 
 /** The minimum scale of the font for tiles of equal width. */
 const MIN_FONT_SCALE = 0.75;
 
-/** The largest font that fits, and the widths of the tiles. Widths are equal unless that requires a much smaller font. */
+/** Finds the largest font that fits, and the widths of the tiles. Widths are equal unless that requires a much smaller font. */
 function fitTileWidths(words: readonly string[], fontSizes: readonly number[], sizes: Sizes, availableWidth: number) {
   const equalWidth = Math.floor(Math.min(sizes.widthRange[1], availableWidth / words.length));
   const fittingSize = fontSizes.find((font) => minTileWidths(words, font, sizes).reduce((sum, width) => sum + width, 0) <= availableWidth);
@@ -77,7 +76,7 @@ function fitTileWidths(words: readonly string[], fontSizes: readonly number[], s
   return fittingSize === undefined ? undefined : { size: fittingSize, widths: minTileWidths(words, fittingSize, sizes) };
 }
 
-/** The layout of large tiles; undefined if the words do not fit in one line. */
+/** Lays out large tiles. Returns undefined if the words do not fit in one line. */
 export function layoutLargeTiles(
   words: readonly string[],
   { width, maxHeight, requestedLabelSize = 0, hasCodes = false }: LayoutOptions,

@@ -78,7 +78,7 @@ const MIN_ARC_HEIGHT = 48;
 /** Space that is added to the font size of the positions, in px. */
 const LEADING = 5;
 
-/** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
+/** Chooses smaller tiles for longer texts and narrow figures. Only position labels of the default size allow the smallest tiles. */
 function chooseSizes(words: readonly string[], width: number, labelSize: number): Sizes {
   const characterCount = words.join(' ').length;
   const sizeSteps = [LARGE_SIZES, MEDIUM_SIZES, SMALL_SIZES, TINY_SIZES];
@@ -118,7 +118,7 @@ function layoutTileLines(
   const nextDirection = isRightToLeft(words) ? -1 : 1;
   const maxArcHeight = maxHeight < FLAT_HEIGHT ? MIN_ARC_HEIGHT : fullArcHeight;
   const arcHeight = startIndices.length > 1 ? maxArcHeight : Math.min(maxArcHeight, Math.max(MIN_ARC_HEIGHT, maxHeight - rowHeight - 4));
-  // In a long text, loops have too little space below the positions of the previous line.
+  // In a long text, the space between lines is too small to keep loops below the positions of the previous line.
   const spaceBelow = gapY < positionHeight ? 0 : positionHeight - 2;
   const tiles: Tile[] = [];
   startIndices.forEach((start, row) => {
@@ -152,7 +152,7 @@ function layoutTileLines(
   };
 }
 
-/** The position at a point, and the fraction along the stripe (0 to 1) if the point is on the stripe. */
+/** Returns the position at a point, and the fraction along the stripe (0 to 1) if the point is on the stripe. */
 export function positionAt(
   { tiles }: SentenceLayout,
   x: number,

@@ -19,7 +19,7 @@ export interface WeightColor {
   readonly textColor: string;
 }
 
-/** The colour of a weight from 0 to 1; a weight that is not finite has the colour of 0. */
+/** Returns the colour of a weight from 0 to 1; a weight that is not finite has the colour of 0. */
 export function weightColor(weight: number, theme: Theme): WeightColor {
   const stops = COLORS[theme].sequential;
   const t = (Number.isFinite(weight) ? Math.min(1, Math.max(0, weight / MAX_COLORED_WEIGHT)) : 0) * (stops.length - 1);
@@ -35,7 +35,7 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
 /** Corner radius as in words.css, in px. */
 const CORNER_RADIUS = 8;
 
-/** The outline of a tile, enlarged by `outset` px. */
+/** Returns the outline of a tile as an SVG path, enlarged by `outset` px. */
 export function tileOutline({ x, y, width, height }: Box, outset: number): string {
   const r = CORNER_RADIUS + outset;
   const [w, h] = [width + 2 * outset - 2 * r, height + 2 * outset - 2 * r];

@@ -42,8 +42,8 @@ const clampWeight = (weight: number | undefined): number =>
   weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(MIN_WEIGHT, weight) : 0;
 
 /**
- * The left edge of each ribbon in px from the middle of the tile. Order from the left: words on the left from near to far, the word itself,
- * words on the right from far to near.
+ * Returns the left edge of each ribbon in px from the middle of the tile. Order from the left: words on the left from near to far, the word
+ * itself, words on the right from far to near.
  */
 function layoutRibbons(
   ends: readonly RibbonEnd[],
@@ -69,7 +69,7 @@ const roundToHundredths = (value: number): number => Math.round(value * 100) / 1
 const formatPath = (parts: readonly (string | number)[]): string =>
   parts.map((part) => (typeof part === 'number' ? roundToHundredths(part) : part)).join(' ');
 
-/** Attention of a word to itself: a stub on its own tile. */
+/** Creates a stub on the word's own tile, for its attention to itself. */
 function createStubPath({ x, y }: RibbonEnd, startX: number, width: number, height: number): string {
   const radius = Math.min(width / 2, 14);
   const sideHeight = 0.13 * height;
@@ -104,7 +104,7 @@ function createStubPath({ x, y }: RibbonEnd, startX: number, width: number, heig
   ]);
 }
 
-/** A ribbon between two tiles: two half ellipses. */
+/** Creates a ribbon between two tiles from two half ellipses. */
 function createRibbonPath(from: RibbonEnd, to: RibbonEnd, startX: number, width: number, rise: number): string {
   const [a, b] = [from.x + startX, from.x + startX + width];
   const [c, d] = [to.x - width / 2, to.x + width / 2];

@@ -6,7 +6,7 @@ import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { LiveFigure, SurfaceContainer } from '../contract/kind.ts';
 import { drawOnChange } from '../runtime/scene-source.ts';
 
-/** The surface of a kind that shows words as tiles. Until its code is loaded, the page shows the exported picture, which looks the same. */
+/** Shows words as a static picture until the code that makes them draggable is loaded. The picture looks the same as the tiles. */
 export const createWordsStage =
   <Fields extends FieldTable, Numbers>(
     drawPicture: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,

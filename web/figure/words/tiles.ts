@@ -25,7 +25,7 @@ export interface TileListOptions {
   weightText(word: number): string | undefined;
 }
 
-/** Tiles, in the order in which screen readers read them. */
+/** Renders the tiles in the order in which screen readers read them. */
 function renderSentenceTiles(
   { words: sentenceWords, order, layout, isUnknown, weightText, hasWeights = true, ...state }: TileListOptions,
   readingOrder: Order,
@@ -53,8 +53,8 @@ function renderSentenceTiles(
 }
 
 /**
- * Renders a list of tiles, and restores the focus. A tile loses it when it moves in the document.
- * @param tiles the result of `tileList`
+ * Renders a list of tiles, and restores the focus, which a tile loses when it moves in the document.
+ * @param tiles the result of `renderTileList`
  */
 export function renderTiles(tiles: unknown, host: HTMLElement): void {
   const focusedTile = (host.getRootNode() as ShadowRoot).activeElement;
@@ -91,7 +91,10 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   if (weightElement) weightElement.textContent = isKnown ? WORD_STRINGS.share(weight) : '';
 }
 
-/** The list of tiles, whose accessible order is the visible order. @param height the height of the picture below the tiles, in px */
+/**
+ * Renders the list of tiles. Its accessible order is the visible order.
+ * @param height the height of the picture below the tiles, in px
+ */
 export function renderTileList(
   { words: sentenceWords, order, layout, ...parts }: TileListOptions,
   readingOrder: ReadingOrder,

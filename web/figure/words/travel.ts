@@ -40,7 +40,7 @@ export class AnimatedNumbers {
     this.frameId = requestAnimationFrame(drawFrame);
   }
 
-  /** Sets the numbers from index `at`, and animates them to the target. */
+  /** Replaces numbers, starting at index `at`, and animates all numbers to the target. */
   jumpTo(at: number, values: readonly number[], duration: number): void {
     const { targetValues } = this;
     this.values = this.values.map((value, index) => values[index - at] ?? value);
@@ -53,6 +53,6 @@ export class AnimatedNumbers {
   }
 }
 
-/** Interpolates weights, except masked ones. */
+/** Interpolates between two weights. A masked weight, which is not finite, changes at once. */
 const interpolate = (from: number, to: number, t: number): number =>
   Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * t : to;

@@ -1,4 +1,4 @@
-// Describes the positions in a pasted config.json, and finds its layers for the figure `layers`.
+// Describes the position encoding in a pasted config.json, and finds the layers for the figure `layers`.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, EncodingConfig, RemotePhasor } from '../../engine/index.ts';
@@ -10,7 +10,7 @@ import { type Engine, fitParams } from './config-reading.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 export interface FoundLayers {
-  /** A sentence about the positions in the file; undefined if the reader must first choose an option. */
+  /** A sentence about the position encoding in the file; undefined if the reader must first choose an option. */
   readonly sentence?: string;
   /** The text of the file, if the core lists its layers. */
   readonly configText?: string;
@@ -32,7 +32,7 @@ function findMostCommonEncoding(layers: ConfigLayers['layers']): EncodingConfig 
   return [...countsByEncoding.values()].sort((a, b) => b.count - a.count)[0]?.encoding;
 }
 
-/** The layers in the text of a config.json; undefined if the text is incomplete. */
+/** Finds the layers in the text of a config.json. Returns undefined if the text is incomplete. */
 export async function findLayers(
   text: string,
   engine: Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>,
@@ -50,7 +50,7 @@ export async function findLayers(
   }
 }
 
-/** The state that shows the layers. It selects their most common encoding if the sentence supports it. */
+/** Returns the state that shows the layers. It selects their most common encoding if the sentence supports it. */
 export async function stateFromLayers(
   { configText = '', encoding }: FoundLayers,
   engine: Engine,

@@ -1,4 +1,4 @@
-// The positions in a pasted config.json, resolved by the core and adapted to the sentence.
+// Finds the position encoding in a pasted config.json with the core, and adapts its parameters to the sentence.
 
 import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -30,7 +30,7 @@ export interface ParsedConfig {
   /** Properties of the file that the Lab does not show, as clauses. */
   readonly unshownProperties: readonly string[];
   readonly unusedKeys: readonly string[];
-  /** Fields of figures that the file determines. */
+  /** Settings of figures that the file determines. */
   readonly figures: FigureFields;
 }
 
@@ -69,7 +69,7 @@ export async function readConfig(text: string, choices: ConfigChoices, engine: E
   }
 }
 
-/** The question about an option that the reader has not set yet; the core's error names the option. */
+/** Returns the question about an option that the reader has not set yet; the core's error names the option. */
 function findOpenQuestion({ argument = '', allowed }: PhasorError, choices: ConfigChoices): ConfigQuestion | undefined {
   if (!Object.hasOwn(STRINGS.asks, argument) || choices[argument as keyof ConfigChoices] !== undefined) return undefined;
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
@@ -144,7 +144,7 @@ function listUnshownProperties(config: Config, { scale, positionIds }: ConfigEnc
   ];
 }
 
-/** Fields of the figure `frequencies`: the sizes of the model, or the complete file if the sentence shows only a part of it. */
+/** Returns the fields of the figure `frequencies`: the sizes of the model, or the complete file if the sentence shows only a part of it. */
 function toFrequencyFields(config: Config, { encoding }: ConfigEncoding, isComplete: boolean): FigureFields {
   if (!isComplete) return { 'frequencies.config': JSON.stringify(config) };
   const width = findHeadWidth(config)?.width;
@@ -159,7 +159,7 @@ function toFrequencyFields(config: Config, { encoding }: ConfigEncoding, isCompl
 /** Whether an encoding needs a causal mask. Without one, the biases of BLOOM and MPT depend on absolute positions. */
 const needsCausalMask = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
 
-/** The state that shows the parsed config. */
+/** Returns the state that shows the parsed config. */
 export function stateFromConfig({ info, params, figures, configEncoding }: ParsedConfig, state: LabState): Partial<LabState> {
   const otherFigureFields = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';

@@ -8,7 +8,7 @@ import { encoding, encodingId } from '../state/store.ts';
 import { renderDiagram } from './diagram.ts';
 import { isFolded } from './folding.ts';
 
-/** The line that cites the paper; simple didactic encodings have none. */
+/** Renders the line that cites the paper, or nothing for simple didactic encodings, which have none. */
 function renderSource({ authors, year, paper }: EncodingDescription) {
   if (!paper) return nothing;
   return html`<p class="source">${authors}, ${year}: <cite>${paper.title}</cite>,

@@ -15,20 +15,21 @@ const URL_DELAY_MS = 250;
 
 const CONFIG_HASH = '#config';
 
-/** The part of the state whose changes add a history entry. Back returns to the previous encoding, question or comparison. */
+/**
+ * Returns a key whose changes add an entry to the browser history, so that Back returns to the previous encoding, question or comparison.
+ */
 const historyKey = ({ encoding, question, view, tour }: LabState): string =>
   `${encoding} ${question} ${view} ${tour} ${activePreset.peek()?.id ?? ''}`;
 
 /** The link to the latest state that could be computed; undefined until there is one. */
 let lastValidLink: string | undefined;
 
-/** The link to the displayed state, which never includes a rejected value. */
+/** Returns the link to the displayed state, which never includes a rejected value. */
 export const currentLink = (): string => (inputError.peek() ? (lastValidLink ?? location.hash.slice(1)) : printLink(state.peek()));
 
 /** Returns the URL of this page with another fragment, which is empty or starts with '#'. */
 export const pageAddress = (hash: string): string => location.href.split('#')[0] + hash;
 
-/** The URL of the displayed state. */
 export function currentAddress(): string {
   const link = currentLink();
   return pageAddress(link ? `#${link}` : '');

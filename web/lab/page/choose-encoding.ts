@@ -35,11 +35,11 @@ function settingsForEncoding(id: string): Partial<LabState> {
   return canUseModel && hasInitialSettings && !hasLearnedToCopy(previousEncoding) ? TRAINED_SETTINGS : {};
 }
 
-/** The settings for a new text. A trained model that cannot read the text is deselected. */
+/** Returns the settings for a new text. A trained model that cannot read the text is deselected. */
 export const settingsForText = (text: string): Partial<LabState> =>
   state.peek().projections === 'trained' && !fitsTrainedModel(tokenize(text)) ? UNTRAINED_SETTINGS : {};
 
-/** Settings that deselect the trained model, for values that it does not support, such as eight heads. */
+/** Returns settings that deselect the trained model, for values that it does not support, such as eight heads. */
 export const settingsWithoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED_SETTINGS : {});
 
 /** Selects projections. Leaving the trained model resets the settings that it needs. */
@@ -50,13 +50,13 @@ export const chooseProjections = (projections: LabState['projections']): void =>
 
 const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
 
-/** The encodings of a group. Encodings for images, or with token tensors, are included only if selected. */
+/** Returns the encodings of a group. Encodings for images, or with token tensors, are included only if selected. */
 export const listMembers = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings
     .filter((info) => info.injection === injection && ((info.axes === 1 && info.tokens.length === 0) || info.id === encodingId.value))
     .sort((a, b) => rankOf(a) - rankOf(b));
 
-/** All encodings by injection point, without empty groups. */
+/** Groups all encodings by injection point, without empty groups. */
 export const groupEncodings = (): (InjectionGroup & { readonly members: readonly EncodingInfo[] })[] =>
   INJECTION_GROUPS.map((group) => ({ ...group, members: listMembers(engine.value?.encodings ?? [], group.injection) })).filter(
     ({ members }) => members.length > 0,

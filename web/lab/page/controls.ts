@@ -28,7 +28,7 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
   change({ params: value === defaultValue ? others : { ...others, [name]: value } }, paramField(name));
 }
 
-/** The range of offsets that the sentence accepts; empty until the figure of the sentence is loaded. */
+/** Formats the range of offsets that the sentence accepts; empty until the figure of the sentence is loaded. */
 function formatOffsetLimits(): string {
   const offsetControl = sentenceFigure.value?.kind.fields.positionOffset?.control;
   return offsetControl?.kind === 'number'
@@ -36,10 +36,10 @@ function formatOffsetLimits(): string {
     : '';
 }
 
-/** The view of all heads of a character model. */
+/** The view that shows all heads of a trained character-level model. */
 const HEADS_VIEW = { question: 'learn', view: 'inside' } as const;
 
-/** The trained model needs a causal mask, so another mask deselects it. */
+/** Selects a mask. The trained model needs a causal mask, so another mask deselects it. */
 const chooseMask = (mask: Mask): void => {
   if (mask === 'none' && state.peek().projections === 'trained') chooseProjections('identity');
   else change({ mask });
@@ -116,7 +116,7 @@ export class Controls extends LabElement {
     </div>`;
   }
 
-  /** A collapsible section, which opens when `reasons` has a new entry. */
+  /** Renders a collapsible section, which opens when `reasons` has a new entry. */
   private renderDisclosure(name: string, reasons: readonly string[], summary: string, content: unknown) {
     const disclosure = (this.disclosures.get(name) ?? new Disclosure()).openFor(reasons);
     this.disclosures.set(name, disclosure);

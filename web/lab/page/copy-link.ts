@@ -19,7 +19,6 @@ export async function copyToClipboard(text: string): Promise<string> {
   }
 }
 
-/** How long the message is shown, in ms. */
 const MESSAGE_DURATION_MS = 3000;
 
 export class CopyLink extends LabElement {

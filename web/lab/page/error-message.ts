@@ -4,7 +4,7 @@ import { CONTROL_STRINGS, ERROR_STRINGS as STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
 import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
 
-/** The control at which to show an error, or else the place below the encodings. */
+/** Returns the control that shows errors about `field`: its own, or 'encoding' if it has no control. */
 export function findErrorTarget(field: string): string {
   if (
     field.startsWith('param-') ||
@@ -14,14 +14,13 @@ export function findErrorTarget(field: string): string {
   return encoding.value?.params.some(({ name, kind }) => name === field && kind !== 'tensor') ? paramField(field) : 'encoding';
 }
 
-/** The latest error, if it belongs to a control. */
+/** Returns the latest error, if it belongs to the control `field`. */
 const findError = (field: string): InputError | undefined =>
   inputError.value && findErrorTarget(inputError.value.field) === field ? inputError.value : undefined;
 
-/** The message of the latest error, if it belongs to a control. */
 export const findMessage = (field: string): string | undefined => findError(field)?.message;
 
-/** A button that removes an array whose shape no longer matches, for example after the number of heads has changed. */
+/** Renders a button that removes an array whose shape no longer matches, for example after the number of heads has changed. */
 function renderRemoveButton(name = '') {
   const { [name]: provided, ...params } = state.value.params;
   if (typeof provided !== 'object') return nothing;
@@ -37,11 +36,11 @@ const renderErrorLine = (
 
 const formatEffect = (): string => (outcome.value ? STRINGS.stillShown : '');
 
-/** The error line of a control. `draftProblem` is the message for text that is not a valid number. */
+/** Renders the error line of a control. `draftProblem` is the message for text that is not a valid number. */
 export const renderErrorAt = (field: string, draftProblem?: string) =>
   draftProblem === undefined
     ? renderErrorLine(field, findError(field) ?? {}, formatEffect())
     : renderErrorLine(field, { message: draftProblem }, STRINGS.kept);
 
-/** The latest error of any control, for layouts in which the controls are hidden. */
+/** Renders the latest error of any control, for layouts in which the controls are hidden. */
 export const renderLatestError = () => renderErrorLine('encoding', inputError.value ?? {}, formatEffect());

@@ -30,7 +30,7 @@ export interface NumberControl extends Control {
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const toSuperscript = (exponent: number): string => [...String(exponent)].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
 
-/** A limit as text; large powers of two are printed as powers. */
+/** Formats a limit; large powers of two are printed as powers. */
 function formatLimit(value: number): string {
   const exponent = Math.log2(value % 2 === 1 ? value + 1 : value);
   if (value >= 2 ** 17 && Number.isInteger(exponent)) return `2${toSuperscript(exponent)}`;
@@ -82,7 +82,7 @@ export function renderNumberField({ name, id = name, label, value, limits, note,
     </div>`;
 }
 
-/** The description of a control, which screen readers announce on focus. */
+/** Renders the description of a control, which screen readers announce on focus. */
 const renderDescription = (id: string, hint: string | undefined) =>
   html`<span class="explained" id=${`about-${id}`}>${hint ?? nothing}</span>`;
 

@@ -16,7 +16,7 @@ interface ShownFigure {
   readonly numbers?: unknown;
 }
 
-/** A sentence for each field of a link that does not exist, or that is shown differently. */
+/** Writes a sentence for each field of a link that does not exist, or that is shown differently. */
 export function listNotes({ kind, dim, numbers }: ShownFigure, figures: FigureFields): string[] {
   const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
   const unknownFields = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));

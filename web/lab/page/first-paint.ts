@@ -1,6 +1,5 @@
 // Waits for the first paint of a page. Scripts that start earlier would delay it.
 
-/** Maximum time to wait, in ms. */
 const MAX_WAIT_MS = 3000;
 
 /** Resolves when text or a picture was painted. Resolves immediately in a background tab and in browsers without paint timing. */

@@ -43,7 +43,7 @@ export class ShortcutList extends LabElement {
     document.removeEventListener('keydown', this.onKeydown);
   }
 
-  /** The key `?` opens the list, unless it is typed into a field. */
+  /** Opens the list on the key `?`, unless it is typed into a field. */
   private readonly onKeydown = (event: KeyboardEvent): void => {
     const eventTarget = event.composedPath()[0];
     if (

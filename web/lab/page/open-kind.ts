@@ -1,4 +1,4 @@
-// Shows a kind of figure in the Lab, with the fields that the link of another figure sets.
+// Opens a figure in the Lab, with the fields that the link in another figure sets.
 import type { DetailFigure } from '../../figure/contract/kind.ts';
 import { QUESTIONS } from '../questions/questions.ts';
 import { change, state } from '../state/store.ts';

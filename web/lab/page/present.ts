@@ -11,7 +11,7 @@ export const isPresenting = signal(false);
 /** The last displayed step of the lecture, which stays current when the reader changes settings. */
 const shownLink = signal<string | undefined>(undefined);
 
-/** The views of the open question that support the encoding, and the large view. */
+/** Finds the views of the open question that support the encoding, and the large view. */
 function findCurrentViews(): { readonly views: readonly View[]; readonly large: View } | undefined {
   const encodingInfo = encoding.value;
   if (!encodingInfo) return undefined;

@@ -20,7 +20,7 @@ interface Group {
   readonly members: readonly EncodingInfo[];
 }
 
-/** The line above a presentation: a list of encodings, the parameters, and the step of the lecture. */
+/** Renders the line above a presentation: a list of encodings, the parameters, and the step of the lecture. */
 function renderPresentedLine(selectedId: string, summary: string, groups: readonly Group[]): TemplateResult {
   const step = currentStep.value;
   const renderOption = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${titleOf(id)}</option>`;

@@ -1,4 +1,4 @@
-// The maximum height of pictures, so that the sentence and one view are visible together.
+// Computes the maximum height of pictures, so that the sentence and one view are visible together.
 import { effect, type Signal } from '@preact/signals-core';
 import { LOW_HEIGHT } from '../../figure/contract/kind.ts';
 import { chooseSentenceHeight } from './sentence-height.ts';
@@ -12,7 +12,7 @@ addEventListener('resize', () => {
   windowHeight = innerHeight;
 });
 
-/** The maximum height of the large picture in px. */
+/** Returns the maximum height of the large picture in px. */
 export const maxLargeHeight = (): number => Math.max(300, Math.min(560, windowHeight - HEIGHT_ABOVE));
 
 /** The height of the sentence and the question above the presented picture in px. */
@@ -30,10 +30,10 @@ const MIN_PICTURE_HEIGHT = 150;
 /** The scale that enlarges labels of 11 px to 18 px. */
 const PRESENTED_ZOOM = 18 / 11;
 
-/** The scale of presented content relative to the reference screen. */
+/** Returns the scale of presented content relative to the reference screen. */
 const computePresentScale = (): number => Math.max(1, Math.min(innerWidth / REFERENCE_SCREEN.width, innerHeight / REFERENCE_SCREEN.height));
 
-/** The maximum height of the presented picture in px, before scaling. */
+/** Returns the maximum height of the presented picture in px, before scaling. */
 export const maxPresentedHeight = (
   presentedLayout?: string,
   availableHeight = windowHeight - HEIGHT_ABOVE_PRESENTED * computePresentScale(),

@@ -14,7 +14,7 @@ import { formatBadge } from './story.ts';
 /** The pause in ms after which a setting counts as final. */
 const FINAL_DELAY_MS = 700;
 
-/** The settings that change numbers, by name. */
+/** Lists the settings that change numbers, by name. */
 const listSettings = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
   ...Object.fromEntries(Object.entries(params).map(([name, value]) => [formatId(name), value])),
   [STRINGS.mask]: mask,
@@ -25,7 +25,7 @@ const listSettings = ({ params, mask, projections, heads, dim, positionOffset, s
   [CONTROL_STRINGS.seed]: seed,
 });
 
-/** The name of the changed setting; undefined if no numbers change. */
+/** Returns the name of the changed setting; undefined if no numbers change. */
 export function findChangedSetting(previousState: LabState, newState: LabState): string | undefined {
   if (previousState.encoding !== newState.encoding) return titleOf(newState.encoding);
   const [previousSettings, settings] = [listSettings(previousState), listSettings(newState)];

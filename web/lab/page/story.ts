@@ -18,7 +18,7 @@ import { findErrorTarget } from './error-message.ts';
 import { isSite } from './is-site.ts';
 
 /**
- * A hint about what to try next.
+ * Writes a hint about what to try next.
  * @param hasModels whether the page has trained models
  */
 export function formatStory(currentOutcome: Outcome, hasModels = false): string {
@@ -39,13 +39,13 @@ export function formatStory(currentOutcome: Outcome, hasModels = false): string 
   return encoding.injection === 'score' && encoding.relative && isReversed(order) ? STORY_STRINGS.reversed : STORY_STRINGS.onlyMoved;
 }
 
-/** The line that says where the error message is: at a control, or below the encodings. */
+/** Writes the line that tells where the error message is: at a control, or below the encodings. */
 export function formatRejection(target: string): string {
   const param = target.startsWith('param-') ? formatId(target.slice('param-'.length)) : undefined;
   return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[target as keyof typeof CONTROL_STRINGS]);
 }
 
-/** The badge text: the maximum difference of the outputs after the permutation is undone. */
+/** Writes the badge text: the maximum difference of the outputs after the permutation is undone. */
 export function formatBadge({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Outcome): string {
   if (!isMoved) return 'no words moved';
   const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
@@ -61,7 +61,7 @@ export class StoryLine extends LabElement {
 
   protected override createRenderRoot(): this {
     this.staticLine = this.firstElementChild;
-    // Lit renders its content before this node, and keeps the line from the HTML after it.
+    // Lit renders before this comment node, so `staticLine`, which follows the node, stays in the page.
     const endMarker = document.createComment('');
     this.prepend(endMarker);
     this.renderOptions.renderBefore = endMarker;

@@ -9,7 +9,6 @@ import { encodingId, outcome, readout, sentenceFigure } from '../state/store.ts'
 import { STRIP_STRINGS as STRINGS } from '../strings.ts';
 import { formatBadge } from './story.ts';
 
-/** Maximum number of words in the line. */
 const MAX_SHOWN_WORDS = 24;
 
 export class Strip extends LabElement {

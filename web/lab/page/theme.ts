@@ -4,7 +4,7 @@ export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const THEME_KEY = 'phasor-theme';
 
-// The stored choice; a page opened from disk may have no storage.
+// Reads the stored choice; a page opened from disk may have no storage.
 export function readStoredTheme(): ThemeChoice {
   try {
     return THEME_CHOICES.find((choice) => choice === localStorage.getItem(THEME_KEY)) ?? 'system';

@@ -45,10 +45,10 @@ class AttributesDirective extends Directive {
   }
 }
 
-/** A Lit directive that sets these attributes, and removes those of its previous call. */
+/** A Lit directive that sets attributes of its element, and removes those that its previous call has set. */
 const setAttributes = directive(AttributesDirective);
 
-/** The reader's settings for figures of one kind, as attributes. */
+/** Returns the reader's settings for figures of one kind, as attributes. */
 const listAttributes = (kind: string, figures: FigureFields): [string, string][] =>
   Object.entries(figures)
     .filter(([name]) => name.startsWith(`${kind}.`))
@@ -65,7 +65,7 @@ function storeFields(event: CustomEvent<FigureChange>): void {
   change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
 }
 
-/** The attributes of a comparison: the other encoding, and the displayed names of A and B. */
+/** Returns the attributes of a comparison: the other encoding, and the displayed names of A and B. */
 function createComparisonAttributes(selectedId?: string): { [attribute: string]: string } {
   const { a, b } = activePreset.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
@@ -171,7 +171,7 @@ export class Views extends LabElement {
     const { heads, dim, encoding } = state.value;
     const ownAttributes = Object.fromEntries(fields);
     const headAttributes = widthSource === 'head' ? { dim: String(dim / heads) } : {};
-    // Repeats the error, because a figure with the channels of one head may accept heads that do not divide the dimension.
+    // Shows the error here too, because a figure of a single head may accept a number of heads that does not divide the dimension.
     const rejectedInput = inputError.value;
     const encodingAttributes = fieldsForEncoding?.(encoding) ?? {};
     const comparison = kind === 'compare' ? createComparisonAttributes(ownAttributes.other) : {};

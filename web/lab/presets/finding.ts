@@ -16,7 +16,7 @@ const LABEL_WIDTH = 20;
 const MAP_HEIGHT = 92;
 const ROW_A_Y = 20;
 
-/** A drawing of the channel order: two rows of channels, A and B, and a line from channel `order[b]` of A to each channel b of B. */
+/** Draws the channel order: two rows of channels, A and B, and a line from channel `order[b]` of A to each channel b of B. */
 function renderChannelMap(order: readonly number[], labelOf: (count: number) => string): TemplateResult {
   const channelX = (channel: number): number => LABEL_WIDTH + (channel + 0.5) * CELL_WIDTH;
   const width = LABEL_WIDTH + order.length * CELL_WIDTH;

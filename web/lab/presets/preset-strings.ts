@@ -1,4 +1,4 @@
-// Strings of the presets of Compare.
+// Strings for the presets of the question Compare.
 export const CONVENTION_STRINGS = {
   title: 'Conventions',
   count: (count: number) => `${count} comparisons`,

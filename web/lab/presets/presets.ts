@@ -1,4 +1,4 @@
-// Comparisons of conventions: the page state that shows a preset, and the preset of a state.
+// Comparisons of conventions: converts a preset to a page state, and finds the preset of a page state.
 import type { Params } from '../../engine/index.ts';
 import type { LabState } from '../state/state.ts';
 import { PRESETS } from './preset-list.ts';
@@ -29,11 +29,11 @@ export interface Preset {
 
 export { PRESETS };
 
-/** The reader's settings in figures other than the comparison. */
+/** Returns the reader's settings in figures other than the comparison. */
 const listOtherFigureFields = ({ figures }: LabState): [string, string][] =>
   Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
 
-/** The state that shows a preset. Settings of the previous comparison are dropped. */
+/** Returns the state that shows a preset. Settings of the previous comparison are dropped. */
 export function stateFromPreset(preset: Preset, state: LabState): Partial<LabState> {
   const { encoding, params = {}, figure = {}, view = 'compare', mask = 'none', dim = 64, heads = 4, head = 0 } = preset;
   const compareFields = Object.entries(figure).map(([name, value]) => [`compare.${name}`, value] as const);
@@ -57,7 +57,7 @@ export function stateFromPreset(preset: Preset, state: LabState): Partial<LabSta
 const toSortedJson = (value: unknown): string =>
   JSON.stringify(typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 
-/** The preset that a state shows; undefined if there is none. */
+/** Finds the preset that a state shows; undefined if there is none. */
 export const findMatchingPreset = (state: LabState): Preset | undefined =>
   state.question !== 'compare'
     ? undefined

@@ -4,15 +4,14 @@ import { FILTERS, matchesFilter } from '../../figure/contract/offered.ts';
 import { QUESTION_STRINGS } from '../strings.ts';
 import { FIRST_QUESTION, QUESTIONS, type Question, type View } from './questions.ts';
 
-/** Whether a view supports an encoding. */
 export const supports = ({ needs }: View, encoding: EncodingInfo): boolean =>
   needs === undefined || matchesFilter(FILTERS[needs], encoding);
 
-/** The id of the question that suits an encoding best. */
+/** Returns the id of the question that suits an encoding best. */
 export const suggestQuestion = ({ injection }: EncodingInfo): string =>
   QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST_QUESTION;
 
-/** The reason why a view does not support an encoding; empty if it does. */
+/** Returns the reason why a view does not support an encoding; empty if it does. */
 export const explainUnsupported = (view: View, encoding: EncodingInfo, title: string): string =>
   view.needs === undefined || supports(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 
@@ -24,7 +23,7 @@ export interface Arrangement {
   readonly supportingViews: readonly View[];
 }
 
-/** The large figure, which is the selected figure or the first that supports the encoding, and the supporting figures. */
+/** Finds the large figure, which is the selected figure or the first that supports the encoding, and the supporting figures. */
 export function arrangeViews(question: Question, selectedKind: string, encoding: EncodingInfo): Arrangement {
   const { views } = question;
   const supportedViews = views.filter((view) => supports(view, encoding));

@@ -1,4 +1,4 @@
-// Hints about where to look in a large figure, from the hint.ts of each kind.
+// Hints about where to look in a large figure, from kinds/<kind>/hint.ts.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { HintFunction, HintSettings } from '../../figure/contract/hint.ts';
 import { parseKindId } from '../../figure/contract/registry.ts';
@@ -8,12 +8,12 @@ export interface Hints {
   readonly [kind: string]: HintFunction;
 }
 
-/** Hints by kind, from modules kinds/<kind>/hint.ts. */
+/** Collects the hints of the modules kinds/<kind>/hint.ts, by kind of figure. */
 export const collectHints = (files: { readonly [path: string]: HintFunction }): Hints =>
   Object.fromEntries(Object.entries(files).map(([path, hint]) => [parseKindId(path), hint]));
 
 export const HINTS: Hints = collectHints(import.meta.glob<HintFunction>('../../figure/kinds/*/hint.ts', { eager: true, import: 'hint' }));
 
-/** The hint for a kind; '' for a kind without a hint. */
+/** Returns the hint for a kind of figure; '' if it has none. */
 export const hintFor = (kind: string, encoding: EncodingInfo, settings: HintSettings, hints = HINTS): string =>
   hints[kind]?.({ encodingNoun: nounOf(encoding.id), encoding, settings }) ?? '';

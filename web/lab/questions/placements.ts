@@ -1,4 +1,4 @@
-// The placements of kinds in the Lab, from the placement.ts of each folder.
+// Where each kind of figure appears in the Lab, as declared in kinds/<kind>/placement.ts.
 
 import type { Placement } from '../../figure/contract/placement.ts';
 import { parseKindId } from '../../figure/contract/registry.ts';
@@ -7,7 +7,7 @@ export interface Placements {
   readonly [kind: string]: Placement;
 }
 
-/** Placements by kind, from modules kinds/<kind>/placement.ts. */
+/** Collects the placements of the modules kinds/<kind>/placement.ts, by kind of figure. */
 export const collectPlacements = (files: { readonly [path: string]: Placement }): Placements =>
   Object.fromEntries(Object.entries(files).map(([path, placement]) => [parseKindId(path), placement]));
 

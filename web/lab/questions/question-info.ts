@@ -1,4 +1,4 @@
-// The description of a Lab question, in questions/list/<id>.ts. Kinds declare their question (kinds/<kind>/placement.ts).
+// The description of a Lab question, in questions/list/<id>.ts. Each kind of figure declares its question in kinds/<kind>/placement.ts.
 import type { Injection } from '../../engine/index.ts';
 
 export interface QuestionInfo {
@@ -10,7 +10,7 @@ export interface QuestionInfo {
   readonly suggestedFor: readonly Injection[];
   /** Whether the other figures of the question are shown below the large figure. */
   readonly hasSupportingViews: boolean;
-  /** The content beside the figures. */
+  /** The help beside the figures. */
   readonly guideParts: readonly ('config' | 'glossary')[];
   /** Whether the question compares conventions of known models. */
   readonly comparesConventions?: true;

@@ -10,7 +10,7 @@ export interface QuestionInfos {
 
 const questionIdOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
 
-/** The questions in the modules list/<id>.ts. */
+/** Collects the questions of the modules list/<id>.ts, in the order of their sort keys. */
 export const collectQuestions = (files: { readonly [path: string]: { readonly question: QuestionInfo } }): QuestionInfos =>
   Object.fromEntries(
     Object.entries(files)

@@ -47,12 +47,12 @@ export const TOUR: readonly TourStep[] = [
   },
 ];
 
-/** The tour step of a state; undefined outside the tour. */
+/** Returns the tour step of a state; undefined outside the tour. */
 export const findTourStep = ({ tour }: Pick<LabState, 'tour'>): TourStep | undefined => TOUR[tour - 1];
 
 /** Whether the Lab shows the encoding and the view of a step. */
 export const showsStep = (currentState: LabState, { state }: TourStep): boolean =>
   currentState.encoding === state.encoding && currentState.question === state.question && currentState.view === state.view;
 
-/** The state of a step, counted from 1; 0 leaves the tour. */
+/** Returns the state of a step, counted from 1; 0 leaves the tour. */
 export const stateFromStep = (stepNumber: number): Partial<LabState> => ({ ...TOUR[stepNumber - 1]?.state, tour: stepNumber });

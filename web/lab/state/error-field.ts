@@ -5,7 +5,7 @@ export interface Edit {
   readonly field: string;
 }
 
-/** The control id of an encoding parameter. The prefix distinguishes it from an attention parameter of the same name (seed). */
+/** Returns the control id of an encoding parameter. The prefix distinguishes it from an attention parameter of the same name (seed). */
 export const paramField = (name: string): string => `param-${name}`;
 
 const argumentOf = ({ field }: Edit): string => field.replace(/^param-/, '');
@@ -17,9 +17,9 @@ export const appendEdit = (edits: readonly Edit[], field: string): readonly Edit
 ];
 
 /**
- * The control at which to show an error about the arguments `names`, the most likely first. `edits` are the changes since the last
- * computation, newest last. An edit of a named argument is the cause. Otherwise a single edit is the cause, because selecting an encoding may
- * cause an error about embedDim.
+ * Returns the control at which to show an error about these arguments, of which the first is the most likely cause. `edits` are the changes
+ * since the last computation, newest last. An edit of one of the arguments is the cause. Otherwise a single edit is the cause: selecting an
+ * encoding, for example, may cause an error about embedDim.
  */
 export function findErrorField([firstName = '', ...otherNames]: readonly string[], edits: readonly Edit[]): string {
   const newestEditOf = (names: readonly string[]) => edits.findLast((edit) => names.includes(argumentOf(edit)));

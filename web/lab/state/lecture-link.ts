@@ -9,7 +9,7 @@ const INITIAL_STEP = `v=${LINK_VERSION}`;
 export const printLecture = (links: readonly string[]): string =>
   LECTURE_PREFIX + links.map((link) => link || INITIAL_STEP).join(SEPARATOR);
 
-/** The steps of a lecture; undefined for other fragments. */
+/** Returns the steps of a lecture; undefined for other fragments. */
 export function parseLecture(hash: string): readonly string[] | undefined {
   if (!hash.startsWith(LECTURE_PREFIX)) return undefined;
   const links = hash.slice(LECTURE_PREFIX.length).split(SEPARATOR).filter(Boolean);

@@ -56,7 +56,6 @@ const createNameField = (initial: string): Field<string> =>
 const NUMBER_SEPARATOR = ';';
 /** The shape of an array with several axes, which precedes its numbers: '5x1'. */
 const SHAPE_PATTERN = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
-/** Maximum number of characters in a value. */
 const MAX_VALUE_LENGTH = 2000;
 
 function parseParamValue(valueText: string): ParamValue | undefined {

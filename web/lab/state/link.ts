@@ -52,7 +52,7 @@ export function printLink(state: LabState): string {
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
 
-/** The reason why a part is invalid, as a clause that follows its name. */
+/** Formats the reason why a part is invalid, as a clause that follows its name. */
 export const formatErrorClause = ({ provided, reason }: FieldError): string =>
   provided === undefined ? reason : `is ${provided}, which ${reason}`;
 

@@ -5,7 +5,7 @@ import { STRINGS } from '../../figure/contract/strings.ts';
 interface Draft {
   readonly field: string;
   readonly text: string;
-  /** The number of the field when the text was typed; the text is outdated once it changes. */
+  /** The number of the field after the text was typed. If the field has another number, the text is outdated. */
   readonly value: number;
 }
 
@@ -31,14 +31,14 @@ export function discardDraft(field: string): void {
   if (draft.peek()?.field === field) draft.value = undefined;
 }
 
-/** The text of a field whose number is `value`. */
+/** Returns the text of a field whose number is `value`. */
 export function fieldText(field: string, value: number): string {
   const currentDraft = draft.value;
   if (currentDraft?.field === field && Object.is(currentDraft.value, value)) return currentDraft.text;
   return String(value);
 }
 
-/** An error message with the name and the accepted values of a field; undefined if its text is valid. */
+/** Returns an error message with the name and the accepted values of a field; undefined if its text is valid. */
 export function findDraftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
   const text = fieldText(field, value);
   if (parseNumber(text) !== undefined) return undefined;

@@ -1,4 +1,4 @@
-// The effect of moving words, as shown by the story and the badge.
+// The effect of moving words on the outputs, which the page describes below the sentence.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { createOrderProof } from '../../figure/compute/output-proof.ts';
 import { passes } from '../../figure/contract/kind.ts';
@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 export function toOutcome({ mask, projections }: Spec, { words, isKnown, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
-  // If no word was moved, the trial tests a different order, so its differences do not apply.
+  // If no word was moved, the trial compares with another order, and its differences are not shown.
   const isMoved = !trial.isOriginalOrder;
   return {
     encoding,

@@ -17,7 +17,7 @@ export interface ParamGroups {
 /** Default number of parameters that are shown initially. */
 const INITIAL_PARAM_COUNT = 3;
 
-/** The parameters that apply, grouped by importance. */
+/** Groups the parameters that apply by importance. */
 export function groupParams(encoding: EncodingInfo, params: Params, mainParams?: readonly string[]): ParamGroups {
   const usedParams = encoding.params.filter((param) => isUsed(param, encoding, params));
   const tensors = usedParams.filter(({ kind }) => kind === 'tensor');
@@ -30,13 +30,13 @@ export function groupParams(encoding: EncodingInfo, params: Params, mainParams?:
   return { initialParams, moreParams: controlParams.filter((param) => !initialParams.includes(param)), tensors };
 }
 
-/** The slider of a number. A wide range has a logarithmic slider, or no slider if it includes 0 or fractions. */
+/** Chooses the slider of a number. A wide range has a logarithmic slider, or no slider if it includes 0 or fractions. */
 export function chooseSlider({ min, max, whole: isWhole, logarithmic }: SliderRange): SliderRange | undefined {
   if (logarithmic || max - min <= 64) return { min, max, whole: isWhole, logarithmic };
   return isWhole && min >= 1 ? { min, max, whole: isWhole, logarithmic: true } : undefined;
 }
 
-/** A sentence about how an encoding's tensors are initialized. */
+/** Describes in a sentence how an encoding's tensors are initialized. */
 export function describeTensors(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
   if (tensors.length === 0) return undefined;
   const names = joinWithAnd.format(tensors.map(({ name }) => name));

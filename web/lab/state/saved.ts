@@ -29,7 +29,7 @@ function storeLinks(links: readonly string[], linksBefore?: readonly string[]): 
   storageResult.value = storeText(STORAGE_KEY, JSON.stringify(links));
 }
 
-/** The current links, including changes that another tab has saved. */
+/** Returns the current links, including changes that another tab has saved. */
 const readCurrentLinks = (): readonly string[] => (storageResult.peek() === 'kept' ? readStoredLinks() : savedLinks.peek());
 
 /** Saves a link at the end of the lecture, at most once. */

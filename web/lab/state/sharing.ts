@@ -6,7 +6,7 @@ import type { LinkGroup } from '../../figure/runtime/link-group.ts';
 import type { LabState } from './state.ts';
 import { change, state } from './store.ts';
 
-/** The link group of the page. */
+/** The group that links all figures of the Lab. */
 export const LINK_GROUP = 'lab';
 
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';

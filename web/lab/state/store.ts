@@ -62,9 +62,9 @@ export const engine = signal<
 >(undefined);
 /** The reason why there is no engine, as a sentence: it could not be started, or was lost. */
 export const engineFailure = signal<string | undefined>(undefined);
-/** The error of the latest state. */
+/** The error in the current settings; undefined if there is none. */
 export const inputError = signal<InputError | undefined>(undefined);
-/** The errors of the link. */
+/** The errors in the link of the page, as sentences. */
 export const linkProblem = signal<string | undefined>(undefined);
 /** Whether a computation has been running for half a second. */
 export const isSlow = signal(false);
@@ -76,7 +76,7 @@ export const customOrder = computed(() => state.value.order);
 export const words = computed(() => tokenize(text.value));
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
 
-/** The controls that were changed since the latest numbers. */
+/** The changes to controls since the latest numbers were computed. */
 let edits: readonly Edit[] = [];
 
 /** Updates a part of the state; `controlId` is the id of the control that causes the change. */
@@ -104,7 +104,7 @@ function toInputError(failure: Failure): InputError {
   return previousError?.message === message ? previousError : { field: findErrorField(controls, edits), argument, message };
 }
 
-/** The error of a value that the sentence rejects, shown at its control. */
+/** Converts a value that the sentence rejects to an error at its control. */
 const toRejectionError = ({ field, reason }: RejectedValue): InputError => ({ field, argument: field, message: `${field}: ${reason}` });
 
 /** Follows the numbers, errors and progress of the sentence figure. */

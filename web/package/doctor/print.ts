@@ -1,4 +1,4 @@
-// A report as text and as JSON.
+// Prints a report as text or as JSON.
 
 import { formatPercent } from '../../engine/doctor/percent.ts';
 import type { Explanation, Report } from '../../engine/doctor/report.ts';
@@ -40,7 +40,7 @@ export function formatReportJson(report: Report, inputs: { readonly [field: stri
   return JSON.stringify({ ...report, inputs: files }, toShortJson, 2);
 }
 
-/** The exit code: 0 if the claim is correct, 1 if there is a fault, 2 if the numbers do not decide. */
+/** Returns the exit code: 0 if the claim is correct, 1 if there is a fault, 2 if the numbers do not decide. */
 export function toExitCode({ verdict }: Report): 0 | 1 | 2 {
   if (/^(as_claimed|same|same_after_softmax|identified)$/.test(verdict)) return 0;
   return /^(cannot_tell|not_explained)$/.test(verdict) ? 2 : 1;

@@ -1,4 +1,4 @@
-// The test that the doctor writes: a file with numbers, and a program that compares a function of the port with them.
+// Writes a test: a file with numbers, and a program that compares the results of a ported function with them.
 
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ const encodeNumbers = (value: TestCase['expected'] | TestCase['inputs'][string])
     ? { shape: value.shape, base64: Buffer.from(value.data.buffer, value.data.byteOffset, value.data.byteLength).toString('base64') }
     : value;
 
-/** The numbers of a test as JSON. */
+/** Formats the numbers of a test as JSON. */
 const formatCase = ({ tested, dtype, inputs, expected, rows, tolerances }: TestCase) => {
   const values = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, encodeNumbers(value)]));
   return JSON.stringify({ tested, dtype, inputs: values, expected: encodeNumbers(expected), rows, tolerances });

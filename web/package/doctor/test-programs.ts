@@ -31,7 +31,7 @@ interface FunctionCall {
   readonly expression: string;
 }
 
-/** The arguments of a function that computes scores or weights: tensors, and the segments of packed rows as a list. */
+/** Returns the arguments of a function that computes scores or weights: tensors, and the segments of packed rows as a list. */
 const listScoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
   Object.keys(inputs).map((input) => (input === 'segments' ? list(input) : tensor(input)));
 

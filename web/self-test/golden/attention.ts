@@ -50,7 +50,7 @@ const attentionRunner =
     expectResult({ ...actual, output });
   };
 
-/** The rows of each head, starting at `first`. */
+/** Returns the rows of each head, starting at `first`. */
 function sliceRows({ shape, data }: Tensor, first: number): Tensor {
   const [heads = 0, rows = 0, width = 0] = shape;
   const rowData = consecutiveIntegers(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);

@@ -65,7 +65,7 @@ export class Case {
     return typeof value === 'number' ? value : this.fail(`param ${name} is not a number: ${JSON.stringify(value)}`);
   }
 
-  /** The number, or `fallback` if it is missing or null. */
+  /** Returns the number, or `fallback` if it is missing or null. */
   numberOr<T>(name: string, fallback: T): number | T {
     return this.has(name) && this.param(name) !== null ? this.number(name) : fallback;
   }
@@ -80,7 +80,7 @@ export class Case {
     return typeof value === 'boolean' ? value : this.fail(`param ${name} is not true or false: ${JSON.stringify(value)}`);
   }
 
-  /** The entry of `valuesByName` whose key is the string parameter. */
+  /** Returns the entry of `valuesByName` for the value of the string parameter. */
   choice<T>(name: string, valuesByName: Readonly<Record<string, T>>): T {
     const value = this.param(name);
     if (typeof value === 'string' && Object.hasOwn(valuesByName, value)) return valuesByName[value] as T;
@@ -126,7 +126,7 @@ export class Case {
     return { shape, data: Float32Array.from(data) };
   }
 
-  /** The value of an output that is not a tensor; undefined if there is none. */
+  /** Returns the value of an output that is not a tensor; undefined if there is none. */
   rawOutput(name: string): unknown {
     this.accessedNames.add(`outputs ${name}`);
     return this.entry.outputs?.[name];
@@ -191,5 +191,5 @@ export class Case {
 export type Runner = (c: Case, phasor: AnyPhasor) => Promise<void>;
 export type Methods = Readonly<Record<string, Runner>>;
 
-/** The integers from `first` to first + count - 1. */
+/** Returns the integers from `first` to first + count - 1. */
 export const consecutiveIntegers = (count: number, first = 0): number[] => Array.from({ length: count }, (_, i) => first + i);

@@ -18,7 +18,7 @@ function drawTensor(seed: number, shape: readonly number[], factor: number): Ten
 
 /** Whether the queries, and therefore all large inputs, are drawn. */
 export const hasDrawnInputs = (c: Case): boolean => c.has('seed_q');
-/** The number in the first of these params that exists. */
+/** Reads the first of these params that the case has. */
 export const readFirstParam = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
 
 /** Reads an input, or draws it with the param seed_<name>. `multiplier` is the name of a param. */

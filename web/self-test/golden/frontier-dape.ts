@@ -1,10 +1,10 @@
-// DAPE with three biases.
+// Golden cases of DAPE with three different biases.
 
 import { ATTENTION_TOLERANCE, type Case, type Methods, type Runner } from './case.ts';
 import { expectAttention } from './frontier-encodings.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
-/** The bias of a case, by its formula; keys on the right have distance 0. */
+/** Returns the parameters for the bias formula in the case. Keys to the right of the query have distance 0. */
 function readBiasParams(c: Case, heads: number) {
   const valuesPerHead = (value: (head: number) => number) => ({
     shape: [heads],

@@ -6,7 +6,7 @@ import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, type Methods, type 
 import { alibiParams, halfSplitParams, interleavedParams, relativeBiasParams, shawParams, t5Params } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
-/** A method that compares gradients. The loss is the sum of out * dout. */
+/** Creates a method that compares gradients. The loss is the sum of out * dout. */
 const gradientRunner =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
@@ -21,7 +21,7 @@ const gradientRunner =
     for (const [name, tensor] of Object.entries(parameters)) c.expect(`d${name}`, tensor, GRADIENT_TOLERANCE);
   };
 
-/** Token embeddings plus learned positions, as a layer with identity projections. */
+/** Compares the gradients of token embeddings and learned positions, in a layer with identity projections. */
 const learnedPositions: Runner = async (c, phasor) => {
   const [ids, tokens, table] = [c.input('ids').data, c.tensor('tok_table', 2), c.tensor('pos_table', 2)];
   c.expectParam('projections', 'identity');

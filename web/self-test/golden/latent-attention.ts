@@ -19,7 +19,7 @@ function concatenateChannels(a: Tensor, b: Tensor): Tensor {
   return { shape: [heads, tokens, aDim + bDim], data: Float32Array.from(rows) };
 }
 
-/** The product of x (heads or 1, tokens, n) and m (heads, n, columns) or its transpose. */
+/** Multiplies x (heads or 1, tokens, n) by m (heads, n, columns) or by its transpose. */
 function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
   const [inputHeads = 0, tokens = 0, innerDim = 0] = x.shape;
   const [heads = 0, rows = 0, mColumns = 0] = m.shape;
@@ -39,7 +39,7 @@ function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
 
 const addHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape], data });
 
-/** The tokens [first, last) of every head. */
+/** Returns the tokens [begin, end) of every head. */
 function sliceTokens({ shape, data }: Tensor, begin: number, end: number): Tensor {
   const [heads = 0, tokens = 0, width = 0] = shape;
   const rows = consecutiveIntegers(heads).flatMap((head) => [

@@ -6,7 +6,7 @@ import { ATTENTION_TOLERANCE, COMPOSITE_TOLERANCE, consecutiveIntegers, type Met
 import { joinHeads, layerNorm, linear, type Matrix, splitHeads, toMatrix, toNumbers } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
 
-/** Embeddings with an added table, as a layer with identity projections. */
+/** Runs a layer with identity projections, whose embeddings have an added table. */
 const addedSinusoids: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
   c.expectParam('projections', 'identity');
@@ -30,7 +30,7 @@ const addedSinusoids: Runner = async (c, phasor) => {
   c.expect('out', splitHeads(toMatrix({ shape: actual.output.shape, data: [...actual.output.data] }), heads), ATTENTION_TOLERANCE);
 };
 
-/** torch.nn.MultiheadAttention: attention without positions between projections. */
+/** Computes torch.nn.MultiheadAttention: projections, attention without positions, and the output projection. */
 const multiHead: Runner = async (c, phasor) => {
   const [x, w, wOut] = ['x', 'in_proj_weight', 'out_proj_weight'].map((name) => toMatrix(c.input(name))) as [Matrix, Matrix, Matrix];
   const width = x[0]?.length ?? 0;

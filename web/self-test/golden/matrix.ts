@@ -13,7 +13,7 @@ export function toMatrix({ shape, data }: Pick<GoldenTensor, 'shape' | 'data'>):
   return Array.from({ length: rows }, (_, r) => data.slice(r * columns, (r + 1) * columns) as number[]);
 }
 
-/** A linear layer: x wᵀ + bias. */
+/** Computes a linear layer: x wᵀ + bias. */
 export const linear = (x: Matrix, w: Matrix, bias?: readonly number[]): Matrix =>
   x.map((row) => w.map((weights, c) => weights.reduce((sum, weight, i) => sum + weight * (row[i] ?? Number.NaN), bias?.[c] ?? 0)));
 
@@ -32,7 +32,7 @@ export function joinHeads({ shape, data }: Tensor): Matrix {
   );
 }
 
-/** Layer norm without weight and bias. */
+/** Computes a layer norm without weight and bias. */
 export const layerNorm = (x: Matrix, eps: number): Matrix =>
   x.map((row) => {
     const rowMean = row.reduce((sum, value) => sum + value / row.length, 0);

@@ -41,7 +41,7 @@ export interface MeasuredLayer {
   readonly column_inv_freq?: readonly number[];
 }
 
-/** Measured tables that are added to embeddings, and rows of the table of T5. */
+/** Tables measured in the model: those added to embeddings, and which row of T5's table each distance uses. */
 export interface MeasuredTables {
   readonly added: readonly { readonly [name: string]: unknown }[];
   readonly buckets: { readonly [name: string]: unknown };
@@ -118,7 +118,7 @@ function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void
   if (layer.window !== undefined || actual.window === undefined || actual.window < MEASURED_LENGTH)
     expectSame('window', actual.window, layer.window);
   expectSame('windowAhead', actual.windowAhead, layer.window_ahead);
-  // The measured images show no window, so their sides are at most the size of the window.
+  // The window had no effect on the measured images, so neither side of their grid is longer than the window.
   for (const side of actual.patchWindow ? (layer.grid ?? []) : [])
     expectSame('patchWindow', Math.max(side, actual.patchWindow as number), actual.patchWindow);
   expectSame('chunk', actual.chunk, layer.chunk);
@@ -134,7 +134,7 @@ function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void
   });
 }
 
-/** The result of a call, or the message of its rejection; other errors are rethrown. */
+/** Returns the result of a call, or the message of its rejection; other errors are rethrown. */
 async function settleCall<T>(call: () => T | Promise<T>): Promise<{ readonly result?: T; readonly rejection?: string }> {
   try {
     return { result: await call() };

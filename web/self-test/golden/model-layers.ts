@@ -1,8 +1,8 @@
-// Windows, bases and the absence of positions, layer by layer, as read from configs.
+// Compares the window and the base of each layer, and the layers without positions, as read from configs.
 
 import { type Case, consecutiveIntegers, type Methods } from './case.ts';
 
-/** The config of a model with the layer pattern of a case. */
+/** Creates the config of a model with the layer pattern of a case. */
 function createConfig(c: Case, pattern: string): Record<string, unknown> {
   const isNopePattern = pattern === 'nope_every';
   const interval = c.has('every') ? { [isNopePattern ? 'no_rope_layer_interval' : 'sliding_window_pattern']: c.number('every') } : {};
@@ -31,7 +31,7 @@ export const modelLayers: Methods = {
       valuesPerLayer((at) => (layers[at]?.encoding?.id === 'none' ? 1 : 0)),
       0,
     );
-    // Layers without rotation have no base, and the case contains the default one.
+    // For layers without rotation, which have no base, the case lists the default base.
     c.expect(
       'base',
       valuesPerLayer((at) => Number(layers[at]?.encoding?.base ?? c.number('base'))),

@@ -31,7 +31,7 @@ export async function expectFrequencies(c: Case, phasor: Engine, params: Params)
   return attentionFactor;
 }
 
-/** A method that applies rope with these parameters, and optionally compares the frequencies. */
+/** Creates a method that applies rope with these parameters, and optionally compares the frequencies. */
 const ropeRunner =
   (params: (c: Case) => Params, suffix?: string): Runner =>
   async (c, phasor) => {
@@ -61,7 +61,7 @@ const xposRunner =
     c.expect('zeta', { shape: [width / 2], data: zeta }, TABLE_TOLERANCE);
   };
 
-/** A method that applies mrope. position_ids_thw [axis, token] become positions with three coordinates. */
+/** Creates a method that applies mrope. position_ids_thw [axis, token] become positions with three coordinates. */
 const mropeRunner =
   (arrangement: string): Runner =>
   async (c, phasor) => {

@@ -4,7 +4,7 @@ import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
 import type { DynamicRequest } from '../any-phasor.ts';
 import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
-/** A method that compares one bias, without the axis of heads, as in the file. */
+/** Creates a method that compares one bias, without the axis of heads, as in the file. */
 const biasRunner =
   (request: (c: Case) => DynamicRequest<AttentionBiasRequest>, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {
@@ -14,9 +14,7 @@ const biasRunner =
 
 const readSquareSizes = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'), keys: c.integer('n'), positionOffset: 0 });
 
-// ---- ALiBi ---------------------------------------------------------------------------------------------------------
-
-/** The bias at a distance of one token is the negated slope. */
+/** Compares the slopes. The bias at a distance of one token is the negated slope. */
 const slopes: Runner = async (c, phasor) => {
   const heads = c.integer('heads');
   const { data } = await phasor.attentionBias({
@@ -73,11 +71,9 @@ const mptBias = biasRunner(
   (c) => [c.integer('heads'), c.integer('n')],
 );
 
-// ---- T5, Shaw, plain -----------------------------------------------------------------------------------------------
-
 /** With a table of bucket indices, the bias is the bucket. */
 const bucket: Runner = async (c, phasor) => {
-  c.expectParam('eps', 'float32 machine epsilon added inside the log'); // flaxformer's computation of the same buckets
+  c.expectParam('eps', 'float32 machine epsilon added inside the log'); // flaxformer adds it, but the buckets are the same
   const { shape, data } = c.input('relative_position');
   const bucketCount = c.integer('num_buckets');
   const actual = await phasor.attentionBias({
@@ -139,9 +135,7 @@ const shaw: Runner = async (c, phasor) => {
   c.expect('index', { shape: [queries, keys], data: scores?.data ?? [] }, 0);
 };
 
-// ---- KERPLE, FIRE, Sandwich, proximal ------------------------------------------------------------------------------
-
-/** The authors' code sets the distance of keys on the right to 0. */
+/** Creates a method for KERPLE. The authors' code sets the distance of keys on the right to 0. */
 const kerpleRunner = (form: string, formula: string, clamp: string) =>
   biasRunner((c) => {
     c.expectParam('formula', formula);

@@ -4,7 +4,7 @@ import type { Params, Positions } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
 import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
-/** A method that compares one table at `positions`. */
+/** Creates a method that compares one table at `positions`. */
 const tableRunner =
   (encoding: (c: Case) => AnyEncoding, width: number | ((c: Case) => number), positions: (c: Case) => Positions, output = 'pe'): Runner =>
   async (c, phasor) => {
@@ -47,8 +47,6 @@ const paddingAware: Runner = async (c, phasor) => {
   c.expect('position_ids', { shape, data: positionIds }, TABLE_TOLERANCE);
 };
 
-// ---- sinusoidal ----------------------------------------------------------------------------------------------------
-
 const oddWidthRules = {
   'frequency exponent uses d rounded up to even, last cos dropped': 'rounded_up',
   'frequency exponent uses d, last cos dropped': 'formula',
@@ -81,7 +79,7 @@ const sinusoidalRunner = (layout: string): Runner => {
 };
 
 const concatenatedEncoding = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
-/** The integers first, first - 1, ..., last. */
+/** Returns the integers first, first - 1, ..., last. */
 const descendingIntegers = (first: number, last: number) => consecutiveIntegers(first - last + 1, last).reverse();
 
 const tensor2tensor = tableRunner(
@@ -136,7 +134,6 @@ const xlnet = tableRunner(
   'r',
 );
 
-// ---- several coordinates -------------------------------------------------------------------------------------------
 // The coordinates in the files are used as they are, so the extent is 1.
 
 const toPositions = ({ shape, data }: { shape: readonly number[]; data: readonly number[] }) => ({ shape, data });
@@ -186,7 +183,7 @@ const nerfRunner = (isLogarithmic: boolean) =>
     'gamma',
   );
 
-/** All positions of a grid, in row-major order. */
+/** Returns all positions of a grid, in row-major order. */
 export function createGridPositions(extents: readonly number[]): { shape: number[]; data: number[] } {
   const data = extents.reduce<number[][]>(
     (positions, extent) => positions.flatMap((position) => consecutiveIntegers(extent).map((i) => [...position, i])),
@@ -202,7 +199,7 @@ const computeGridTable = async (c: Case, phasor: Parameters<Runner>[1], conventi
     positions: createGridPositions(extents),
   });
 
-/** The class token has no position: the first row is zeros. */
+/** Compares a table whose first row is zero if the model has a class token, which has no position. */
 const mae: Runner = async (c, phasor) => {
   const extents = c.has('grid') ? [c.integer('grid'), c.integer('grid')] : [c.integer('h'), c.integer('w')];
   const { shape, data } = await computeGridTable(c, phasor, 'mae', extents);
@@ -211,7 +208,7 @@ const mae: Runner = async (c, phasor) => {
   c.expect('pe', { shape: [rows + classTokens, width], data: [...new Float32Array(classTokens * width), ...data] }, TABLE_TOLERANCE);
 };
 
-/** The result has the same axes as the grid. */
+/** Creates a method that compares a table [axes of the grid, channels]. */
 const interleavedRunner =
   (...axes: string[]): Runner =>
   async (c, phasor) => {

@@ -8,7 +8,7 @@ import { convertLlama } from './llama.ts';
 import { createPostProcessor, listAddedTokens } from './special-tokens.ts';
 import { type GgufMetadata, type GgufVocabulary, readVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
-/** The normalizer with a precompiled table in base64, as in tokenizer.json; empty without a table. */
+/** Creates the normalizer with a precompiled table in base64, as in tokenizer.json; returns an empty list without a table. */
 function createCharsmapNormalizer(bytes: unknown): TokenizerPart[] {
   if (!ArrayBuffer.isView(bytes) && !Array.isArray(bytes)) return [];
   const text = Array.from(bytes as ArrayLike<number>, (byte) => String.fromCharCode(Number(byte) & 255)).join('');

@@ -21,7 +21,7 @@ const createByteLevel = (use_regex: boolean): TokenizerPart => ({
 });
 const splitBy = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
 
-/** The regular expression of GPT-4, with a maximum number of digits per piece. */
+/** Returns the regular expression of GPT-4. `digits` is the quantifier for the digits of a piece, such as '{1,3}'. */
 const createGpt4Regex = (digits: string): string =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 

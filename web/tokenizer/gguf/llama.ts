@@ -6,7 +6,7 @@ import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 const SPACE_MARK = '▁';
 
-/** All pairs of tokens that can be merged into a token, by descending score of that token. */
+/** Finds all pairs of tokens that can be merged into a token, by descending score of that token. */
 function findMerges({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [token: string]: number }): readonly [string, string][] {
   const scores = list('scores');
   const mergeableIds = tokens

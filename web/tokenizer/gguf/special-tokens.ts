@@ -4,8 +4,8 @@ import { type AddedToken, createAddedToken, createTemplateProcessor, type Tokeni
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 /**
- * The control tokens and user-defined tokens (such as runs of spaces) of a vocabulary.
- * @param textOf the text of a token as it occurs in a reader's text
+ * Lists the control tokens and user-defined tokens (such as runs of spaces) of a vocabulary.
+ * @param textOf returns the text of a token as it occurs in a reader's text
  */
 export const listAddedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: string) => string): readonly AddedToken[] =>
   tokens.flatMap((token, id) => {
@@ -15,8 +15,8 @@ export const listAddedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (tok
   });
 
 /**
- * The post-processor that adds tokens before and after a text; null if none are added.
- * @param defaults whether tokens are added if the file does not state it
+ * Creates the post-processor that adds tokens before and after a text; null if none are added.
+ * @param defaults whether tokens are added if the file does not specify it
  */
 export function createPostProcessor(
   vocabulary: GgufVocabulary,

@@ -1,7 +1,6 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { type HintFunction, type HintSettings, hasRandomTable } from '../../contract/hint.ts';
 
-/** Encodings with fast and slow channels. */
 const MULTI_FREQUENCY_ENCODINGS = ['sinusoidal', 'sinusoidal_grid', 'multi_frequency', 'nerf'];
 
 function describeChannels(encoding: EncodingInfo, setting: HintSettings): string {

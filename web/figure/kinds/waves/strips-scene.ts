@@ -1,4 +1,4 @@
-// Draws lines in separate strips with a common scale, such as the channels of a table by position.
+// Draws each line in its own strip, all on the same scale, for example the channels of a position table.
 
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { axisPointerMarks } from '../../../charts/curve/line-labels.ts';
