@@ -19,17 +19,17 @@ PHASOR_TARGET inline T load_as(const void* from) {
 
 struct Float32 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::f32);
-  PHASOR_TARGET static inline void widen(const std::uint8_t* multiply_vector, Vector* to) {
+  PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
     for (int v = 0; v < kVectorsPerPanel; ++v)
-      to[v] = load_as<Vector>(multiply_vector + 4 * kVectorLanes * v);
+      to[v] = load_as<Vector>(row + 4 * kVectorLanes * v);
   }
 };
 
 struct BFloat16 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::bf16);
-  PHASOR_TARGET static inline void widen(const std::uint8_t* multiply_vector, Vector* to) {
+  PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
     for (int v = 0; v < kVectorsPerPanel; v += 2) {
-      const Words packed = load_as<Words>(multiply_vector + 2 * kVectorLanes * v);
+      const Words packed = load_as<Words>(row + 2 * kVectorLanes * v);
       to[v] = reinterpret_cast<Vector>(packed << 16);
       to[v + 1] = reinterpret_cast<Vector>(packed & 0xffff0000u);
     }
@@ -45,9 +45,9 @@ struct Float16 {
     const Words shifted = (bits & 0x80000000u) | ((bits >> 3) & 0x0fffe000u);
     return reinterpret_cast<Vector>(shifted) * broadcast(0x1p112f);
   }
-  PHASOR_TARGET static inline void widen(const std::uint8_t* multiply_vector, Vector* to) {
+  PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
     for (int v = 0; v < kVectorsPerPanel; v += 2) {
-      const Words packed = load_as<Words>(multiply_vector + 2 * kVectorLanes * v);
+      const Words packed = load_as<Words>(row + 2 * kVectorLanes * v);
       to[v] = widen_upper_half(packed << 16);
       to[v + 1] = widen_upper_half(packed & 0xffff0000u);
     }
@@ -61,10 +61,10 @@ PHASOR_TARGET inline void reorder_columns(Vector* numbers) {
 }
 
 template <class Format>
-PHASOR_TARGET void widen_rows(const std::uint8_t* multiply_vector, int count, float* to) {
-  for (int i = 0; i < count; ++i, multiply_vector += Format::kBytes, to += kPanelColumns) {
+PHASOR_TARGET void widen_rows(const std::uint8_t* row, int count, float* to) {
+  for (int i = 0; i < count; ++i, row += Format::kBytes, to += kPanelColumns) {
     Vector numbers[kVectorsPerPanel];
-    Format::widen(multiply_vector, numbers);
+    Format::widen(row, numbers);
     reorder_columns<Format>(numbers);
     for (int v = 0; v < kVectorsPerPanel; ++v) store(to + v * kVectorLanes, numbers[v]);
   }
@@ -97,10 +97,10 @@ PHASOR_TARGET inline void widen(WeightDType dtype, const std::uint8_t* panel, in
     const auto block = static_cast<std::size_t>(first / block_size);
     return widen_blocks(panel + block * block_bytes(block_size), block_size, count, to);
   }
-  const std::uint8_t* multiply_vector = panel + static_cast<std::size_t>(first) * row_bytes(dtype);
-  if (dtype == WeightDType::f32) return widen_rows<Float32>(multiply_vector, count, to);
-  if (dtype == WeightDType::bf16) return widen_rows<BFloat16>(multiply_vector, count, to);
-  widen_rows<Float16>(multiply_vector, count, to);
+  const std::uint8_t* row = panel + static_cast<std::size_t>(first) * row_bytes(dtype);
+  if (dtype == WeightDType::f32) return widen_rows<Float32>(row, count, to);
+  if (dtype == WeightDType::bf16) return widen_rows<BFloat16>(row, count, to);
+  widen_rows<Float16>(row, count, to);
 }
 
 // y (16 * Panels) = `Panels` panels times x (in_features). The order of additions is that of
@@ -113,13 +113,13 @@ PHASOR_TARGET __attribute__((noinline)) void multiply_panels(const float* x, int
   for (int first = 0; first < in_features; first += kChunk) {
     const int end = in_features - first < kChunk ? in_features : first + kChunk;
     Vector sums[Panels][kVectorsPerPanel] = {};
-    const std::uint8_t* multiply_vector = panel + static_cast<std::size_t>(first) * Format::kBytes;
-    for (int i = first; i < end; ++i, multiply_vector += Format::kBytes) {
+    const std::uint8_t* row = panel + static_cast<std::size_t>(first) * Format::kBytes;
+    for (int i = first; i < end; ++i, row += Format::kBytes) {
       const Vector left = broadcast(x[i]);
 #pragma GCC unroll 16
       for (int p = 0; p < Panels; ++p) {
         Vector numbers[kVectorsPerPanel];
-        Format::widen(multiply_vector + static_cast<std::size_t>(p) * panel_stride, numbers);
+        Format::widen(row + static_cast<std::size_t>(p) * panel_stride, numbers);
 #pragma GCC unroll 16
         for (int v = 0; v < kVectorsPerPanel; ++v)
           sums[p][v] = multiply_add(left, numbers[v], sums[p][v]);
@@ -157,7 +157,7 @@ void multiply_vector_as(const StoredPanels& m, const float* x, float* y) {
   }
 }
 
-inline void multiply_vector(const StoredPanels& m, const float* x, float* y) {
+inline void row(const StoredPanels& m, const float* x, float* y) {
   if (m.dtype == WeightDType::f32) return multiply_vector_as<Float32>(m, x, y);
   if (m.dtype == WeightDType::bf16) return multiply_vector_as<BFloat16>(m, x, y);
   multiply_vector_as<Float16>(m, x, y);
