@@ -106,7 +106,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
       } else if (option == "weights") {
         out.weights_path = value;
       } else {
-        PHASOR_TRY(read_param(phasor::to_params(), option, option, value, out.fields));
+        PHASOR_TRY(read_param(phasor::train_config_params(), option, option, value, out.fields));
       }
     }
     if (out.task.empty()) return Status::invalid("task: is missing; expected the id of a task");
@@ -132,7 +132,7 @@ std::string format_usage() {
   };
   for (const phasor::TaskInfo& task : phasor::tasks()) add_line(task.id, task.summary);
   text += "\nFields\n";
-  for (const ParamInfo& field : phasor::to_params()) add_line(field.name, field.summary);
+  for (const ParamInfo& field : phasor::train_config_params()) add_line(field.name, field.summary);
   text += "\nOptions\n";
   add_line("seeds", "Number of models, with consecutive seeds");
   add_line("lengths", "Sequence lengths to evaluate");

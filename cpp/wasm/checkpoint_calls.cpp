@@ -34,7 +34,7 @@ void add(Response& response, const phasor::ModelInfo& info) {
 Status add_progress(Response& response) {
   OpenModel& state = get_open_model();
   if (const std::optional<phasor::ModelInfo> info = state.loader->info()) add(response, *info);
-  if (const std::optional<phasor::ByteRange> range = state.loader->wants()) {
+  if (const std::optional<phasor::ByteRange> range = state.loader->next_range()) {
     response.open_object("range").add("file", range->file);
     response.add("begin", static_cast<double>(range->begin));
     response.add("size", static_cast<double>(range->size)).close();
@@ -104,7 +104,7 @@ Status give_bytes(Request& request, Response& response) {
   const std::vector<std::uint8_t> bytes = read_bytes(request, "bytes");
   PHASOR_TRY(request.finish());
   if (!get_open_model().loader) return phasor::invalid("model: no file is being read");
-  PHASOR_TRY(get_open_model().loader->give(bytes));
+  PHASOR_TRY(get_open_model().loader->add_bytes(bytes));
   return add_progress(response);
 }
 

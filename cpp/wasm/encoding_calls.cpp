@@ -218,7 +218,7 @@ Status video_positions(Request& request, Response& response) {
       video_text.columns = grid[2];
     } else {
       request.reject("grid: has {} numbers; expected frames, rows and columns",
-                     phasor::aside(grid.size()));
+                     phasor::detail(grid.size()));
     }
   }
   return run(

@@ -79,7 +79,7 @@ bool Request::can_allocate(std::string_view name, std::size_t bytes) {
   if (status_.ok()) {
     status_ = phasor::make_error(phasor::StatusCode::resource_exhausted,
                                  "{}: {} need {} MiB, more than is available", name,
-                                 phasor::aside(what), bytes >> 20);
+                                 phasor::detail(what), bytes >> 20);
   }
   return false;
 }
@@ -208,7 +208,7 @@ Request::ShapedField Request::read_shaped_field(std::string_view name) {
   if (status_.ok() && !data->holds_numbers()) fail(data->path, data, "an array of numbers");
   if (status_.ok() && element_count != static_cast<double>(data->count)) {
     reject("{}: {} numbers do not match its shape, which needs {}", data->path,
-           phasor::aside(data->count), element_count);
+           phasor::detail(data->count), element_count);
   }
   return {status_.ok() ? data : nullptr, std::move(shape)};
 }

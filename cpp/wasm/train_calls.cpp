@@ -10,11 +10,12 @@ namespace {
 using namespace phasor_js;
 using phasor::Trainer;
 
-// Field names in camel case, in the order of to_params(). They must outlive every request.
+// Field names in camel case, in the order of train_config_params(). They must outlive every
+// request.
 const std::vector<std::string>& list_field_names() {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
-    for (const phasor::ParamInfo& field : phasor::to_params())
+    for (const phasor::ParamInfo& field : phasor::train_config_params())
       names.push_back(to_camel_case(field.name));
     return names;
   }();
@@ -58,7 +59,7 @@ Status describe_training(Request& request, Response& response) {
   }
   response.close().open_list("fields");
   std::size_t n = 0;
-  for (const phasor::ParamInfo& field : phasor::to_params()) {
+  for (const phasor::ParamInfo& field : phasor::train_config_params()) {
     response.open_object(kItem)
         .add("name", list_field_names()[n++])
         .add("kind", phasor::to_string(field.kind));
@@ -77,7 +78,7 @@ Status create_trainer(Request& request, Response& response) {
   const phasor::EncodingConfig encoding = request.encoding_or_none();
   phasor::Params fields;
   std::size_t n = 0;
-  for (const phasor::ParamInfo& field : phasor::to_params()) {
+  for (const phasor::ParamInfo& field : phasor::train_config_params()) {
     const std::string& name = list_field_names()[n++];
     if (request.has(name)) fields.add(std::string(field.name), request.value(name));
   }
@@ -215,7 +216,7 @@ Status save_weights(Request& request, Response& response) {
   const Trainer* trainer = find_trainer(request);
   const auto dtype = request.choice<phasor::DType>("dtype", "f32, f16");
   PHASOR_TRY(request.finish());
-  const phasor::TrainConfig& config = trainer->spec();
+  const phasor::TrainConfig& config = trainer->config();
   const phasor::SafetensorsFile file{
       .tensors = trainer->weights(),
       .metadata = {{"task", config.task}, {"encoding", config.encoding.id}}};

@@ -15,7 +15,7 @@ inline Result<std::unique_ptr<Model>> load_gguf(
     const Bytes& file, const std::function<void(const ModelLoader&)>& observe) {
   PHASOR_TRY_ASSIGN(const std::unique_ptr<ModelLoader> loader,
                     ModelLoader::create_gguf({"model.gguf", file.size()}));
-  while (const std::optional<ByteRange> range = loader->wants()) {
+  while (const std::optional<ByteRange> range = loader->next_range()) {
     EXPECT_EQ(range->file, 0);
     EXPECT_GT(range->size, 0u);
     EXPECT_LE(range->size, 8388608u);
@@ -24,7 +24,7 @@ inline Result<std::unique_ptr<Model>> load_gguf(
     // In memory of its own, so that the address sanitizer detects a read behind its end.
     const Bytes bytes(file.begin() + static_cast<std::ptrdiff_t>(range->begin),
                       file.begin() + static_cast<std::ptrdiff_t>(range->begin + range->size));
-    PHASOR_TRY(loader->give(bytes));
+    PHASOR_TRY(loader->add_bytes(bytes));
     observe(*loader);
   }
   return loader->finish();

@@ -185,10 +185,10 @@ struct LengthLoss {
 Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<const int> input_ids,
                                                const LossByLengthConfig& config);
 
-/// Loads a checkpoint in parts: read the byte range that `wants` returns, pass its bytes to `give`,
-/// and repeat until `wants` returns nullopt. F32, BF16 and F16 weights keep their format;
-/// block-quantised ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at most 8
-/// MiB besides the weights, plus the header until the first weight is read.
+/// Loads a checkpoint in parts: read the byte range that `next_range` returns, pass its bytes to
+/// `add_bytes`, and repeat until `next_range` returns nullopt. F32, BF16 and F16 weights keep their
+/// format; block-quantised ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at
+/// most 8 MiB besides the weights, plus the header until the first weight is read.
 ///
 /// Rejects unknown families, configs with missing or unused keys, tensors that are missing,
 /// unknown, duplicated or of another shape or format, and numbers that are not finite; errors name
@@ -203,15 +203,15 @@ class ModelLoader {
   virtual ~ModelLoader() = default;
 
   /// The next byte range to read; nullopt after the last.
-  virtual std::optional<ByteRange> wants() const = 0;
-  /// Passes the bytes that `wants` requested. After an error the loader is unusable.
-  virtual Status give(std::span<const std::uint8_t> bytes) = 0;
+  virtual std::optional<ByteRange> next_range() const = 0;
+  /// Passes the bytes that `next_range` requested. After an error the loader is unusable.
+  virtual Status add_bytes(std::span<const std::uint8_t> bytes) = 0;
   /// Information on the model; nullopt until the headers of all files are read.
   virtual std::optional<ModelInfo> info() const = 0;
   /// The header of a GGUF file; nullptr before it is read, and for safetensors files. Valid during
   /// the loader's lifetime. Its metadata contains the byte ranges of the vocabulary.
   virtual const GgufHeader* gguf_header() const = 0;
-  /// The model, once `wants` returns nullopt.
+  /// The model, once `next_range` returns nullopt.
   virtual Result<std::unique_ptr<Model>> finish() = 0;
 };
 

@@ -99,7 +99,7 @@ std::span<const TaskInfo> tasks();
 
 /// The fields of a config except task, encoding, corpus and image. The task determines their
 /// defaults.
-std::span<const ParamInfo> to_params();
+std::span<const ParamInfo> train_config_params();
 /// The values of these fields; `scale` is absent if the encoding determines it.
 Params train_config_fields(const TrainConfig& config);
 
@@ -165,7 +165,7 @@ class Trainer {
   static Result<std::unique_ptr<Trainer>> create(const TrainConfig& config);
   virtual ~Trainer() = default;
 
-  virtual const TrainConfig& spec() const = 0;
+  virtual const TrainConfig& config() const = 0;
   virtual int global_step() const = 0;
 
   /// Runs `count` steps. A step whose loss, gradient or weights are not finite is undone, and the

@@ -87,11 +87,11 @@ Status check_segments(const SelfAttentionConfig& config, const Encoding& encodin
   if (encoding_info != nullptr && !encoding_info->prefix_stable)
     return invalid(
         "{}: {} depends on the length of the text, and packed texts have several lengths", name,
-        aside(encoding.id));
+        detail(encoding.id));
   if (encoding.token_tensors.empty()) return {};
   if (encoding.as_projections()->reads_earlier_tokens())
     return invalid("{}: {} computes {} from earlier tokens, which may be in other segments", name,
-                   aside(encoding.id), encoding.token_tensors.front().name);
+                   detail(encoding.id), encoding.token_tensors.front().name);
   return check_contiguous(name.name, config.segment_ids, encoding.id);
 }
 
@@ -139,13 +139,13 @@ Status prepare_layer(const Tensor& x, const SelfAttentionConfig& config, Prepare
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
   // Bytes of x with positions, and of the table, which has at most the channels of x.
-  PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape) + kStripBytes));
+  PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape) + kSinusoidWorkspaceBytes));
   Tensor x_with_positions = x;
   if (is_input_encoding) {
     const int channels = encoding.as_table()->table_dim(embed_dim);
     if (channels > embed_dim) {
       return invalid("dim: {} has {} channels; expected at most {}, the channels of the embeddings",
-                     aside(encoding_info->id), channels, embed_dim);
+                     detail(encoding_info->id), channels, embed_dim);
     }
     Tensor table({length, channels});
     encoding.as_table()->table(out.positions, matrix(table));
@@ -203,7 +203,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     PHASOR_TRY(attend_backward(layer.q, layer.k, layer.v, d_output, layer.params, *layer.encoding,
                                nullptr, gradients));
     // Bytes of the gradients of x and of the table, and of a block of table rows.
-    PHASOR_TRY(check_memory("x", 3 * array_bytes(x.shape) + 2 * kStripBytes));
+    PHASOR_TRY(check_memory("x", 3 * array_bytes(x.shape) + 2 * kSinusoidWorkspaceBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(project_backward_into(gradients.d_q, config, 0, out.d_x));
     PHASOR_TRY(project_backward_into(gradients.d_k, config, 1, out.d_x));

@@ -54,7 +54,7 @@ Spelling argument_spelling = Spelling::snake_case;
 
 void set_argument_spelling(Spelling spelling) { argument_spelling = spelling; }
 
-std::string to_caller_case(Argument argument) {
+std::string spell_argument(Argument argument) {
   std::string out;
   bool is_capital = false;
   for (const char letter : std::string_view(argument.name)) {
@@ -104,7 +104,7 @@ std::string to_text(const FormatArg& arg) {
     case Kind::text: text = *static_cast<const std::string_view*>(arg.address); break;
     case Kind::string: text = *static_cast<const std::string*>(arg.address); break;
     case Kind::choices: text = static_cast<const ChoiceList*>(arg.address)->text(); break;
-    case Kind::argument: return to_caller_case({static_cast<const char*>(arg.address)});
+    case Kind::argument: return spell_argument({static_cast<const char*>(arg.address)});
     case Kind::shape: return to_message(*static_cast<const std::vector<int>*>(arg.address));
     case Kind::number: return to_message(arg.number);
     case Kind::param: return to_message(*static_cast<const ParamValue*>(arg.address));
@@ -140,7 +140,7 @@ ErrorDetails fill_pattern(const char* pattern, std::span<const FormatArg> args) 
       const std::string text = to_text(arg);
       const std::size_t begin = out.text.size();
       record_part(arg, {begin, text.size()}, out);
-      if (!arg.is_aside && value_begin != nullptr && c - value_begin <= 1) {
+      if (!arg.is_detail && value_begin != nullptr && c - value_begin <= 1) {
         // Quotation marks are not part of the value.
         const std::size_t quote_size =
             c == value_begin && text.size() > 1 && text.front() == '"' && text.back() == '"' ? 1
@@ -185,7 +185,7 @@ Status check_range(const char* name, double value, double min, double max) {
 }
 
 Status check_range(Argument argument, double value, double min, double max) {
-  return check_range(to_caller_case(argument).c_str(), value, min, max);
+  return check_range(spell_argument(argument).c_str(), value, min, max);
 }
 
 Status check_extent(const char* name, int extent) {
@@ -202,7 +202,7 @@ Status check_finite(const char* name, const std::vector<float>& data) {
 }
 
 Status check_finite(Argument argument, const std::vector<float>& data) {
-  return check_finite(to_caller_case(argument).c_str(), data);
+  return check_finite(spell_argument(argument).c_str(), data);
 }
 
 Status check_data(const char* name, const Tensor& t) {
@@ -217,11 +217,11 @@ Status check_tensor(const char* name, const Tensor& t) {
 }
 
 Status check_tensor(Argument argument, const Tensor& t) {
-  return check_tensor(to_caller_case(argument).c_str(), t);
+  return check_tensor(spell_argument(argument).c_str(), t);
 }
 
 Status out_of_range(const char* name, std::string_view what) {
-  return invalid("{}: {} exceeds the float32 maximum, 3.40282e+38", argument(name), aside(what));
+  return invalid("{}: {} exceeds the float32 maximum, 3.40282e+38", argument(name), detail(what));
 }
 
 bool is_finite(std::span<const float> data) { return find_first_nonfinite(data) == data.size(); }
@@ -236,7 +236,7 @@ double array_bytes(const std::vector<int>& shape) {
 Status check_memory(const char* name, double bytes) {
   if (can_allocate(bytes)) return {};
   return make_error(StatusCode::resource_exhausted, "{}: {} MiB of working memory is not available",
-                    argument(name), aside(to_mebibytes(bytes)));
+                    argument(name), detail(to_mebibytes(bytes)));
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
@@ -246,7 +246,7 @@ Status check_size(const char* name, const char* what, const std::vector<int>& sh
   if (is_small && can_allocate(bytes)) return {};
   static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
   return make_error(StatusCode::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}",
-                    argument(name), aside(what), shape, to_mebibytes(bytes),
+                    argument(name), detail(what), shape, to_mebibytes(bytes),
                     is_small ? ", more than is available" : "; at most 1024 MiB can be returned");
 }
 

@@ -32,7 +32,7 @@ struct Argument {
 };
 constexpr Argument argument(const char* name) { return {name}; }
 /// The name in the spelling set by set_argument_spelling().
-std::string to_caller_case(Argument argument);
+std::string spell_argument(Argument argument);
 
 /// The argument of an error, even if no ": " follows it.
 struct Subject {
@@ -42,11 +42,11 @@ struct Subject {
 /// A number that describes the problem and is not the argument's value: the size in "q: 3 MiB of
 /// working memory is not available".
 template <class Value>
-struct Aside {
+struct Detail {
   const Value& value;
 };
 template <class Value>
-Aside<Value> aside(const Value& value) {
+Detail<Value> detail(const Value& value) {
   return {value};
 }
 
@@ -69,7 +69,7 @@ struct FormatArg {
   constexpr FormatArg(Kind value_kind, const void* value) : kind(value_kind), address(value) {}
 
   Kind kind;
-  bool is_aside = false;
+  bool is_detail = false;
   union {
     const void* address;
     double number;
@@ -102,9 +102,9 @@ FormatArg to_format_arg(const Value& value) {
   }
 }
 template <class Value>
-FormatArg to_format_arg(const Aside<Value>& aside_arg) {
-  FormatArg format_arg = to_format_arg(aside_arg.value);
-  format_arg.is_aside = true;
+FormatArg to_format_arg(const Detail<Value>& detail_arg) {
+  FormatArg format_arg = to_format_arg(detail_arg.value);
+  format_arg.is_detail = true;
   return format_arg;
 }
 

@@ -32,7 +32,7 @@ Status copy_param(const char* name, const Tensor& provided_tensor, const std::ve
 Status check_random_size(const char* name, const std::vector<int>& shape) {
   constexpr double kMaxRandomNumbers = 1 << 24;
   if (array_bytes(shape) <= kMaxRandomNumbers * sizeof(float)) return {};
-  return invalid("{}: {} random numbers exceed the limit of {}; pass an array", name, aside(shape),
+  return invalid("{}: {} random numbers exceed the limit of {}; pass an array", name, detail(shape),
                  kMaxRandomNumbers);
 }
 

@@ -87,8 +87,8 @@ Status resolve_params(const EncodingInfo& info, const EncodingConfig& config, Re
         [&param_name = name](const ParamInfo& candidate) { return candidate.name == param_name; });
     if (param == params.end()) {
       if (params.empty())
-        return unknown("{}: is not a parameter of {}, which has none", name, aside(info.id));
-      return unknown("{}: is not a parameter of {}; expected one of {}", name, aside(info.id),
+        return unknown("{}: is not a parameter of {}, which has none", name, detail(info.id));
+      return unknown("{}: is not a parameter of {}; expected one of {}", name, detail(info.id),
                      ChoiceList(join_names(params).c_str()));
     }
     if (out.is_set(param->name.data()))

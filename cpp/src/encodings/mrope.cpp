@@ -111,7 +111,7 @@ Status read_sections(const Tensor* provided_sections, int pairs, std::vector<int
     section_sum += number;
   }
   if (section_sum == pairs) return {};
-  return invalid("sections: {} sum to {}, but {} pairs of channels are rotated", aside(sum_text),
+  return invalid("sections: {} sum to {}, but {} pairs of channels are rotated", detail(sum_text),
                  section_sum, pairs);
 }
 

@@ -146,7 +146,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     if (start_tokens > 0)
       return invalid(
           "start_tokens: {} cannot be combined with remap, which rotates all tokens alike",
-          aside(start_tokens));
+          detail(start_tokens));
     if (rotary_offset > 0)
       return invalid(
           "rotary_offset: {} cannot be combined with remap, which rotates the first channels",

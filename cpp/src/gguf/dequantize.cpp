@@ -18,7 +18,7 @@ Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
   if (row_bytes == 0 ? !bytes.empty()
                      : bytes.size() % row_bytes != 0 || bytes.size() > tensor.end - tensor.begin)
     return invalid("bytes: {} bytes cannot be divided into rows of {}, which have {} bytes each",
-                   aside(bytes.size()), tensor.name, row_bytes);
+                   detail(bytes.size()), tensor.name, row_bytes);
   rows = row_bytes == 0 ? 0 : bytes.size() / static_cast<std::size_t>(row_bytes);
   return check_memory("bytes", static_cast<double>(rows) * row_terms(tensor) * bytes_per_term);
 }
@@ -51,7 +51,7 @@ Status check_gguf_dtype(const GgufTensor& tensor) {
   return invalid(
       "{}: the block type {} is not supported; requantise the file with llama-quantize "
       "--allow-requantize to Q8_0, or convert the model to one of {}",
-      tensor.name, aside(tensor.dtype), kSupportedTypes);
+      tensor.name, detail(tensor.dtype), kSupportedTypes);
 }
 
 std::uint64_t gguf_row_bytes(const GgufTensor& tensor) {
@@ -73,7 +73,7 @@ Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std:
     const BlockFormat* format = find_tensor_type(tensor.dtype)->format;
     if (format == nullptr)
       return invalid("{}: numbers of type {} are not stored in blocks", tensor.name,
-                     aside(tensor.dtype));
+                     detail(tensor.dtype));
     const std::size_t terms = rows * static_cast<std::size_t>(row_terms(tensor));
     out.terms = format->terms_per_scale;
     out.values.resize(terms);

@@ -104,8 +104,8 @@ void GgufConfigReader::expect(const char* key, double value) {
   const bool* flag = std::get_if<bool>(&entry->value);
   const double stored_value = flag != nullptr ? (*flag ? 1 : 0) : number(key, value);
   if (stored_value != value)
-    fail(
-        invalid("{}: {} is not supported; expected {}", full_key(key), stored_value, aside(value)));
+    fail(invalid("{}: {} is not supported; expected {}", full_key(key), stored_value,
+                 detail(value)));
 }
 
 const GgufTensor* GgufConfigReader::tensor(std::string_view name) const {
@@ -145,10 +145,10 @@ const Tensor* GgufConfigReader::read_factors(const char* name, bool is_required)
   const Tensor* factors = config_tensors_.find(name);
   const double rotary_dim = number("rope.dimension_count", head_dim());
   if (factors == nullptr) {
-    fail(invalid("config_tensors: {} is missing; expected its numbers", aside(std::string(name))));
+    fail(invalid("config_tensors: {} is missing; expected its numbers", detail(std::string(name))));
   } else if (2 * static_cast<double>(factors->data.size()) != rotary_dim) {
     fail(invalid("{}: has {} factors; expected one per pair of {} channels", std::string(name),
-                 aside(factors->data.size()), rotary_dim));
+                 detail(factors->data.size()), rotary_dim));
   }
   return factors;
 }

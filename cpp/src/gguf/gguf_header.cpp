@@ -37,16 +37,16 @@ Status check_version(std::uint32_t version) {
   if ((version & 0xFFFF) == 0 && version != 0)
     return invalid(
         "gguf: the file is big-endian; convert it with gguf_convert_endian.py of llama.cpp");
-  return invalid("gguf: version {} is not supported; expected version 2 or 3", aside(version));
+  return invalid("gguf: version {} is not supported; expected version 2 or 3", detail(version));
 }
 
 Status check_count(const char* subject, std::uint64_t count, std::uint64_t min_bytes,
                    std::uint64_t max_count, std::uint64_t remaining_bytes) {
   if (count > remaining_bytes / min_bytes)
     return invalid("gguf: the header has {} {}, but the file has only {} bytes for them",
-                   aside(count), subject, remaining_bytes);
+                   detail(count), subject, remaining_bytes);
   if (count > max_count)
-    return invalid("gguf: the header has {} {}; expected at most {}", aside(count), subject,
+    return invalid("gguf: the header has {} {}; expected at most {}", detail(count), subject,
                    max_count);
   return {};
 }
@@ -66,13 +66,13 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.read_text("the name of a tensor");
   const auto axis_count = reader.read_number<std::uint32_t>();
   if (axis_count > kMaxAxes)
-    return invalid("gguf: {} has {} axes; expected at most {}", aside(out.name), axis_count,
+    return invalid("gguf: {} has {} axes; expected at most {}", detail(out.name), axis_count,
                    kMaxAxes);
   double element_count = 1;  // a double, because the product may exceed 64 bits
   for (std::uint32_t axis = 0; axis < axis_count; ++axis) {
     const auto extent = reader.read_number<std::uint64_t>();
     if (extent > static_cast<std::uint64_t>(kMaxExtent))
-      return invalid("gguf: {} has an extent of {}; expected at most {}", aside(out.name), extent,
+      return invalid("gguf: {} has an extent of {}; expected at most {}", detail(out.name), extent,
                      kMaxExtent);
     element_count *= static_cast<double>(extent);
     out.shape.insert(out.shape.begin(), static_cast<int>(extent));
@@ -81,16 +81,17 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.begin = reader.read_number<std::uint64_t>();
   if (!reader.can_read()) return {};
   const TensorType* type = find_tensor_type(id);
-  if (type == nullptr) return invalid("gguf: {} has the unknown ggml type {}", aside(out.name), id);
+  if (type == nullptr)
+    return invalid("gguf: {} has the unknown ggml type {}", detail(out.name), id);
   out.dtype = type->name;
   const int row_size = out.shape.empty() ? 1 : out.shape.back();
   if (row_size % type->block_terms != 0)
     return invalid("gguf: {} has rows of {} numbers, which are not a whole number of blocks of {}",
-                   aside(out.name), row_size, static_cast<int>(type->block_terms));
+                   detail(out.name), row_size, static_cast<int>(type->block_terms));
   const double bytes = element_count / type->block_terms * type->block_bytes;
   if (bytes > static_cast<double>(reader.remaining_bytes()))
-    return invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(out.name), bytes,
-                   reader.remaining_bytes());
+    return invalid("gguf: {} needs {} bytes, but the file has only {} more", detail(out.name),
+                   bytes, reader.remaining_bytes());
   out.end = static_cast<std::uint64_t>(bytes);
   return {};
 }
@@ -115,10 +116,10 @@ Status set_tensor_positions(std::uint64_t data_begin, std::uint64_t alignment,
         size > file_size - data_begin - offset)
       return invalid(
           "gguf: {} extends past the end of the file, which is truncated or has a wrong header",
-          aside(tensor.name));
+          detail(tensor.name));
     if (offset % alignment != 0)
       return invalid("gguf: {} begins at byte {}, which is not a multiple of the alignment, {}",
-                     aside(tensor.name), offset, alignment);
+                     detail(tensor.name), offset, alignment);
     tensor.begin = data_begin + offset;
     tensor.end = tensor.begin + size;
     sorted_tensors.push_back(&tensor);
@@ -131,10 +132,10 @@ Status set_tensor_positions(std::uint64_t data_begin, std::uint64_t alignment,
   for (const GgufTensor* tensor : sorted_tensors) {
     const std::uint64_t next_begin = (end + alignment - 1) / alignment * alignment;
     if (tensor->begin < end)
-      return invalid("gguf: {} overlaps the tensor before it", aside(tensor->name));
+      return invalid("gguf: {} overlaps the tensor before it", detail(tensor->name));
     if (tensor->begin > next_begin)
       return invalid("gguf: {} bytes before {} belong to no tensor",
-                     aside(tensor->begin - next_begin), tensor->name);
+                     detail(tensor->begin - next_begin), tensor->name);
     end = tensor->end;
   }
   return {};
@@ -157,11 +158,11 @@ Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out)
   out.end = reader.offset();
 
   if (const auto key = find_repeated_name(out.metadata))
-    return invalid("gguf: the key {} occurs twice", aside(*key));
+    return invalid("gguf: the key {} occurs twice", detail(*key));
   std::vector<std::string_view> names;
   for (const GgufTensor& tensor : out.tensors) names.push_back(tensor.name);
   if (const auto name = find_repeated_name(std::move(names)))
-    return invalid("gguf: {} is the name of two tensors", aside(*name));
+    return invalid("gguf: {} is the name of two tensors", detail(*name));
   if (const GgufValue* split_count = out.metadata.find("split.count")) {
     const auto* count = std::get_if<std::uint64_t>(&split_count->value);
     if (count == nullptr || *count > 1)
@@ -182,7 +183,7 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
   return Result<GgufHeaderPart>::from([&](GgufHeaderPart& out) -> Status {
     if (beginning.size() > file_size)
       return invalid("gguf: {} bytes were provided, but the file has only {}",
-                     aside(beginning.size()), file_size);
+                     detail(beginning.size()), file_size);
     if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
     // An array of bytes is stored as doubles, at eight times its size in the file.
     constexpr double kMemoryPerHeaderByte = 10;
@@ -204,7 +205,7 @@ Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
   return Result<std::vector<std::string>>::from([&](std::vector<std::string>& out) -> Status {
     if (array.type != GgufType::string) return invalid("array: the elements are not strings");
     if (bytes.size() != array.end - array.begin)
-      return invalid("bytes: {} were provided, but the array has {}", aside(bytes.size()),
+      return invalid("bytes: {} were provided, but the array has {}", detail(bytes.size()),
                      array.end - array.begin);
     GgufReader reader(bytes, bytes.size());
     for (std::uint64_t n = 0; n < array.count && reader.can_read(); ++n)

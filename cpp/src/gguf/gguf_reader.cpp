@@ -42,9 +42,9 @@ void GgufReader::skip(std::uint64_t count) {
   if (!can_read()) return;
   if (count > remaining_bytes())
     return fail(invalid("gguf: the file is truncated; its header continues after byte {}",
-                        aside(file_size_)));
+                        detail(file_size_)));
   if (offset_ + count > kMaxHeaderBytes)
-    return fail(invalid("gguf: the header has more than {} bytes", aside(kMaxHeaderBytes)));
+    return fail(invalid("gguf: the header has more than {} bytes", detail(kMaxHeaderBytes)));
   offset_ += count;
   if (offset_ > bytes_.size()) bytes_needed_ = offset_;
 }
@@ -58,7 +58,7 @@ const std::uint8_t* GgufReader::read_bytes(std::uint64_t count) {
 std::uint64_t GgufReader::read_string_size(std::string_view subject) {
   const auto size = read_number<std::uint64_t>();
   if (can_read() && size > remaining_bytes()) {
-    fail(invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(subject), size,
+    fail(invalid("gguf: {} needs {} bytes, but the file has only {} more", detail(subject), size,
                  remaining_bytes()));
     return 0;
   }
@@ -99,11 +99,11 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
                                                             : get_type_size(type);
   if (can_read() && count > remaining_bytes() / min_bytes) {
     return fail(invalid("{}: an array of {} elements does not fit in the remaining {} bytes", key,
-                        aside(count), remaining_bytes()));
+                        detail(count), remaining_bytes()));
   }
   if (depth > kMaxArrayDepth)
     return fail(
-        invalid("{}: arrays are nested more than {} levels deep", key, aside(kMaxArrayDepth)));
+        invalid("{}: arrays are nested more than {} levels deep", key, detail(kMaxArrayDepth)));
   if (get_type_size(type) > 0) return skip(count * get_type_size(type));
   for (std::uint64_t n = 0; n < count && can_read(); ++n) {
     if (type == GgufType::string) {
@@ -112,7 +112,7 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
       const auto element_type = read_number<std::uint32_t>();
       const auto element_count = read_number<std::uint64_t>();
       if (!is_gguf_type(element_type))
-        return fail(invalid("{}: array type {} is not known", key, aside(element_type)));
+        return fail(invalid("{}: array type {} is not known", key, detail(element_type)));
       skip_elements(key, static_cast<GgufType>(element_type), element_count, depth + 1);
     }
   }
@@ -121,7 +121,8 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
 void GgufReader::read_array(const std::string& key, GgufArray& out) {
   const auto type = read_number<std::uint32_t>();
   out.count = read_number<std::uint64_t>();
-  if (!is_gguf_type(type)) return fail(invalid("{}: array type {} is not known", key, aside(type)));
+  if (!is_gguf_type(type))
+    return fail(invalid("{}: array type {} is not known", key, detail(type)));
   out.type = static_cast<GgufType>(type);
   out.begin = offset_;
   if (get_type_size(out.type) > 0 && out.count <= kMaxListedNumbers) {
@@ -155,7 +156,7 @@ void GgufReader::read_value(const std::string& key, GgufType type, GgufValue& ou
       return;
     }
   }
-  fail(invalid("{}: type {} is not known", key, aside(static_cast<std::uint32_t>(type))));
+  fail(invalid("{}: type {} is not known", key, detail(static_cast<std::uint32_t>(type))));
 }
 
 }  // namespace phasor

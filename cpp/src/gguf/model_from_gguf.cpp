@@ -120,7 +120,7 @@ Status read_weight(const GgufArchitecture& architecture, const HeadSizes& sizes,
     std::string_view layer;
     if (ending.empty() || !matches_pattern(row.gguf, name, layer)) continue;
     if (!layer.empty() && std::stoi(std::string(layer)) >= layer_count)
-      return invalid("{}: the model has only {} layers", tensor.name, aside(layer_count));
+      return invalid("{}: the model has only {} layers", tensor.name, detail(layer_count));
     if (row.form == WeightForm::unused) return {};
     out.name = make_config_name(row.config, layer, ending);
     out.shape = tensor.shape;
@@ -186,10 +186,10 @@ Result<Tensor> read_gguf_weight(const GgufHeader& header, const GgufWeight& weig
                                 std::span<const std::uint8_t> bytes) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (weight.tensor >= header.tensors.size())
-      return invalid("weight: the header has no tensor {}", aside(weight.tensor));
+      return invalid("weight: the header has no tensor {}", detail(weight.tensor));
     const GgufTensor& tensor = header.tensors[weight.tensor];
     if (bytes.size() != tensor.end - tensor.begin)
-      return invalid("bytes: {} were provided, but {} has {}", aside(bytes.size()), tensor.name,
+      return invalid("bytes: {} were provided, but {} has {}", detail(bytes.size()), tensor.name,
                      tensor.end - tensor.begin);
     PHASOR_TRY(check_size("weight", "an array", tensor.shape));
     PHASOR_TRY_ASSIGN(const std::vector<float> stored_values, dequantize(tensor, bytes));

@@ -80,7 +80,7 @@ Status ConfigMap::check_unread_keys(std::string_view type) const {
   for (const auto& [key, value] : entries) {
     if (is_read(key)) continue;
     return phasor::unknown("{}{}: {} does not use this key, whose value is {}; expected one of {}",
-                           path, key, aside(type), value,
+                           path, key, detail(type), value,
                            ChoiceList(join_list(read_keys_).c_str()));
   }
   return {};

@@ -25,7 +25,7 @@ class HeadsReader {
       if (*number >= 1 && *number <= kMaxExtent && *number == std::floor(*number))
         return static_cast<int>(*number);
       model_.fail(invalid("{}{}: {} is not a whole number from 1 to {}", model_.path, key,
-                          aside(*number), kMaxExtent));
+                          detail(*number), kMaxExtent));
     }
     return {};
   }

@@ -216,7 +216,7 @@ Status check_rotary(ConfigMap& model) {
   PHASOR_TRY(model.status());
   const auto reject = [&](const char* key, const std::string& kind_name) {
     return invalid("{}{}: {} models do not rotate queries and keys", model.path, key,
-                   aside(kind_name));
+                   detail(kind_name));
   };
   if (has_alibi) return reject("alibi", "ALiBi");
   const auto has_type = [&](ChoiceList names) {

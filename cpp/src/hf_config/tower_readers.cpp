@@ -28,7 +28,7 @@ int count_patches(ConfigMap& model, const Family& family, std::size_t axis) {
   if (patch_size >= 1 && image_size >= patch_size && image_size <= kMaxExtent)
     return static_cast<int>(std::floor(image_size / patch_size));
   model.fail(invalid("{}image_size: {} is smaller than patch_size, {}", model.path,
-                     aside(image_size), patch_size));
+                     detail(image_size), patch_size));
   return 1;
 }
 

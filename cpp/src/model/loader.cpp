@@ -15,13 +15,13 @@ class Loader final : public ModelLoader {
  public:
   explicit Loader(std::unique_ptr<CheckpointReader> reader) : reader_(std::move(reader)) {}
 
-  std::optional<ByteRange> wants() const override {
-    if (!is_bound_) return reader_->wants();
+  std::optional<ByteRange> next_range() const override {
+    if (!is_bound_) return reader_->next_range();
     if (current_binding_index_ == bindings_.size()) return std::nullopt;
     return bindings_[current_binding_index_].next_range();
   }
 
-  Status give(std::span<const std::uint8_t> bytes) override {
+  Status add_bytes(std::span<const std::uint8_t> bytes) override {
     PHASOR_TRY(status_);
     status_ = consume_bytes(bytes);
     return status_;
@@ -39,7 +39,7 @@ class Loader final : public ModelLoader {
 
   Result<std::unique_ptr<Model>> finish() override {
     PHASOR_TRY(status_);
-    if (wants()) return invalid("weights: not all bytes have been provided");
+    if (next_range()) return invalid("weights: not all bytes have been provided");
     if (!weights_) return invalid("weights: finish has already been called");
     share_relative_bias();
     return model::create_model(std::move(weights_));
@@ -47,10 +47,10 @@ class Loader final : public ModelLoader {
 
  private:
   Status consume_bytes(std::span<const std::uint8_t> bytes) {
-    const std::optional<ByteRange> range = wants();
+    const std::optional<ByteRange> range = next_range();
     if (!range) return invalid("bytes: all bytes have already been provided");
     if (bytes.size() != range->size) {
-      return invalid("bytes: {} were provided; expected {}", aside(bytes.size()),
+      return invalid("bytes: {} were provided; expected {}", detail(bytes.size()),
                      static_cast<double>(range->size));
     }
     if (is_bound_) {
@@ -62,8 +62,8 @@ class Loader final : public ModelLoader {
       skip_done_bindings();
       return {};
     }
-    PHASOR_TRY(reader_->give(bytes));
-    if (reader_->wants()) return {};
+    PHASOR_TRY(reader_->add_bytes(bytes));
+    if (reader_->next_range()) return {};
     PHASOR_TRY(model::bind_weights(reader_->checkpoint(), *weights_, bindings_));
     info_ = weights_->info;
     is_bound_ = true;
@@ -101,7 +101,7 @@ Result<std::unique_ptr<ModelLoader>> ModelLoader::create(const Params& config,
     if (file.size >= kLengthBytes) continue;
     return invalid(
         "{}: {} bytes are too few for a safetensors file, which begins with an 8-byte length",
-        Subject{file.name}, aside(static_cast<double>(file.size)));
+        Subject{file.name}, detail(static_cast<double>(file.size)));
   }
   return std::unique_ptr<ModelLoader>(
       std::make_unique<Loader>(model::create_safetensors_reader(config, std::move(files))));
@@ -110,7 +110,7 @@ Result<std::unique_ptr<ModelLoader>> ModelLoader::create(const Params& config,
 Result<std::unique_ptr<ModelLoader>> ModelLoader::create_gguf(CheckpointFile file) {
   if (file.size < 4) {
     return invalid("{}: {} bytes are too few for a GGUF file, which begins with the letters GGUF",
-                   Subject{file.name}, aside(static_cast<double>(file.size)));
+                   Subject{file.name}, detail(static_cast<double>(file.size)));
   }
   return std::unique_ptr<ModelLoader>(
       std::make_unique<Loader>(model::create_gguf_reader(std::move(file))));

@@ -16,7 +16,7 @@ Status read_text(const fs::path& path, std::string& out) {
   std::ifstream stream(path, std::ios::binary);
   out.assign(std::istreambuf_iterator<char>(stream), {});
   if (stream.good() || stream.eof()) return {};
-  return invalid("path: {} cannot be read", aside(path.string()));
+  return invalid("path: {} cannot be read", detail(path.string()));
 }
 
 // Lists model.safetensors or, if it does not exist, the files in model.safetensors.index.json.
@@ -31,7 +31,7 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
     return invalid(
         "path: {} has neither model.safetensors nor model.safetensors.index.json; convert other "
         "formats with save_pretrained(safe_serialization=True)",
-        aside(folder.string()));
+        detail(folder.string()));
   }
   std::string index_json;
   PHASOR_TRY(read_text(index, index_json));
@@ -41,7 +41,7 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
     const auto* name = std::get_if<std::string>(&value);
     if (name == nullptr || !key.starts_with("weight_map.")) continue;
     if (fs::path(*name).filename() != *name)
-      return invalid("path: the index names {}, which is not a file in the folder", aside(*name));
+      return invalid("path: the index names {}, which is not a file in the folder", detail(*name));
     file_names.push_back(*name);
   }
   std::sort(file_names.begin(), file_names.end());
@@ -55,7 +55,7 @@ Result<std::unique_ptr<ModelLoader>> create_loader(const fs::path& path,
   std::error_code error;
   const auto get_file_info = [&](const fs::path& file, CheckpointFile& out) -> Status {
     out = {file.filename().string(), fs::file_size(file, error)};
-    return error ? invalid("path: {} cannot be read", aside(file.string())) : Status();
+    return error ? invalid("path: {} cannot be read", detail(file.string())) : Status();
   };
   if (fs::is_regular_file(path, error)) {
     CheckpointFile file;
@@ -80,16 +80,16 @@ Result<std::unique_ptr<Model>> open_model(const std::string& path) {
   std::vector<std::ifstream> streams;
   for (const fs::path& file : paths) streams.emplace_back(file, std::ios::binary);
   std::vector<std::uint8_t> bytes;
-  while (const std::optional<ByteRange> range = loader->wants()) {
+  while (const std::optional<ByteRange> range = loader->next_range()) {
     std::ifstream& stream = streams[static_cast<std::size_t>(range->file)];
     bytes.resize(static_cast<std::size_t>(range->size));
     stream.seekg(static_cast<std::streamoff>(range->begin));
     stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(range->size));
     if (!stream) {
       return invalid("path: {} cannot be read, or changed while being read",
-                     aside(paths[static_cast<std::size_t>(range->file)].string()));
+                     detail(paths[static_cast<std::size_t>(range->file)].string()));
     }
-    PHASOR_TRY(loader->give(bytes));
+    PHASOR_TRY(loader->add_bytes(bytes));
   }
   return loader->finish();
 }

@@ -127,13 +127,13 @@ Status check_offsets(FileHeader& header, std::uint64_t data_bytes) {
     if (stored.begin != end || stored.end < stored.begin) {
       return invalid(
           "weights: {} begins at byte {} of the data, but the previous tensor ends at {}",
-          aside(stored.name), static_cast<double>(stored.begin), static_cast<double>(end));
+          detail(stored.name), static_cast<double>(stored.begin), static_cast<double>(end));
     }
     end = stored.end;
   }
   if (end == data_bytes) return {};
   return invalid("weights: the file has {} bytes of data, but the header describes {}",
-                 aside(static_cast<double>(data_bytes)), static_cast<double>(end));
+                 detail(static_cast<double>(data_bytes)), static_cast<double>(end));
 }
 
 Status read_shape(const StoredTensor& stored, int element_bytes, std::vector<int>& shape) {
@@ -142,14 +142,14 @@ Status read_shape(const StoredTensor& stored, int element_bytes, std::vector<int
   for (const std::uint64_t extent : stored.shape) {
     element_count *= static_cast<double>(extent);
     if (extent > static_cast<std::uint64_t>(kMaxExtent)) {
-      return invalid("weights: {} has an extent of {}; expected at most {}", aside(stored.name),
+      return invalid("weights: {} has an extent of {}; expected at most {}", detail(stored.name),
                      static_cast<double>(extent), kMaxExtent);
     }
     shape.push_back(static_cast<int>(extent));
   }
   if (element_count * element_bytes == static_cast<double>(bytes)) return {};
-  return invalid("weights: {} with shape {} does not match its {} bytes", aside(stored.name), shape,
-                 static_cast<double>(bytes));
+  return invalid("weights: {} with shape {} does not match its {} bytes", detail(stored.name),
+                 shape, static_cast<double>(bytes));
 }
 
 std::string write_header(const FileHeader& header) {

@@ -23,7 +23,7 @@ std::string_view to_string_view(std::span<const std::uint8_t> bytes) {
 Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> data, Tensor& out) {
   const bool is_bfloat16 = stored.dtype == "BF16", is_16_bit = is_bfloat16 || stored.dtype == "F16";
   if (!is_16_bit && stored.dtype != "F32") {
-    return invalid("weights: {} is stored as {}; expected F32, F16 or BF16", aside(stored.name),
+    return invalid("weights: {} is stored as {}; expected F32, F16 or BF16", detail(stored.name),
                    stored.dtype);
   }
   std::vector<int> shape;
@@ -49,7 +49,7 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
       return invalid(
           "weights: {} bytes are too few for a safetensors file, which begins with an 8-byte "
           "length",
-          aside(bytes.size()));
+          detail(bytes.size()));
     }
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), kLengthBytes);
@@ -72,12 +72,12 @@ Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file,
   return Result<std::vector<std::uint8_t>>::from([&](std::vector<std::uint8_t>& out) -> Status {
     const bool is_half = stored == DType::f16;
     if (const auto name = find_repeated_name(file.tensors))
-      return invalid("weights: {} is the name of two tensors", aside(*name));
+      return invalid("weights: {} is the name of two tensors", detail(*name));
     if (file.tensors.contains(kMetadataKey))
       return invalid("weights: {} is reserved for metadata; expected another tensor name",
-                     aside(kMetadataKey));
+                     detail(kMetadataKey));
     if (const auto name = find_repeated_name(file.metadata))
-      return invalid("metadata: {} occurs twice", aside(*name));
+      return invalid("metadata: {} occurs twice", detail(*name));
     FileHeader header;
     header.metadata = file.metadata;
     std::uint64_t end = 0;

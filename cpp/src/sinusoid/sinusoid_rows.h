@@ -77,7 +77,8 @@ class SinusoidRows {
 
 /// Number of frequencies per strip of a table, and bytes per strip.
 inline constexpr int kFrequenciesPerStrip = 512;
-inline constexpr double kStripBytes = kFrequenciesPerStrip * SinusoidRows::kBytesPerFrequency;
+inline constexpr double kSinusoidWorkspaceBytes =
+    kFrequenciesPerStrip * SinusoidRows::kBytesPerFrequency;
 
 /// Writes one table row per position. Frequencies are processed in strips, so that their points
 /// stay in the cache and a wide table needs little memory.

@@ -6,7 +6,7 @@ namespace phasor {
 
 Status CopyTask::check_length(int length) const {
   if (length > kDelay) return {};
-  return invalid("length: {} tokens are too few for a delay of {} tokens", aside(length), kDelay);
+  return invalid("length: {} tokens are too few for a delay of {} tokens", detail(length), kDelay);
 }
 
 Result<std::unique_ptr<Task>> make_copy_task(const TrainConfig&) {

@@ -40,7 +40,7 @@ Status decode_utf8(const char* name, std::string_view text, std::vector<char32_t
   PHASOR_TRY(check_memory(name, 9.0 * static_cast<double>(text.size())));
   const std::ptrdiff_t invalid_byte = decode_utf8(text, out);
   if (invalid_byte < 0) return {};
-  return invalid("{}: byte {} is not valid UTF-8", name, aside(invalid_byte));
+  return invalid("{}: byte {} is not valid UTF-8", name, detail(invalid_byte));
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ Status Corpus::read(std::string_view text, int min_test_size, Corpus& out) {
   if (test_size < static_cast<std::size_t>(min_test_size)) {
     return invalid(
         "corpus: {} symbols are too few; expected at least {}, because a twentieth is held out",
-        aside(characters.size()), 20 * min_test_size);
+        detail(characters.size()), 20 * min_test_size);
   }
   std::vector<char32_t> alphabet = characters;
   std::sort(alphabet.begin(), alphabet.end());

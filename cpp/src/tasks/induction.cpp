@@ -93,7 +93,7 @@ class InductionTask final : public Task {
   Status check_length(int length) const override {
     if (length >= 2 * kMinBlock) return {};
     return invalid("length: {} tokens are too few for a block to occur twice; expected at least {}",
-                   aside(length), 2 * kMinBlock);
+                   detail(length), 2 * kMinBlock);
   }
 
  private:

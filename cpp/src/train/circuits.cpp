@@ -48,7 +48,7 @@ Result<Tensor> TransformerNetwork::k_composition(int from_layer, int to_layer,
     PHASOR_TRY(check_range("fromLayer", from_layer, 0, layer_count() - 1));
     PHASOR_TRY(check_range("toLayer", to_layer, 0, layer_count() - 1));
     if (from_layer >= to_layer)
-      return invalid("toLayer: {} is not after fromLayer, {}", to_layer, aside(from_layer));
+      return invalid("toLayer: {} is not after fromLayer, {}", to_layer, detail(from_layer));
     if (!(std::abs(distance) <= 1e6))
       return invalid("distance: {} is not within {}", distance, Range{-1e6, 1e6});
     const auto n = static_cast<std::size_t>(to_layer);

@@ -57,7 +57,8 @@ Status read_field(const ParamInfo& field, const ParamValue& value, double& out) 
 
 std::string join_field_names() {
   std::string names;
-  for (const ParamInfo& field : to_params()) (names += names.empty() ? "" : ", ") += field.name;
+  for (const ParamInfo& field : train_config_params())
+    (names += names.empty() ? "" : ", ") += field.name;
   return names;
 }
 
@@ -93,7 +94,7 @@ Status check_member(const char* name, double value, double min, double max) {
 
 }  // namespace
 
-std::span<const ParamInfo> to_params() {
+std::span<const ParamInfo> train_config_params() {
   static const std::vector<ParamInfo> kFields = [] {
     std::vector<ParamInfo> list;
     const TrainConfig config;
@@ -170,7 +171,7 @@ Status check_config(const TrainConfig& config) {
   if (tokens > std::numeric_limits<int>::max()) {
     return make_error(StatusCode::resource_exhausted,
                       "{}: {} items of {} tokens have {} tokens in total; expected at most {}",
-                      argument("batch_size"), aside(config.batch_size), config.sequence_length,
+                      argument("batch_size"), detail(config.batch_size), config.sequence_length,
                       tokens, std::numeric_limits<int>::max());
   }
   if (config.min_sequence_length > config.sequence_length) {

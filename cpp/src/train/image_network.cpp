@@ -27,7 +27,7 @@ class ImageNetwork final : public TrainableModel {
     }
     if (static_cast<double>(image.shape[0]) * image.shape[1] > kMaxExtent)
       return invalid("image: {} x {} pixels are too many; expected at most {}",
-                     aside(image.shape[0]), image.shape[1], kMaxExtent);
+                     detail(image.shape[0]), image.shape[1], kMaxExtent);
     for (std::size_t i = 0; i < image.data.size(); ++i) {
       PHASOR_TRY(check_range(format_error("image[{}]", i).c_str(),
                              static_cast<double>(image.data[i]), 0, 1));

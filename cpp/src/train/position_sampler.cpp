@@ -58,8 +58,8 @@ Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthEr
   const int position_count = config_.randomized_positions;
   if (position_count > 0) {
     if (tokens > position_count) {
-      return invalid("{}: {} tokens exceed randomized_positions, {}", hints.argument, aside(tokens),
-                     position_count);
+      return invalid("{}: {} tokens exceed randomized_positions, {}", hints.argument,
+                     detail(tokens), position_count);
     }
     std::vector<double> out(static_cast<std::size_t>(tokens));
     for (int t = 0; t < tokens; ++t) {
@@ -77,7 +77,7 @@ Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthEr
     return invalid(
         "{}: {} tokens exceed the table of {}, whose last row is {}; {}use more rows, "
         "which stay untrained",
-        hints.argument, aside(tokens), Subject{config_.encoding.id}.name, *last_row, hints.remedy);
+        hints.argument, detail(tokens), Subject{config_.encoding.id}.name, *last_row, hints.remedy);
   }
   for (double& p : out) p = std::min(p, static_cast<double>(*last_row));
   return out;

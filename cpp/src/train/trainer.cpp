@@ -25,7 +25,7 @@ class ArenaTrainer final : public Trainer {
         v_(model_->arena.size()),
         saved_state_(3 * model_->arena.size()) {}
 
-  const TrainConfig& spec() const override { return config_; }
+  const TrainConfig& config() const override { return config_; }
   int global_step() const override { return step_; }
 
   Result<StepReport> step(int count) override {
@@ -77,13 +77,13 @@ class ArenaTrainer final : public Trainer {
 
   Status load_weights(const OrderedMap<Tensor>& weights) override {
     if (const auto name = find_repeated_name(weights))
-      return invalid("weights: {} occurs twice", aside(*name));
+      return invalid("weights: {} occurs twice", detail(*name));
     PHASOR_TRY(check_arrays("", weights));
     for (const auto& [name, t] : weights) {
       const bool is_known =
           std::any_of(arena().entries().begin(), arena().entries().end(),
                       [&requested = name](const auto& e) { return e.name == requested; });
-      if (!is_known) return invalid("weights: {} is not a weight of this model", aside(name));
+      if (!is_known) return invalid("weights: {} is not a weight of this model", detail(name));
     }
     save_state();
     for (const auto& e : arena().entries()) copy_entry(weights.at(e.name), e, arena().values);
@@ -124,7 +124,7 @@ class ArenaTrainer final : public Trainer {
     double steps = 0;
     for (const char digit : *step) steps = 10 * steps + (digit - '0');
     if (!(steps >= 0 && steps <= kMaxCheckpointStep) || to_message(steps) != *step)
-      return invalid("checkpoint: step {} is not a whole number from {}", aside(*step),
+      return invalid("checkpoint: step {} is not a whole number from {}", detail(*step),
                      Range{0, kMaxCheckpointStep});
     if (file.tensors.size() != 3 * arena().entries().size())
       return invalid("checkpoint: has {} arrays; expected {}", file.tensors.size(),
@@ -149,9 +149,9 @@ class ArenaTrainer final : public Trainer {
   Status check_arrays(const std::string& prefix, const OrderedMap<Tensor>& arrays) const {
     for (const auto& e : arena().entries()) {
       const Tensor* t = arrays.find(prefix + e.name);
-      if (t == nullptr) return invalid("weights: {} is missing", aside(prefix + e.name));
+      if (t == nullptr) return invalid("weights: {} is missing", detail(prefix + e.name));
       if (t->shape != e.shape) {
-        return invalid("weights: {} has shape {}; expected {}", aside(prefix + e.name), t->shape,
+        return invalid("weights: {} has shape {}; expected {}", detail(prefix + e.name), t->shape,
                        e.shape);
       }
       PHASOR_TRY(check_tensor((prefix + e.name).c_str(), *t));

@@ -48,13 +48,13 @@ Status TransformerNetwork::check_encoding(const TrainConfig& config) const {
   if (encoding_->as_projections() == nullptr && encoding_->as_custom_dot_product() != nullptr) {
     return invalid(
         "remap: is not supported in training; {} can be remapped for longer texts afterwards",
-        aside(encoding_->id));
+        detail(encoding_->id));
   }
   if (const TableEncoding* table = encoding_->as_table();
       table != nullptr && table->table_dim(embed_dim_) > embed_dim_) {
     return invalid(
         "{}: the table of {} has {} channels, which cannot be added to embeddings with {} channels",
-        argument("embed_dim"), aside(encoding_->id), table->table_dim(embed_dim_), embed_dim_);
+        argument("embed_dim"), detail(encoding_->id), table->table_dim(embed_dim_), embed_dim_);
   }
   return {};
 }

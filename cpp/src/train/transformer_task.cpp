@@ -43,7 +43,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
 
   Status create() {
     PHASOR_TRY(rename_argument(task_->check_length(config_.sequence_length), "length",
-                               to_caller_case(argument("sequence_length"))));
+                               spell_argument(argument("sequence_length"))));
     PHASOR_TRY(model_.create(
         config_,
         {task_->symbol_count(), task_->class_count(), task_->is_pooled(), task_->grid_columns()},
@@ -146,7 +146,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
       return {};
     return make_error(StatusCode::resource_exhausted,
                       "{}: a step of {} items of {} tokens needs {} bytes, more than is available",
-                      argument("batch_size"), aside(config_.batch_size), config_.sequence_length,
+                      argument("batch_size"), detail(config_.batch_size), config_.sequence_length,
                       std::string_view(to_message(needed)));
   }
 

@@ -30,15 +30,15 @@ TEST(ErrorDetails, NumbersAreWrittenAsPrintfWritesThem) {
 }
 
 TEST(ErrorDetails, ArgumentsAreSpelledAsTheCallersLanguageDoes) {
-  EXPECT_EQ(to_caller_case(argument("max_length")), "max_length");
+  EXPECT_EQ(spell_argument(argument("max_length")), "max_length");
   set_argument_spelling(Spelling::camel_case);
-  EXPECT_EQ(to_caller_case(argument("max_length")), "maxLength");
-  EXPECT_EQ(to_caller_case(argument("d_output")), "dOutput");
-  EXPECT_EQ(to_caller_case(argument("q")), "q");
+  EXPECT_EQ(spell_argument(argument("max_length")), "maxLength");
+  EXPECT_EQ(spell_argument(argument("d_output")), "dOutput");
+  EXPECT_EQ(spell_argument(argument("q")), "q");
   // a parameter name is data
   EXPECT_EQ(check_range("max_length", 0, 1, 2).message(), "max_length: 0 is outside 1 to 2");
   set_argument_spelling(Spelling::snake_case);
-  EXPECT_EQ(to_caller_case(argument("max_length")), "max_length");
+  EXPECT_EQ(spell_argument(argument("max_length")), "max_length");
 }
 
 TEST(ErrorDetails, WholeNumbersAreWrittenInFull) {
@@ -99,7 +99,7 @@ TEST(ErrorDetails, ContainsTheAllowedValues) {
 }
 
 TEST(ErrorDetails, OtherWordsAreNotTheValue) {
-  const Status count = invalid("table: {} rows are too few; at least {} are needed", aside(1), 2);
+  const Status count = invalid("table: {} rows are too few; at least {} are needed", detail(1), 2);
   EXPECT_EQ(count.message(), "table: 1 rows are too few; at least 2 are needed");
   EXPECT_EQ(count.argument(), "table");
   EXPECT_EQ(count.value(), "");

@@ -111,8 +111,8 @@ TEST(GgufRejections, ChangedHeadersEndInAModelOrASentence) {
 
 TEST(GgufRejections, BytesThatAreNotWanted) {
   ASSERT_OK_AND_ASSIGN(const auto loader, ModelLoader::create_gguf({"model.gguf", 1000}));
-  EXPECT_EQ(loader->wants()->size, 1000u);
-  EXPECT_EQ(loader->give(Bytes(999)).message(), "bytes: 999 were provided; expected 1000");
+  EXPECT_EQ(loader->next_range()->size, 1000u);
+  EXPECT_EQ(loader->add_bytes(Bytes(999)).message(), "bytes: 999 were provided; expected 1000");
   EXPECT_EQ(loader->gguf_header(), nullptr);
 }
 

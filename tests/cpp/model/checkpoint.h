@@ -85,12 +85,12 @@ inline Result<std::unique_ptr<Model>> load(const Checkpoint& checkpoint) {
     files.push_back({"file" + std::to_string(n), checkpoint.files[n].size()});
   PHASOR_TRY_ASSIGN(const std::unique_ptr<ModelLoader> loader,
                     ModelLoader::create(config, std::move(files)));
-  while (const std::optional<ByteRange> range = loader->wants()) {
+  while (const std::optional<ByteRange> range = loader->next_range()) {
     const FileBytes& file = checkpoint.files[static_cast<std::size_t>(range->file)];
     EXPECT_LE(range->begin + range->size, file.size());
     if (range->begin + range->size > file.size()) break;
-    PHASOR_TRY(loader->give(std::span(file).subspan(static_cast<std::size_t>(range->begin),
-                                                    static_cast<std::size_t>(range->size))));
+    PHASOR_TRY(loader->add_bytes(std::span(file).subspan(static_cast<std::size_t>(range->begin),
+                                                         static_cast<std::size_t>(range->size))));
   }
   return loader->finish();
 }

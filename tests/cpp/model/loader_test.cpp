@@ -148,9 +148,9 @@ TEST(ModelLoader, TakesMemoryForMatricesWithTheFirstWeight) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelLoader> loader,
                        ModelLoader::create(config, {{"model.safetensors", file.size()}}));
   const auto give = [&] {
-    const ByteRange range = loader->wants().value_or(ByteRange());
-    return loader->give(std::span(file).subspan(static_cast<std::size_t>(range.begin),
-                                                static_cast<std::size_t>(range.size)));
+    const ByteRange range = loader->next_range().value_or(ByteRange());
+    return loader->add_bytes(std::span(file).subspan(static_cast<std::size_t>(range.begin),
+                                                     static_cast<std::size_t>(range.size)));
   };
   ASSERT_TRUE(give().ok());       // the length of the header
   const MemoryLimit limit(1000);  // no matrix fits
@@ -171,8 +171,9 @@ TEST(ModelLoader, RejectsBytesThatItDoesNotWant) {
                        ModelLoader::create(config, {{"model.safetensors", file.size()}}));
   EXPECT_FALSE(loader->info().has_value());
   EXPECT_EQ(loader->finish().status().message(), "weights: not all bytes have been provided");
-  EXPECT_EQ(loader->give(std::span(file).first(7)).message(), "bytes: 7 were provided; expected 8");
-  EXPECT_FALSE(loader->give(std::span(file).first(8)).ok()) << "it has failed";
+  EXPECT_EQ(loader->add_bytes(std::span(file).first(7)).message(),
+            "bytes: 7 were provided; expected 8");
+  EXPECT_FALSE(loader->add_bytes(std::span(file).first(8)).ok()) << "it has failed";
   EXPECT_FALSE(ModelLoader::create(config, {}).ok());
   EXPECT_FALSE(ModelLoader::create(config, {{"model.safetensors", 3}}).ok());
 }

@@ -35,7 +35,7 @@ TEST_P(QueriesAndKeysOf, MakeTheWeights) {
   ASSERT_EQ(found.q.shape, (std::vector<int>{2, 2, 6, 8}));
   ASSERT_EQ(found.k.shape, found.q.shape);
   const Tensor maps = value_of(trainer->attention_weights(kTokens));
-  const TrainConfig& spec = trainer->spec();
+  const TrainConfig& spec = trainer->config();
   AttentionConfig config{.mask = spec.causal ? Mask::causal : Mask::none,
                          .outputs = {.weights = true}};
   // Input encodings are in the embeddings.
@@ -74,7 +74,7 @@ TEST(QueriesAndKeys, AreNormedWhereTheModelNormsThem) {
   value_of(trainer->step(5));
   const QueriesAndKeys found = value_of(trainer->queries_and_keys(kTokens));
   const Tensor maps = value_of(trainer->attention_weights(kTokens));
-  for (int layer = 0; layer < trainer->spec().layers; ++layer) {
+  for (int layer = 0; layer < trainer->config().layers; ++layer) {
     AttentionConfig config{
         .encoding = {.id = "rope"}, .mask = Mask::causal, .outputs = {.weights = true}};
     config.options.sinks =

@@ -200,7 +200,7 @@ class Cache final : public KeyValueCache {
   static Status check_bytes(const char* name, std::string_view what, double bytes) {
     if (can_allocate(bytes)) return {};
     return make_error(StatusCode::resource_exhausted, "{}: {} {} MiB, more than is available", name,
-                      aside(what), std::ceil(bytes / 1048576));
+                      detail(what), std::ceil(bytes / 1048576));
   }
 
   CacheConfig config_;
@@ -239,7 +239,7 @@ Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> e
     PHASOR_TRY(check_attention_encoding(config.encoding));
     std::unique_ptr<Encoding> new_encoding;
     PHASOR_TRY(rename_argument(create_encoding(config.encoding, dims).move_to(new_encoding), "dim",
-                               to_caller_case(argument("head_dim"))));
+                               spell_argument(argument("head_dim"))));
     encoding = std::move(new_encoding);
     resolved_config.encoding = {};  // frees arrays that the encoding has copied
   }

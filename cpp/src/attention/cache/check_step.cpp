@@ -28,7 +28,7 @@ Status check_step(const CacheConfig& cache, const Encoding& encoding, int length
   PHASOR_TRY(check_axis("q", "tokens", q.shape[1], new_tokens));
   if (new_tokens > cache.max_length - length) {
     return invalid("k: {} more tokens give a length of {}; expected at most {}, {}",
-                   aside(new_tokens), static_cast<double>(length) + new_tokens,
+                   detail(new_tokens), static_cast<double>(length) + new_tokens,
                    argument("max_length"), cache.max_length);
   }
   if (!config.key_mask.empty() && config.key_mask.size() != static_cast<std::size_t>(new_tokens)) {

@@ -46,7 +46,7 @@ Status HeadPass::finish() {
       fail(params_.attn_bias.empty()
                ? out_of_range("encoding", format_error("the contribution of {} to the scores",
                                                        params_.encoding->id))
-               : out_of_range(to_caller_case(argument("attn_bias")).c_str(),
+               : out_of_range(spell_argument(argument("attn_bias")).c_str(),
                               "a score with this bias"));
     }
     if (!params_.use_float64) divide_by_row_sum(r, output_.row(r), output_.columns);

@@ -74,7 +74,7 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
   const int tokens = options.sink_tokens;
   PHASOR_TRY(check_range(argument("sink_tokens"), tokens, 0, kMaxExtent));
   if (tokens == 0) return {};
-  if (!window) return invalid("{}: {} requires a window", argument("sink_tokens"), aside(tokens));
+  if (!window) return invalid("{}: {} requires a window", argument("sink_tokens"), detail(tokens));
   if (options.sink_positions == SinkPositions::original) return {};
   if (mask != Mask::causal)
     return invalid("{}: cache requires a causal mask", argument("sink_positions"));

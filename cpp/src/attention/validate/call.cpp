@@ -63,7 +63,7 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
 // Replaces the argument `positions` in an error of the encoding by query_positions or
 // key_positions.
 Status rename_positions(const char* name, Status status) {
-  return rename_argument(std::move(status), "positions", to_caller_case(argument(name)));
+  return rename_argument(std::move(status), "positions", spell_argument(argument(name)));
 }
 
 // Checks everything that does not depend on the encoding.

@@ -30,7 +30,7 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call_dims) {
   if (call_dims.kv_heads != kv_heads)
     return reject_dims(encoding, "heads of keys:", call_dims.kv_heads, kv_heads);
   if (call_dims.scale != encoding_dims.scale)
-    return invalid("scale: {} was created {}", aside(encoding.id),
+    return invalid("scale: {} was created {}", detail(encoding.id),
                    encoding_dims.scale ? "with a different scale" : "without a scale");
   return {};
 }

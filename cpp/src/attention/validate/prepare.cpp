@@ -15,7 +15,7 @@ namespace {
 Status resolve_axis(const char* name, int count, int cells, PoolingAxis& axis) {
   if (axis.end == 0) axis.end = count;
   if (axis.begin < 0 || axis.begin >= axis.end || axis.end > count) {
-    return invalid("{}: {} to {} is not within {}", name, aside(axis.begin), axis.end,
+    return invalid("{}: {} to {} is not within {}", name, detail(axis.begin), axis.end,
                    Range{0, static_cast<double>(count)});
   }
   if (axis.cell_size == 0) axis.cell_size = (axis.end - axis.begin + cells - 1) / cells;
@@ -97,7 +97,7 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
   const int default_first_token = sizes.keys - sizes.queries;
   if (default_first_token < 0)
     return invalid("q: has {} tokens, but k has {}; {} requires each query to be among the keys",
-                   aside(sizes.queries), sizes.keys, encoding.id);
+                   detail(sizes.queries), sizes.keys, encoding.id);
   out.params.first_token = default_first_token;
   if (config.position_offset) {
     const double position_offset = *config.position_offset;
@@ -114,7 +114,7 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
                     out.params.key_segments.begin() + default_first_token))
       return invalid(
           "{}: differs from the last {} of {}; {} requires each query to be among the keys",
-          argument("query_segment_ids"), aside(sizes.queries), argument("key_segment_ids"),
+          argument("query_segment_ids"), detail(sizes.queries), argument("key_segment_ids"),
           encoding.id);
   }
   if (has_positions(config)) {

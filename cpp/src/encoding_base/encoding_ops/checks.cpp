@@ -12,7 +12,7 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
   const std::size_t count = positions.values().size();
   if (count % static_cast<std::size_t>(positions.axes()) != 0) {
     return invalid("positions: {} numbers cannot be divided into positions of {} coordinates each",
-                   aside(count), positions.axes());
+                   detail(count), positions.axes());
   }
   for (std::size_t i = 0; i < positions.values().size(); ++i) {
     const double position = positions.values()[i];
@@ -29,7 +29,7 @@ namespace {
 
 // The functions for this injection point, as text for error messages.
 std::string function_names(Injection injection, const EncodingInfo* info) {
-  const auto caller_name = [](const char* name) { return to_caller_case(argument(name)); };
+  const auto caller_name = [](const char* name) { return spell_argument(argument(name)); };
   // Only attention accepts token tensors.
   if (info != nullptr && !info->tokens.empty()) return "attention";
   switch (injection) {

@@ -29,7 +29,7 @@ Result<Tensor> position_table(const Encoding& encoding, Positions positions, int
     PHASOR_TRY(check_positions(encoding, positions));
     const int columns = encoding.as_table()->table_dim(dim);
     PHASOR_TRY(check_size("dim", "a table", {length, columns}));
-    PHASOR_TRY(check_memory("dim", array_bytes({length, columns}) + kStripBytes));
+    PHASOR_TRY(check_memory("dim", array_bytes({length, columns}) + kSinusoidWorkspaceBytes));
     out = Tensor({length, columns});
     encoding.as_table()->table(positions, matrix(out));
     return check_result("encoding", out.data, "the table of {}", encoding.id);
@@ -56,8 +56,8 @@ Status check_bias_positions(Positions queries, Positions keys) {
   return check_extent("keys", keys.count());
 }
 
-Status rename_dim(Status status) {
-  return rename_argument(std::move(status), "dim", to_caller_case(argument("head_dim")));
+Status report_dim_as_head_dim(Status status) {
+  return rename_argument(std::move(status), "dim", spell_argument(argument("head_dim")));
 }
 
 // A tile has all rows if positions are consecutive, otherwise fewer, because the distances of all
@@ -77,7 +77,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
                               Positions keys, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_bias_positions(queries, keys));
-    PHASOR_TRY(rename_dim(
+    PHASOR_TRY(report_dim_as_head_dim(
         check_existing_encoding(encoding, Injection::score, "bias",
                                 {.length = keys.count(), .dim = head_dim, .heads = heads})));
     if (encoding.as_score_bias() == nullptr)
@@ -115,10 +115,10 @@ Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_bias_positions(queries, keys));
     std::unique_ptr<Encoding> encoding;
-    PHASOR_TRY(rename_dim(create_encoding(config,
-                                          {.length = keys.count(), .dim = head_dim, .heads = heads},
-                                          Injection::score, "bias")
-                              .move_to(encoding)));
+    PHASOR_TRY(report_dim_as_head_dim(
+        create_encoding(config, {.length = keys.count(), .dim = head_dim, .heads = heads},
+                        Injection::score, "bias")
+            .move_to(encoding)));
     return attention_bias(*encoding, heads, queries, keys, head_dim).move_to(out);
   });
 }

@@ -82,7 +82,7 @@ void read_window_pattern(GgufConfigReader& r) {
   const auto layers = static_cast<std::size_t>(r.count("block_count"));
   if (pattern->numbers.size() != layers)
     return r.fail(invalid("{}: has {} elements; expected one per layer, {}", r.full_key(key),
-                          aside(pattern->numbers.size()), layers));
+                          detail(pattern->numbers.size()), layers));
   std::string type_list;
   for (const double has_window : pattern->numbers) {
     if (!type_list.empty()) type_list += ", ";

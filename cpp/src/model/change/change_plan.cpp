@@ -32,7 +32,7 @@ Status check_fields(const PositionChange& change) {
   for (const auto& field : fields) {
     if (field.is_set && (change.kind < field.first_kind || change.kind > field.last_kind))
       return invalid("{}: applies only to changes of kind {}", Subject{field.name},
-                     aside(std::string_view(field.kinds)));
+                     detail(std::string_view(field.kinds)));
   }
   return {};
 }
@@ -64,7 +64,7 @@ Status change_table(const Weights& w, const PositionChange& change, const TextLe
     default:
       return invalid("{}: {} is added to the embeddings and has no rotated pairs",
                      Subject{get_rotary_field(change.kind)},
-                     aside(std::string_view(w.position_table->id)));
+                     detail(std::string_view(w.position_table->id)));
   }
 }
 
@@ -81,7 +81,7 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
   if (change.kind == Kind::skip) {
     if (!change.heads.empty())
       return invalid("heads: has {} entries; expected none, because skip applies to whole layers",
-                     aside(change.heads.size()));
+                     detail(change.heads.size()));
     for (std::size_t n = 0; n < states.size(); ++n) {
       if (is_selected(change.layers, static_cast<int>(n))) plan.layers[n].skips_attention = true;
     }
@@ -94,7 +94,7 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
       return invalid(
           "{}: {} is added to the embeddings, so it cannot differ between layers or heads",
           Subject{change.layers.empty() ? "heads" : "layers"},
-          aside(std::string_view(w.position_table->id)));
+          detail(std::string_view(w.position_table->id)));
     PHASOR_TRY(change_table(w, change, text_length, plan));
     is_used = true;
   }
@@ -107,7 +107,7 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
       if (is_encoding_change(change.kind) && state.encoding.id == "none") {
         if (change.layers.empty()) continue;
         return invalid("layers: layer {} has no position encoding to change",
-                       aside(static_cast<double>(n)));
+                       detail(static_cast<double>(n)));
       }
       PHASOR_TRY(change_head(w.info, change, text_length, state));
       state.change_indices.push_back(change_index);

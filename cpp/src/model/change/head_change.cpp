@@ -14,7 +14,8 @@ using Kind = PositionChange::Kind;
 Status check_order(const std::vector<int>& order, const TextLength& text_length) {
   const auto count = static_cast<int>(order.size());
   if (text_length.max_tokens ? count > *text_length.max_tokens : count != text_length.tokens) {
-    return invalid("order: has {} positions for {} tokens", aside(count), text_length.max_length());
+    return invalid("order: has {} positions for {} tokens", detail(count),
+                   text_length.max_length());
   }
   std::vector<bool> is_listed(order.size());
   for (std::size_t t = 0; t < order.size(); ++t) {
@@ -79,7 +80,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change,
                     create_encoding(state.encoding, dims));
   const std::string_view id = state.encoding.id;
   const auto reject = [&](const char* name, const char* reason) {
-    return invalid("{}: {} {}", Subject{name}, aside(id), reason);
+    return invalid("{}: {} {}", Subject{name}, detail(id), reason);
   };
   const bool is_remapped = current_encoding->as_custom_dot_product() != nullptr;
   if (change.kind == Kind::none) {

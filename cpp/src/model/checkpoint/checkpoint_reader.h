@@ -34,9 +34,9 @@ class CheckpointReader {
  public:
   virtual ~CheckpointReader() = default;
   /// The next byte range to read; nullopt when all headers have been read.
-  virtual std::optional<ByteRange> wants() const = 0;
-  virtual Status give(std::span<const std::uint8_t> bytes) = 0;
-  /// The checkpoint; complete when wants() returns nullopt.
+  virtual std::optional<ByteRange> next_range() const = 0;
+  virtual Status add_bytes(std::span<const std::uint8_t> bytes) = 0;
+  /// The checkpoint; complete when next_range() returns nullopt.
   const Checkpoint& checkpoint() const { return checkpoint_; }
 
  protected:

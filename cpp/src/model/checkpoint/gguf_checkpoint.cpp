@@ -15,7 +15,7 @@ class GgufCheckpointReader final : public CheckpointReader {
   explicit GgufCheckpointReader(CheckpointFile file)
       : file_(std::move(file)), bytes_needed_(std::min(kFirstReadBytes, file_.size)) {}
 
-  std::optional<ByteRange> wants() const override {
+  std::optional<ByteRange> next_range() const override {
     if (!checkpoint_.gguf)
       return ByteRange{0, header_bytes_.size(),
                        std::min(kMaxRangeBytes, bytes_needed_ - header_bytes_.size())};
@@ -24,7 +24,7 @@ class GgufCheckpointReader final : public CheckpointReader {
                      pending_tensors_.back()->end - pending_tensors_.back()->begin};
   }
 
-  Status give(std::span<const std::uint8_t> bytes) override {
+  Status add_bytes(std::span<const std::uint8_t> bytes) override {
     return rename_argument(checkpoint_.gguf ? read_config_tensor(bytes) : append_header(bytes),
                            "gguf", file_.name);
   }
@@ -44,7 +44,7 @@ class GgufCheckpointReader final : public CheckpointReader {
       if (!is_gguf_config_tensor(tensor.name)) continue;
       if (tensor.end - tensor.begin > kMaxRangeBytes || tensor.end == tensor.begin) {
         return invalid("{}: {} bytes is not a valid size for frequency factors", tensor.name,
-                       aside(tensor.end - tensor.begin));
+                       detail(tensor.end - tensor.begin));
       }
       pending_tensors_.push_back(&tensor);
     }

@@ -7,7 +7,7 @@ namespace phasor::model {
 Status configure_attention(const ConfigLayer& layer, int layer_index, AttentionConfig& config) {
   const auto reject = [&](const char* feature) {
     return invalid("layer {}: has {}, which is not supported",
-                   aside(static_cast<double>(layer_index)), feature);
+                   detail(static_cast<double>(layer_index)), feature);
   };
   if (!layer.encoding) return reject("no attention");
   if (layer.chunk) return reject("chunked attention");

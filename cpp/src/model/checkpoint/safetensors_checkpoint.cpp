@@ -15,7 +15,7 @@ class SafetensorsReader final : public CheckpointReader {
     checkpoint_.config = std::move(config);
   }
 
-  std::optional<ByteRange> wants() const override {
+  std::optional<ByteRange> next_range() const override {
     if (current_file_index_ == files_.size()) return std::nullopt;
     const int file_index = static_cast<int>(current_file_index_);
     if (data_begin_ == 0) return ByteRange{file_index, 0, kLengthBytes};
@@ -23,7 +23,7 @@ class SafetensorsReader final : public CheckpointReader {
     return ByteRange{file_index, bytes_read, std::min(kMaxRangeBytes, data_begin_ - bytes_read)};
   }
 
-  Status give(std::span<const std::uint8_t> bytes) override {
+  Status add_bytes(std::span<const std::uint8_t> bytes) override {
     const CheckpointFile& file = files_[current_file_index_];
     return rename_argument(append_header(file, bytes), "weights", file.name);
   }

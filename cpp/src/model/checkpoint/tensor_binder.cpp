@@ -41,7 +41,7 @@ Status TensorBinder::check_unique_names() const {
       tensors_.begin(), tensors_.end(),
       [](const auto* a, const auto* b) { return a->stored.name == b->stored.name; });
   if (duplicate == tensors_.end()) return {};
-  return invalid("weights: {} is in two files", aside((*duplicate)->stored.name));
+  return invalid("weights: {} is in two files", detail((*duplicate)->stored.name));
 }
 
 void TensorBinder::enter_layer(int layer_index) {
@@ -116,7 +116,7 @@ Status TensorBinder::check_unbound(bool is_tied) const {
     if (is_tied && architecture_.head != nullptr &&
         name == std::string(architecture_.head + 1) + ".weight")
       continue;
-    return unknown("weights: {} is not used by the model", aside(name));
+    return unknown("weights: {} is not used by the model", detail(name));
   }
   return {};
 }
@@ -131,7 +131,7 @@ const CheckpointTensor* TensorBinder::find(const std::string& name) const {
 Status TensorBinder::init_binding(const std::string& name, const std::vector<int>& shape,
                                   Binding& out) const {
   const CheckpointTensor* tensor = find(name);
-  if (tensor == nullptr) return unknown("weights: {} is missing", aside(name));
+  if (tensor == nullptr) return unknown("weights: {} is missing", detail(name));
   const StoredTensor& stored = tensor->stored;
   std::vector<int> file_shape;
   if (find_dtype(stored, out.dtype)) {
@@ -143,7 +143,7 @@ Status TensorBinder::init_binding(const std::string& name, const std::vector<int
     out.dtype = gguf_block_terms(*tensor->gguf) == 16 ? WeightDType::int8_blocks_16
                                                       : WeightDType::int8_blocks;
   } else {
-    return invalid("weights: {} is stored as {}; expected F32, F16 or BF16", aside(name),
+    return invalid("weights: {} is stored as {}; expected F32, F16 or BF16", detail(name),
                    stored.dtype);
   }
   out.columns = file_shape.empty() ? 1 : file_shape.back();
@@ -151,9 +151,9 @@ Status TensorBinder::init_binding(const std::string& name, const std::vector<int
   if (file_shape.size() == 1 && out.gguf == nullptr) out.columns = 1;
   if (tensor->is_transposed && file_shape.size() == 2) std::swap(file_shape[0], file_shape[1]);
   if (file_shape.size() == 1 && out.gguf != nullptr && tensor->rows.first > 1)
-    return invalid("weights: {} is quantised, so its elements cannot be reordered", aside(name));
+    return invalid("weights: {} is quantised, so its elements cannot be reordered", detail(name));
   if (file_shape != shape)
-    return invalid("weights: {} has shape {}; expected {}", aside(name), file_shape, shape);
+    return invalid("weights: {} has shape {}; expected {}", detail(name), file_shape, shape);
   out.name = name;
   out.file_index = tensor->file_index;
   out.begin = stored.begin;

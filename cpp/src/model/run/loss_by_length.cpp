@@ -19,7 +19,7 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
     const std::string name = format_error("lengths[{}]", static_cast<double>(n));
     if (max_length < min_length)
       return invalid("input_ids: a length of {} is too short to predict a next token",
-                     aside(input_ids.size()));
+                     detail(input_ids.size()));
     PHASOR_TRY(check_range(name.c_str(), config.lengths[n], min_length, max_length));
   }
   return Result<std::vector<LengthLoss>>::from([&](std::vector<LengthLoss>& out) -> Status {
