@@ -14,7 +14,7 @@ namespace phasor {
 struct ContentTile {
   int head = 0;
   Positions queries;  ///< position of each row of q
-  /// Position of each row of k, which has all keys or a consecutive range
+  /// Position of each row of k, which contains all keys or a range of consecutive keys
   Positions keys;
   ConstMatrixRef q;  ///< (rows, head_dim)
   ConstMatrixRef k;  ///< (keys, head_dim)

@@ -102,11 +102,11 @@ struct RunConfig {
   std::vector<int> token_type_ids{};
   bool output_hidden_states = false;
   bool output_attentions = false;  ///< for all layers and heads
-  /// Requires at least two tokens, all visible, and no cache. Uses memory for the weights of one
-  /// head at a time
+  /// Requires at least two tokens, all visible, and no cache. Stores the weights of only one head
+  /// at a time
   bool output_head_measures = false;
   bool output_logits = true;
-  bool output_loss = true;  ///< log_probabilities and loss, of causal models
+  bool output_loss = true;  ///< computes log_probabilities and loss of causal models
   /// Number of most probable next tokens to return per token; 0: none
   int top_k = 0;
   /// Computes logits, predictions and loss only for the last tokens; 0: for all
