@@ -40,7 +40,8 @@ void HeadPass::store_weights(int row, const ConstMatrixRef& weights) {
 
 Status HeadPass::finish() {
   for (int r = rows_.begin; r < rows_.end; ++r) {
-    // A row with a visible key has a finite row_max and therefore a row_sum of at least 1.
+    // An added term overflowed if row_sum is not finite, or if no score of a row with visible keys
+    // is above -infinity.
     const RowState& state = states_[static_cast<std::size_t>(r)];
     if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.has_visible_key(r))) {
       fail(params_.attn_bias.empty()
