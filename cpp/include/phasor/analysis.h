@@ -23,7 +23,7 @@ struct DistanceProfile {
   Tensor mean;
   Tensor min;
   Tensor max;
-  /// Largest max - min of any distance; 0 if similarity depends on the distance alone.
+  /// Largest max - min over all distances; 0 if similarity depends on the distance alone.
   double spread = 0;
 };
 

@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-/// The score of a key that is not visible, and the sink of a head without one.
+/// The score of a key that is not visible, and the sink score of a head without a sink.
 inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 class Decay;
@@ -62,9 +62,10 @@ struct AttentionParams {
   int first_token = 0;  ///< index of the first query's token among the keys
   /// Cumulative sums of log gates; set by attend and its backward pass
   const Decay* decay = nullptr;
-  /// Sink tokens of the encoding's window
+  /// Number of sink tokens of the encoding's window
   int encoding_sink_tokens = 0;
-  /// Scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by attend
+  /// True if scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by
+  /// attend
   bool use_float64 = false;
   /// Options that passed attention/validate/attention_options.h, or nullptr
   const AttentionOptions* options = nullptr;
@@ -149,8 +150,8 @@ void allocate_softmax(const AttentionParams& params, int heads, AttentionResult&
 Status apply_position(const AttentionParams& params, Tensor& q, Tensor& k);
 /// Applies the norm and the encoding to queries or to keys at these positions, in place.
 Status apply_position(const AttentionParams& params, Role role, Positions positions, Tensor& x);
-/// The backward pass of apply_position. On entry d_x is the gradient of transformed x, on exit of x
-/// (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of the encoding's
+/// The backward pass of apply_position. On entry d_x is the gradient of transformed x, on exit that
+/// of x (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of the encoding's
 /// parameters and of the token tensors. `encoding` is that of `params`.
 void apply_position_backward(const AttentionParams& params, Encoding& encoding, Role role,
                              Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,

@@ -195,7 +195,8 @@ class HeadGradient {
         });
   }
 
-  // Multiplies by the scale, in double if needed: as a float, 1e300 is infinite and 0 times it NaN.
+  // Multiplies by the scale, in double if needed: as a float, a scale of 1e300 is infinite, and 0
+  // times infinity is NaN.
   void scale(float* row, int count) const {
     if (!params_.use_float64)
       return kernels::multiply(row, static_cast<float>(params_.scale), count);

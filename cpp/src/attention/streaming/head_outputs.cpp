@@ -55,7 +55,7 @@ Status HeadPass::finish() {
       matrix(out_->sink_weights).row(params_.outputs.head ? 0 : head_)[r] =
           static_cast<float>(sink_weight(r));
   }
-  // If only one head is computed, the statistics have only its rows.
+  // If only one head is computed, row_max and row_sum have only its rows.
   const std::size_t first_row = static_cast<std::size_t>(params_.computes_one_head() ? 0 : head_) *
                                 static_cast<std::size_t>(q_.rows);
   for (int r = rows_.begin; params_.outputs.softmax_stats && r < rows_.end; ++r) {

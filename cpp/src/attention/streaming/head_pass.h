@@ -102,8 +102,8 @@ class HeadPass {
   void process_tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
   /// The steps of process_tile(): update_weights(), then the caller adds weights times values to
   /// the output, then finish_tile(). update_weights() replaces scores (rows, count) by weights
-  /// relative to row_max and updates row states; finish_tile() adds value terms and stores weights.
-  /// `has_products`: scores is already scale * q.k, without sink positions.
+  /// relative to row_max and updates the state of each row; finish_tile() adds value terms and
+  /// stores weights. `has_products`: scores is already scale * q.k, without sink positions.
   void update_weights(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
                       bool has_products);
   void finish_tile(int row, int first_key, const MatrixRef& weights);
@@ -133,9 +133,9 @@ class HeadPass {
   /// score of each row and sets hidden scores to -infinity.
   void compute_scores(const ContentTile& content, const kernels::Panels& keys, int row,
                       int first_key, const ScoreTile& tile, bool has_products = false);
-  /// Replaces a tile's scores by weights; after finish() or restore().
+  /// Replaces a tile's scores by weights. Call after finish() or restore().
   void compute_weights(int row, int first_key, const MatrixRef& scores);
-  /// The sink's weight in a row, 0 without a sink; after finish() or restore().
+  /// The sink's weight in a row, 0 without a sink. Call after finish() or restore().
   double sink_weight(int row) const;
 
  private:

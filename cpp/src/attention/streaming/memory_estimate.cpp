@@ -63,7 +63,7 @@ double pass_bytes(const AttentionParams& params, int heads, int head_dim, int v_
 
 double backward_pass_bytes(const AttentionParams& params, int heads, int head_dim, int v_head_dim) {
   const Tiling tiling = choose_tiling(params);
-  // Bytes of four tiles, packed keys and values, a tile's packed queries and d_output, and the
+  // Memory of four tiles, packed keys and values, a tile's packed queries and d_output, and the
   // output. Heads computed together need one more tile each.
   const int heads_in_memory = concurrent_heads(params, heads);
   const double tile = sizeof(float) * static_cast<double>(tiling.rows) * tiling.keys,
