@@ -13,10 +13,12 @@ struct Arguments {
   std::string task;
   phasor::EncodingConfig encoding{};
   phasor::Params fields{};  ///< fields of TrainConfig that were set
-  int seeds = 1;            ///< number of models, with consecutive seeds from the config's
+  /// Number of models; their seeds are consecutive, starting with the config's
+  int seeds = 1;
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
-  int curve_interval = 0;  ///< steps between points of the learning curve; 0: 1/20 of all steps
+  /// Steps between points of the learning curve; 0: a twentieth of all steps
+  int curve_interval = 0;
   std::string out_path, corpus_path, image_path, checkpoint_path, weights_path;
   bool should_save_f16 = false;  ///< writes weights as F16
   bool should_resume = false;

@@ -28,13 +28,13 @@ const phasor::TaskInfo& find_task_info(const TrainConfig& config) {
   for (const phasor::TaskInfo& task : phasor::tasks()) {
     if (task.id == config.task) return task;
   }
-  return phasor::tasks().front();  // make_train_config rejects unknown tasks
+  return phasor::tasks().front();  // unreachable: make_train_config rejects unknown tasks
 }
 
 // Processor time of this process, independent of other programs.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// Prints a line, which the next one overwrites on a terminal.
+// Prints a line of progress. On a terminal, the next line overwrites it.
 void print_progress(const TrainConfig& config, const CurvePoint& p, double steps_per_second) {
   const bool is_terminal = isatty(STDERR_FILENO) != 0;
   std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",
@@ -79,7 +79,8 @@ Status resume(Trainer& trainer, Run& run, const std::string& path) {
   return {};
 }
 
-// Checks before training that output files can be written and lengths evaluated.
+// Checks before training that the output files can be written and that the model can be evaluated
+// at the requested lengths.
 Status check_outputs(const Arguments& arguments, Trainer& trainer) {
   for (const std::string& path :
        {arguments.out_path, arguments.weights_path, arguments.checkpoint_path}) {
@@ -180,7 +181,7 @@ Status run(const std::vector<std::string>& args) {
   std::vector<Run> runs;
   std::string weights_bytes;
   for (int n = 0; n < arguments.seeds; ++n) {
-    // The config depends on the seed.
+    // Builds the config again, because the seed of the encoding depends on that of the run.
     if (n > 0) {
       arguments.fields["seed"] = static_cast<double>(config.seed + 1);
       PHASOR_TRY_ASSIGN(

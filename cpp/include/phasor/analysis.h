@@ -23,7 +23,7 @@ struct DistanceProfile {
   Tensor mean;
   Tensor min;
   Tensor max;
-  /// Largest spread (max - min) over the distances; 0 if similarity depends on the distance alone.
+  /// Largest max - min over all distances; 0 if similarity depends on the distance alone.
   double spread = 0;
 };
 
@@ -75,7 +75,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge);
 
 struct PermutationError {
   double max_abs_diff = 0;  ///< largest absolute difference
-  /// (length): the largest difference in each token's output, in the order of `after`
+  /// (length): largest absolute difference in the output of each token, in the order of `after`
   Tensor per_token;
 };
 

@@ -25,7 +25,7 @@ enum class OutputLayout {
   token_major,  ///< (tokens, heads * head_dim), heads concatenated, as an output projection expects
 };
 
-/// The large arrays to return in addition to the output.
+/// Selects the arrays to return in addition to the output.
 struct RequestedOutputs {
   bool weights = false;
   bool scores = false;
@@ -113,9 +113,10 @@ struct AttentionResult {
   Tensor bias;                     ///< (heads, queries, keys), the terms added by the encoding
   Tensor pooled_mean, pooled_max;  ///< (heads, query cells, key cells)
   Tensor sink_weights;             ///< (heads, queries); 1 minus the sum of the row's weights
-  /// Per row, (heads * queries): the largest score, -infinity without a visible key, and the sum of
-  /// e^(score - row_max), both including the sink. The log-sum-exp is row_max + ln(row_sum). With
-  /// compute_output = false, only for the computed heads.
+  /// row_max is the largest score of each row, or -infinity without a visible key; row_sum is the
+  /// sum of e^(score - row_max). Both have shape (heads * queries) and include the sink. The
+  /// log-sum-exp is row_max + ln(row_sum). With compute_output = false, they have only the computed
+  /// heads.
   std::vector<float> row_max;
   std::vector<double> row_sum;
 };

@@ -25,7 +25,8 @@ struct QkNorm {
     plain,
     one_plus,  ///< times 1 + weight (Gemma)
   };
-  /// Rotations preserve norms, so the order matters only if the weights of channels differ.
+  /// Whether the norm precedes or follows the encoding. For rms and l2, the order relative to a
+  /// rotation matters only if the weights of channels differ.
   enum class Order { before_encoding, after_encoding };
 
   Norm norm = Norm::rms;

@@ -12,7 +12,7 @@ struct CacheConfig {
   int kv_heads = 0;    ///< divides heads; 0: equal to heads
   int head_dim = 0;    ///< channels of a query and a key
   int v_head_dim = 0;  ///< channels of a value; 0: head_dim
-  /// Maximum number of tokens, for which the encoding is created
+  /// Maximum number of tokens, and the length for which the encoding is created
   int max_length = 0;
   EncodingConfig encoding{};
   std::optional<int> window{};    ///< as in AttentionConfig
@@ -80,8 +80,9 @@ class KeyValueCache {
   /// Decodes without options and returns only the output.
   Result<Tensor> decode(Tensor q, Tensor k, const Tensor& v);
 
-  /// Keeps the first `length` tokens, as after speculative decoding. The cache is then bitwise
-  /// equal to one that never decoded the other tokens. The next token is at position `length`.
+  /// Keeps only the first `length` tokens, for example after speculative decoding. The cache is
+  /// then bitwise equal to one that never decoded the other tokens. The next token is at position
+  /// `length`.
   virtual Status truncate(int length) = 0;
   /// A copy, for example for beam search. Later calls on one cache do not affect the other.
   /// Rejected if memory is insufficient.

@@ -11,7 +11,7 @@
 namespace phasor {
 
 enum class CombineMode {
-  add,          ///< x + table; token and position share all channels
+  add,          ///< x + table; both use all channels
   concatenate,  ///< [x, table] along the channels; the dims are added
 };
 

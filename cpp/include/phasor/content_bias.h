@@ -14,7 +14,7 @@ namespace phasor {
 struct ContentTile {
   int head = 0;
   Positions queries;  ///< position of each row of q
-  /// Position of each row of k, which has all keys or a consecutive range
+  /// Position of each row of k, which contains all keys or a range of consecutive keys
   Positions keys;
   ConstMatrixRef q;  ///< (rows, head_dim)
   ConstMatrixRef k;  ///< (keys, head_dim)
@@ -37,8 +37,8 @@ struct ContentTile {
 /// An encoding whose score terms depend on queries and keys.
 class ContentBias {
  public:
-  /// True if a row's terms need all keys at once (CoPE counts keys); otherwise a tile may have some
-  /// of the keys.
+  /// True if a row's terms need all keys at once (CoPE counts keys); otherwise a tile may have only
+  /// some of the keys.
   virtual bool needs_full_rows() const { return false; }
   /// Adds the terms. On entry scores (rows, keys) holds scale * q.k.
   virtual void add_content(const ContentTile& tile, MatrixRef scores) const = 0;

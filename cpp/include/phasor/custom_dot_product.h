@@ -9,8 +9,8 @@
 
 namespace phasor {
 
-/// The keys and queries of one head. Attention creates a state per kv head and call; a cache stores
-/// it. Used by one thread at a time.
+/// The keys and queries of one head. Attention creates one state per kv head and call; a cache
+/// stores its states. Only one thread at a time uses a state.
 class DotProductState {
  public:
   virtual ~DotProductState() = default;
@@ -35,8 +35,8 @@ class DotProductState {
   /// float32.
   virtual void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) = 0;
 
-  /// The backward pass of scores(), with tiles in the same order. d_products (rows, keys) is
-  /// dL/d(q.k).
+  /// The backward pass of scores(), called for the same tiles in the same order. d_products (rows,
+  /// keys) is dL/d(q.k).
   virtual void scores_backward(int row, int first_key, ConstMatrixRef d_products) = 0;
   /// Called after all tiles of the queries. Adds to d_q (queries, head_dim).
   virtual void finish_queries(MatrixRef d_q) = 0;
@@ -51,7 +51,7 @@ class CustomDotProduct {
   /// Creates the state of one kv head. requires_grad: also supports the backward pass.
   virtual std::unique_ptr<DotProductState> products(int kv_head, int head_dim,
                                                     bool requires_grad) const = 0;
-  /// Upper bound in bytes on the state's memory, for one kv head with one query head.
+  /// Upper bound on the memory of a state in bytes, for one kv head with one query head.
   virtual double product_bytes(int queries, int keys, int head_dim, bool requires_grad) const = 0;
   /// True if the tiles of a row should be computed consecutively.
   virtual bool by_rows() const { return false; }

@@ -9,7 +9,7 @@
 
 namespace phasor {
 
-/// none: scores do not depend on positions.
+/// Injection point `none`: scores do not depend on positions.
 class NoEncoding : public Encoding {
  public:
   static constexpr Injection kInjection = Injection::none;
@@ -17,7 +17,7 @@ class NoEncoding : public Encoding {
   std::vector<Parameter*> parameters() final { return {}; }
 };
 
-/// input: a table with a row for each position.
+/// Injection point `input`: a table with a row for each position.
 class TableEncoding : public Encoding {
  public:
   TableEncoding() { interfaces_.table = this; }
@@ -40,7 +40,7 @@ class SinusoidalTable : public TableEncoding {
   virtual std::vector<Sinusoid> waves(int dim) const = 0;
 };
 
-/// query_key: transforms queries and keys by their positions.
+/// Injection point `query_key`: transforms queries and keys by their positions.
 class QueryKeyEncoding : public Encoding {
  public:
   QueryKeyEncoding() { interfaces_.query_key = this; }
@@ -58,8 +58,8 @@ class QueryKeyEncoding : public Encoding {
   /// is the input of the transform, unused by a linear transform without parameters.
   virtual void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) = 0;
 
-  /// Upper bound in bytes on the memory of the transform or its backward pass. Includes the result
-  /// if head_dim changes.
+  /// Upper bound in bytes on the memory that the transform or its backward pass allocates. Includes
+  /// the result if head_dim changes.
   double transform_bytes(const Tensor& x) const;
 };
 
@@ -77,7 +77,7 @@ class RotaryEncoding : public QueryKeyEncoding {
   virtual Remap remap() const { return {}; }
 };
 
-/// score: a bias per pair of positions.
+/// Injection point `score`: adds a bias to the score of each pair of positions.
 class ScoreEncoding : public Encoding {
  public:
   ScoreEncoding() { interfaces_.score_bias = this; }
@@ -95,7 +95,7 @@ class ScoreEncoding : public Encoding {
                              ConstMatrixRef d_tile) = 0;
 };
 
-/// score_content: terms that depend on queries and keys.
+/// Injection point `score_content`: adds terms to the scores that depend on queries and keys.
 class ContentEncoding : public Encoding, public ContentBias {
  public:
   ContentEncoding() { interfaces_.content_bias = this; }
@@ -103,8 +103,8 @@ class ContentEncoding : public Encoding, public ContentBias {
   Injection injection() const final { return kInjection; }
 };
 
-/// key_value: adds terms to the scores like ContentEncoding, and adds aV(i, j), a vector per pair
-/// of positions, to value j for query i.
+/// Injection point `key_value`: adds terms to the scores like ContentEncoding. For query i, also
+/// adds aV(i, j), a vector that depends on both positions, to value j.
 class KeyValueEncoding : public Encoding, public ContentBias {
  public:
   KeyValueEncoding() {
@@ -124,7 +124,7 @@ class KeyValueEncoding : public Encoding, public ContentBias {
 };
 
 /// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters: defines
-/// parameters() and the backward pass. Other classes must define them.
+/// parameters() and the backward pass, so that the encoding need not.
 template <class Base>
 class Parameterless;
 

@@ -25,7 +25,7 @@
 
 namespace phasor {
 
-/// The role of a transformed vector, which matters in XPos.
+/// The role of a transformed vector. XPos transforms queries and keys differently.
 enum class Role { query, key };
 
 /// Gradients of an encoding's learned parameters by name, in the shapes of the parameters.
@@ -80,7 +80,7 @@ class Encoding {
   virtual SlidingWindow sliding_window() const { return {}; }
   /// The token tensors that a call must provide; set by create_encoding().
   std::span<const TokenTensorInfo> token_tensors{};
-  /// The factor on sums of log_gates. The argument is the factor on q.k.
+  /// The factor on sums of log_gates, for a given factor on q.k.
   virtual double gate_factor(double) const { return 1; }
 
   /// Rejects unsupported positions, such as those beyond a learned table.
@@ -98,11 +98,12 @@ class Encoding {
   /// whose shape is not Parameter::initial_shape.
   Status parameters_changed();
 
-  /// Upper bound in bytes on the working memory of content terms, forward or backward, for a tile.
-  /// Callers check it in advance, because a failed allocation ends the program.
+  /// Upper bound in bytes on the working memory of the content terms of one tile, forward or
+  /// backward. Callers check it in advance, because a failed allocation ends the program.
   virtual double working_bytes(const TileSizes&) const { return 0; }
 
-  /// This object as a class of encoding.h, or nullptr.
+  /// This object as one of the classes of encoding.h; nullptr if it does not derive from that
+  /// class.
   const TableEncoding* as_table() const { return interfaces_.table; }
   const SinusoidalTable* as_sinusoidal() const { return interfaces_.sinusoidal; }
   const QueryKeyEncoding* as_query_key() const { return interfaces_.query_key; }
@@ -110,7 +111,8 @@ class Encoding {
   const ScoreEncoding* as_score_bias() const { return interfaces_.score_bias; }
   const ContentBias* as_content_bias() const { return interfaces_.content_bias; }
   const KeyValueEncoding* as_value_bias() const { return interfaces_.value_bias; }
-  /// For figures: the steps that compute the encoding's term, or nullptr.
+  /// For figures: explains the encoding's term step by step; nullptr if the encoding does not
+  /// support this.
   const ExplainableBias* as_explainable() const { return interfaces_.explainable; }
 
   TableEncoding* as_table() { return interfaces_.table; }
@@ -118,25 +120,26 @@ class Encoding {
   ScoreEncoding* as_score_bias() { return interfaces_.score_bias; }
   ContentBias* as_content_bias() { return interfaces_.content_bias; }
   KeyValueEncoding* as_value_bias() { return interfaces_.value_bias; }
-  /// Computes token tensors from a layer's input, or nullptr.
+  /// Computes token tensors from a layer's input; nullptr if the encoding does not.
   TokenProjections* as_projections() { return interfaces_.projections; }
   const TokenProjections* as_projections() const { return interfaces_.projections; }
-  /// The encoding's dot product, or nullptr.
+  /// The encoding's own dot product; nullptr if it uses the standard one.
   const CustomDotProduct* as_custom_dot_product() const { return interfaces_.products; }
-  /// The encoding's head-mixing terms, or nullptr.
+  /// The encoding's head-mixing terms; nullptr if it has none.
   const HeadMixing* as_mixing() const { return interfaces_.mixing; }
   HeadMixing* as_mixing() { return interfaces_.mixing; }
   /// True if the encoding's terms depend on scale * q.k, or on queries and keys.
   bool is_content_dependent() const {
     return interfaces_.content_bias != nullptr || interfaces_.mixing != nullptr;
   }
-  /// The transform of queries and keys by token tensors, or nullptr.
+  /// The encoding's transform of queries and keys by token tensors; nullptr if it has none.
   const TokenTransform* as_token_transform() const { return interfaces_.token_transform; }
 
  protected:
   /// Recomputes data derived from parameters.
   virtual Status recompute() { return {}; }
-  /// This object as the classes that it derives from; set by their constructors.
+  /// Pointers to this object as each class that it derives from, set by the constructors of these
+  /// classes; nullptr for other classes.
   struct Interfaces {
     TableEncoding* table = nullptr;
     const SinusoidalTable* sinusoidal = nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// For figures: computes a score step by step.
+// Step-by-step computations of scores and attention weights, for figures.
 
 #include <string_view>
 #include <vector>
@@ -17,10 +17,11 @@ struct Step {
   double value;
 };
 
-/// An encoding that can explain its term for one query and one key.
+/// An encoding that can explain the term that it adds to the score of one query and one key.
 class ExplainableBias {
  public:
-  /// The steps after "distance"; the last is the term itself. `pair` has one query and one key.
+  /// The steps that follow "distance"; the last one is the term itself. `pair` has one query and
+  /// one key.
   virtual std::vector<Step> steps(const ContentTile& pair) const = 0;
 
  protected:
@@ -29,14 +30,15 @@ class ExplainableBias {
 
 /// The computation of the term that an encoding adds to the score of one query and one key.
 struct BiasExplanation {
-  /// From "distance" (key - query) to the term itself, in double
+  /// The steps from "distance" (key - query) to the term itself, computed in double
   std::vector<Step> steps;
   double bias = 0;          ///< the term that attention adds
   double max_abs_diff = 0;  ///< rounding error: |bias - last step|
 };
 
-/// Explains the term of one query and one key in one head, for q and k of attention without a batch
-/// axis. Rejected for an encoding that adds no such term, or whose term needs whole rows.
+/// Explains the term that the encoding adds to the score of one query and one key in one head. q
+/// and k are those of attention without a batch axis. Rejected for an encoding that adds no such
+/// term, or whose term needs whole rows.
 Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
                                      const AttentionConfig& config, int head, int query, int key);
 

@@ -103,7 +103,8 @@ std::uint64_t gguf_row_bytes(const GgufTensor& tensor);
 /// Dequantises rows of the tensor from their bytes. Rejects numbers that are not finite.
 Result<std::vector<float>> dequantize(const GgufTensor& tensor,
                                       std::span<const std::uint8_t> bytes);
-/// Int8Blocks::terms of this dtype; 0 if it has no blocks, or is not supported.
+/// The value of Int8Blocks::terms for the tensor's dtype; 0 if the dtype has no blocks or is not
+/// supported.
 int gguf_block_terms(const GgufTensor& tensor);
 /// Converts rows of the tensor to 8-bit blocks. Rejects F32, F16 and BF16, which have no blocks.
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes);

@@ -63,7 +63,7 @@ struct ConfigEncoding {
   std::optional<double> scale{};
   /// The position of the first token.
   double position_offset = 0;
-  /// The mode of position_ids() for padded texts, if padding tokens are not counted; the ids
+  /// For padded texts whose padding tokens are not counted: the mode of position_ids(). The ids
   /// include position_offset.
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
@@ -102,7 +102,7 @@ Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOp
 /// A norm of queries and keys. Values are those of attention's option `qk_norm`.
 struct LayerQkNorm {
   std::string norm{};         ///< "rms" or "layer"
-  std::string over{};         ///< "head", or "all_heads" of a token as one vector (OLMo)
+  std::string over{};         ///< "head", or "all_heads": all heads of a token as one vector (OLMo)
   std::string weight_form{};  ///< "plain", "one_plus" (Gemma), or "none" (no weight)
   std::string order{};        ///< "before_encoding" or "after_encoding"
   double eps = 0;
@@ -137,11 +137,12 @@ struct ConfigLayer {
   std::optional<int> chunk{};
   /// A patch sees only patches in the same square of this many rows and columns (Qwen2.5-VL)
   std::optional<int> patch_window{};
-  std::optional<double> softcap{};  ///< of the scaled products
+  std::optional<double> softcap{};  ///< soft cap of the scaled products q.k
   bool causal = true;               ///< a query sees no later key
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
   bool rotates_values = false;      ///< as in ConfigEncoding
-  std::optional<LayerQkNorm> qk_norm{};  ///< the weights of the norm are in the checkpoint
+  /// Norm of queries and keys, whose weights are in the checkpoint
+  std::optional<LayerQkNorm> qk_norm{};
   std::optional<LayerTemperature> temperature{};
 };
 

@@ -102,11 +102,11 @@ struct RunConfig {
   std::vector<int> token_type_ids{};
   bool output_hidden_states = false;
   bool output_attentions = false;  ///< for all layers and heads
-  /// Requires at least two tokens, all visible, and no cache. Uses memory for the weights of one
-  /// head at a time
+  /// Requires at least two tokens, all visible, and no cache. Stores the weights of only one head
+  /// at a time
   bool output_head_measures = false;
   bool output_logits = true;
-  bool output_loss = true;  ///< log_probabilities and loss, of causal models
+  bool output_loss = true;  ///< computes log_probabilities and loss of causal models
   /// Number of most probable next tokens to return per token; 0: none
   int top_k = 0;
   /// Computes logits, predictions and loss only for the last tokens; 0: for all
@@ -123,7 +123,7 @@ struct RunConfig {
 struct ModelOutput {
   Tensor logits{};             ///< (kept tokens, vocab_size); empty without a head
   Tensor last_hidden_state{};  ///< (tokens, hidden_size)
-  /// layers + 1 of (tokens, hidden_size): the input of each layer, then last_hidden_state
+  /// layers + 1 tensors (tokens, hidden_size): the input of each layer, then last_hidden_state
   std::vector<Tensor> hidden_states{};
   std::vector<Tensor> attentions{};  ///< per layer, (heads, tokens, keys)
   /// Causal models only, (kept tokens - 1): natural log-probability of each next token
@@ -148,7 +148,7 @@ class Model {
   /// Runs the model on token ids in [0, vocab_size).
   virtual Result<ModelOutput> run(std::span<const int> input_ids,
                                   const RunConfig& config) const = 0;
-  /// The weights of one head, or of all heads, in one layer: (heads, tokens, keys).
+  /// The attention weights of one head, or of all heads, in one layer: (heads, tokens, keys).
   virtual Result<Tensor> attention_weights(std::span<const int> input_ids, int layer,
                                            std::optional<int> head,
                                            const RunConfig& config) const = 0;
@@ -177,7 +177,7 @@ struct LossByLengthConfig {
 struct LengthLoss {
   int length = 0;
   int windows = 0;
-  double loss = 0;  ///< mean over all predictions of tokens in the text
+  double loss = 0;  ///< mean over all predicted tokens of the text
 };
 
 /// The loss of a causal model on consecutive windows of a text, for several window lengths and

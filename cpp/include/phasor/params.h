@@ -44,7 +44,7 @@ class ChoiceList {
   const char* text_ = "";
 };
 
-/// Splits comma-separated names. The result has views of `text`.
+/// Splits comma-separated names. The results are views of `text`.
 std::vector<std::string_view> split_choices(std::string_view text);
 
 /// A condition on another parameter: `param` has one of these values ("true" or "false" for a

@@ -68,7 +68,8 @@ struct VideoText {
   int before = 0;                         ///< tokens of text before the video
   int frames = 0, rows = 0, columns = 0;  ///< patches of the video; all 0: no video
   int after = 0;                          ///< tokens of text after the video
-  double frame_step = 2;                  ///< difference of positions between frames
+  /// Difference between the positions of consecutive frames
+  double frame_step = 2;
 };
 
 /// The positions of a text with a video for mrope with arrangement = video (VideoRoPE, Wei et al.

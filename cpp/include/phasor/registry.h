@@ -45,8 +45,8 @@ const EncodingInfo* find_encoding(std::string_view id);
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims);
 
-/// Creates an encoding of one injection point. Rejects others before checking sizes; the error
-/// states that they have no `function`, such as "table".
+/// Creates an encoding of the given injection point. Rejects encodings of other injection points
+/// before checking sizes; the error states that they have no `function`, such as "table".
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims, Injection injection,
                                                   const char* function);

@@ -1,5 +1,5 @@
 #pragma once
-// Functions that relative encodings are built from, for comparison with other libraries.
+// Building blocks of relative encodings, for comparison with other libraries.
 
 #include <span>
 #include <vector>
@@ -15,8 +15,8 @@ namespace phasor {
 /// below 1, or bias_max is outside 0 to 1000.
 Result<std::vector<double>> alibi_slopes(int heads, double bias_max = 8);
 
-/// The buckets of T5 for key - query (Raffel et al. 2019). Rejected if num_buckets is too small for
-/// both near and far distances.
+/// T5's bucket for each relative position, key - query (Raffel et al. 2019). Rejected if
+/// num_buckets is too small for both near and far distances.
 Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets,
                                    int max_distance, bool bidirectional);
 

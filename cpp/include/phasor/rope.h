@@ -1,6 +1,6 @@
 #pragma once
-// RoPE: frequencies, their scaling for longer contexts, remapped distances, and the layers without
-// RoPE and query temperatures of Llama 4.
+// RoPE: frequencies, their scaling for longer contexts, and remapped distances. Llama 4: which
+// layers use RoPE, and the query temperature of the others.
 
 #include <cstdint>
 #include <vector>
@@ -31,18 +31,20 @@ enum class RopeScalingType {
   /// v_t / lambda_t, with a factor per pair from a search (Ding et al. 2024, arXiv 2402.13753)
   longrope,
   llama3,  ///< three bands of wavelengths (Llama 3.1)
-  /// "Part NTK" of the YaRN repository: original, NTK-aware and linear frequencies, with a ramp
-  /// between each two
+  /// "Part NTK" of the YaRN repository: original, NTK-aware and linear frequencies for fast, medium
+  /// and slow pairs, with ramps in between
   part_ntk,
 };
 
-/// LongRoPE's attention factor as a function of the extension s.
+/// LongRoPE's attention factor as a function of s, the ratio of the extended to the original
+/// context.
 enum class LongRopeMagnitude {
   su,    ///< sqrt(1 + ln s / ln original_length)
   yarn,  ///< 0.1 ln s + 1
 };
 
-/// Only the types at the start of a comment use its field. Lengths are in tokens.
+/// A field whose comment starts with scaling types applies only to these types. Lengths are in
+/// tokens.
 struct RopeScaling {
   RopeScalingType type = RopeScalingType::none;
   /// Ratio of the extended to the original context, at least 1
@@ -111,8 +113,8 @@ struct Remap {
   double window = 0;  ///< w, or S of dual_chunk
   double group = 1;   ///< G, or the factor of leaky_rerope
   double far = 0;     ///< max_distance, or C of dual_chunk
-  double train_length =
-      0;  ///< rerope: scores of query i times max(1, ln(i + 1) / ln(train_length))
+  /// rerope: the scores of query i are multiplied by max(1, ln(i + 1) / ln(train_length)); 0: not
+  double train_length = 0;
 
   static constexpr int kRanges = 3;
   /// Number of ranges of keys, each with its own formula for the distance. Range 0 is the nearest.

@@ -62,8 +62,8 @@ class [[nodiscard]] Status {
       : Status(code, ErrorDetails{.text = std::move(message)}) {}
   Status(StatusCode code, ErrorDetails details);
   Status(const Status& other) : failure_(other.ok() ? nullptr : copy(*other.failure_)) {}
-  // Always inlined, even for size: the compiler then removes both functions after a successful
-  // call.
+  // Always inlined, even when optimising for size: after a successful call, the compiler then
+  // removes both the move and the destructor.
   [[gnu::always_inline]] Status(Status&& other) noexcept
       : failure_(std::exchange(other.failure_, nullptr)) {}
   Status& operator=(Status other) noexcept {
@@ -81,7 +81,7 @@ class [[nodiscard]] Status {
   std::string message() && { return ok() ? std::string() : std::move(failure_->details.text); }
 
   /// The argument that the message starts with, such as "positions[3]"; empty if there is none.
-  /// This and the next two strings are views of the message, which this object owns.
+  /// argument(), value() and choices() are views of the message, which this object owns.
   std::string_view argument() const { return part(&ErrorDetails::argument); }
   /// The rejected value as written in the message, without quotation marks; empty if the message
   /// has none.
@@ -116,7 +116,7 @@ class [[nodiscard]] Status {
   static Failure* copy(const Failure& failure);
   static void drop(Failure* failure) noexcept;
 
-  Failure* failure_ = nullptr;  // owned; none on success
+  Failure* failure_ = nullptr;  // owned; nullptr on success
 };
 
 }  // namespace phasor

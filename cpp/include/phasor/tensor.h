@@ -16,7 +16,7 @@ namespace phasor {
 /// extent is negative.
 std::size_t numel(std::span<const int> shape);
 
-/// (extents) -> (size, extents)
+/// Inserts an axis of this size before the others: (extents) -> (size, extents).
 std::vector<int> prepend_dim(int size, std::span<const int> extents);
 
 /// A row-major array that owns its data. `data.size() == numel(shape)`.

@@ -1,7 +1,7 @@
 #pragma once
-// Inputs of a call with values per token: gates, steps or vectors that the model computes from the
-// tokens. They are passed alongside q, k and v, with the same batch axis; a cache stores them with
-// its keys; the backward pass returns their gradients under the same names.
+// Inputs of a call that have values for each token: gates, steps or vectors that the model computes
+// from the tokens. They are passed alongside q, k and v, with the same batch axis; a cache stores
+// them with its keys; the backward pass returns their gradients under the same names.
 
 #include <limits>
 #include <string_view>

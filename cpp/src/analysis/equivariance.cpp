@@ -10,7 +10,6 @@ namespace phasor {
 
 namespace {
 
-// Rejects an order that is not a permutation of the tokens.
 Status check_order(std::span<const int> order, int length) {
   if (static_cast<int>(order.size()) != length) {
     return invalid("order: has {} entries; expected {}, one per token", order.size(), length);
@@ -66,7 +65,7 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
     AttentionResult original;
     PHASOR_TRY(self_attention(x, config).move_to(original));
     PHASOR_TRY(check_order(order, x.shape[0]));
-    // Bytes of the permuted tokens and a copy of an output.
+    // Memory of the permuted tokens and of a copy of the output.
     PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape)));
     Tensor permuted_x(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)

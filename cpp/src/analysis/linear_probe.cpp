@@ -24,7 +24,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     for (int r = 0; r < training_rows; ++r) add(2.0 * r - mean_position, centred_rows.row(r), xt_y);
     // Weights (X^T X + ridge I)^-1 X^T y, computed in the eigenbasis of X^T X.
     const SymmetricEigen eigen = symmetric_eigen(gram_matrix(centred_rows.values, dim), dim);
-    // Skips directions with differences due to rounding, which a small ridge would amplify.
+    // Skips directions in which rows differ only by rounding, which a small ridge would amplify.
     const double rounding_error =
         std::numeric_limits<double>::epsilon() * dim *
         *std::max_element(eigen.eigenvalues.begin(), eigen.eigenvalues.end());

@@ -25,7 +25,6 @@ Status check_shift(double k) {
   return check_range("k", k, -kMaxPosition, kMaxPosition);
 }
 
-// Writes the rotation of one sinusoid's channels into the matrix.
 void write_rotation(const Sinusoid& sinusoid, double angle, MatrixRef m) {
   const SinCos rotation = sincos(angle);
   const float cosine = static_cast<float>(rotation.cosine),
@@ -88,7 +87,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
     }
     for (int c = 0; c < columns; ++c) {
       const float* shift_row = matrix(out).row(c);
-      // a rotation has no row of zeros
+      // Every row of a rotation has a nonzero number.
       if (std::any_of(shift_row, shift_row + columns, [](float x) { return x != 0; })) continue;
       return invalid(
           "encoding: channel {} of {} at dim {} is not in a sine-cosine pair; no shift matrix "

@@ -90,7 +90,8 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
   return Result<TableStatistics>::from([&](TableStatistics& out) -> Status {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0], dim = table.shape[1];
-    PHASOR_TRY(check_range("rows", rows, 1, 16384));  // the search compares all pairs
+    // Limited, because the search compares all pairs of rows
+    PHASOR_TRY(check_range("rows", rows, 1, 16384));
     PHASOR_TRY(check_memory("table", array_bytes({dim})));
     const std::vector<float> origin(static_cast<std::size_t>(dim));
     out = {};
@@ -146,7 +147,7 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
             static_cast<float>(sign * dot(centred_rows.row(r), direction));
       out.explained_variance_ratio.data[static_cast<std::size_t>(k)] =
           total_variance > 0 ? static_cast<float>(*largest_eigenvalue / total_variance) : 0.0f;
-      *largest_eigenvalue = -1;  // the next search skips this direction
+      *largest_eigenvalue = -1;  // excludes this direction from the next search
     }
     PHASOR_TRY(check_result("table", out.coordinates.data, "a principal component"));
     return check_result("table", out.explained_variance_ratio.data, "an explained variance ratio");

@@ -19,7 +19,7 @@ struct CentredRows {
   }
 };
 
-/// Bytes of centred rows, the covariance of channels and its eigenvectors.
+/// Memory in bytes of the centred rows, the covariance of the channels and its eigenvectors.
 double eigenvector_bytes(int rows, int dim);
 
 /// Rows 0, row_step, 2 row_step ... of a table, minus their mean.

@@ -41,7 +41,7 @@ Status store_item(const AttentionResult& item_result, const CallSizes& sizes, in
                     batched_result.pooled_max);
 }
 
-// QkTensor is Tensor, transformed in place, or const Tensor, not modified.
+// QkTensor is Tensor if q and k may be transformed in place, otherwise const Tensor.
 template <class QkTensor>
 Status attend_items(QkTensor& q, QkTensor& k, ValuesByHead v, const Encoding& encoding,
                     const CallSizes& sizes, const AttentionConfig& config, AttentionResult& out) {

@@ -12,7 +12,6 @@ namespace phasor {
 
 namespace {
 
-// Rejects a caller's gradient whose shape differs from that of the parameter.
 Status check_gradient(const Parameter& parameter) {
   const Tensor& grad = parameter.grad;
   if (grad.empty() ||
@@ -30,7 +29,6 @@ Status add_gradient(const Tensor& previous_grad, Parameter& parameter) {
   return check_result("d_output", grad, "the sum of the gradients of {}", parameter.name);
 }
 
-// The slice of a forward result for one batch item.
 AttentionResult copy_item(const AttentionResult& forward, const CallSizes& sizes, int item) {
   const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries,
                        first_row = rows * item;
@@ -109,8 +107,7 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
   return {};
 }
 
-// Computes the gradients of a call. Sums the gradient of attn_bias over broadcast extents in
-// double.
+// Sums the gradient of attn_bias over broadcast extents in double.
 Status compute_gradients(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                          Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
                          const AttentionResult* forward, AttentionGradients& out) {

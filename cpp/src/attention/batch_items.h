@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-// Copies an item's result into `batched_tensor`, which is allocated with the first item.
+// Copies the result of an item into `batched_tensor`, which the first item allocates.
 inline Status store_item(const char* name, const char* what, const Tensor& item_tensor,
                          const CallSizes& sizes, int item, Tensor& batched_tensor) {
   if (item_tensor.empty()) return {};

@@ -30,7 +30,7 @@ struct UnbatchedCall {
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
 
-// Bytes per key of a SoftmaxExplanation and of a score in double.
+// Memory in bytes, per key, of a SoftmaxExplanation and of a score in double.
 constexpr double kBytesPerKey = 6 * sizeof(float) + sizeof(double);
 
 // Prepares a call for one query. k also serves as v, because scores do not depend on values.
@@ -43,7 +43,7 @@ Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& con
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare_item(out.sizes, 0, *out.call_encoding.encoding, config, out.prepared_call));
-  // Bytes of q and k before and after the norm and the encoding, and of the result.
+  // Memory of q and k before and after the norm and the encoding, and of the result.
   const QueryKeyEncoding* query_key = out.call_encoding.encoding->as_query_key();
   const double transform_memory =
       query_key != nullptr ? query_key->transform_bytes(q) + query_key->transform_bytes(k) : 0;

@@ -44,7 +44,7 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int index, Te
   Tensor weights;
   PHASOR_TRY(
       random_orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), x.shape[1], weights));
-  // Bytes of the projected x, before and after it is split by heads, and of the packed projection.
+  // Memory of the projected x, before and after it is split by heads, and of the packed projection.
   PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape) + packed_square_bytes(x.shape[1])));
   const Tensor projected_x =
       kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
@@ -138,7 +138,7 @@ Status prepare_layer(const Tensor& x, const SelfAttentionConfig& config, Prepare
   double scale = 0;
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
-  // Bytes of x with positions, and of the table, which has at most the channels of x.
+  // Memory of x with positions, and of the table, which has at most as many channels as x.
   PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape) + kSinusoidWorkspaceBytes));
   Tensor x_with_positions = x;
   if (is_input_encoding) {
@@ -202,7 +202,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     AttentionGradients gradients;
     PHASOR_TRY(attend_backward(layer.q, layer.k, layer.v, d_output, layer.params, *layer.encoding,
                                nullptr, gradients));
-    // Bytes of the gradients of x and of the table, and of a block of table rows.
+    // Memory of the gradients of x and of the table, and of a block of table rows.
     PHASOR_TRY(check_memory("x", 3 * array_bytes(x.shape) + 2 * kSinusoidWorkspaceBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(project_backward_into(gradients.d_q, config, 0, out.d_x));

@@ -8,7 +8,7 @@ namespace phasor {
 
 namespace {
 
-constexpr int kReservedBytes = 1 << 23;  // working memory besides a result
+constexpr int kReservedBytes = 1 << 23;  // reserved for working memory besides a result
 
 double limit_bytes = std::numeric_limits<double>::infinity();
 MemoryWatch* active_watch = nullptr;
@@ -28,8 +28,8 @@ bool is_available(double bytes) {
 bool can_allocate(double bytes) {
   if (bytes > limit_bytes || (active_watch != nullptr && !active_watch->allows(bytes)))
     return false;
-  // Small sizes are not tried, because a trial costs more than most calls. If a small allocation
-  // fails, the engine restarts.
+  // Small sizes are not tested, because a test allocation costs more than most calls. If a small
+  // allocation fails, the engine restarts.
   return bytes < kMinCheckedBytes || is_available(bytes + kReservedBytes);
 }
 

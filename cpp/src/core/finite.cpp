@@ -70,7 +70,7 @@ float max_abs(std::span<const float> values) {
 }
 
 std::size_t find_first_nonfinite(std::span<const float> values) {
-  // Finds the block first, because a search value by value is slow.
+  // Finds the block first, because testing value by value is slow.
   constexpr std::size_t kBlockSize = 1024;
   for (std::size_t index = 0; index < values.size(); index += kBlockSize) {
     if (all_finite(values.data() + index, std::min(kBlockSize, values.size() - index))) continue;

@@ -115,14 +115,14 @@ std::string to_text(const FormatArg& arg) {
   return std::string(text);
 }
 
-// Stores the position of the argument or the choices in the message, or a range.
+// Records which part of the message is the argument or the choices, and the values of a range.
 void record_part(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
   if (arg.kind == FormatArg::Kind::subject) details.argument = part;
   if (arg.kind == FormatArg::Kind::choices) details.choices = part;
   if (arg.kind == FormatArg::Kind::range) details.range = *static_cast<const Range*>(arg.address);
 }
 
-// Stores the position of the value, which is the first placeholder after the argument.
+// Records the value, which is the first placeholder after the argument.
 void record_value(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
   details.value = part;
   if (arg.kind == FormatArg::Kind::number) details.number = arg.number;

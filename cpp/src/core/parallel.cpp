@@ -22,7 +22,7 @@ struct Job {
   void (*body)(void*);
   void* context;
   int open_slots;           // number of threads that may still join
-  int running_threads = 0;  // pool threads that are in the body
+  int running_threads = 0;  // pool threads that are running the body
 };
 
 class ThreadPool {

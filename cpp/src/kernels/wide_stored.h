@@ -157,7 +157,7 @@ void multiply_vector_as(const StoredPanels& m, const float* x, float* y) {
   }
 }
 
-inline void row(const StoredPanels& m, const float* x, float* y) {
+inline void multiply_vector(const StoredPanels& m, const float* x, float* y) {
   if (m.dtype == WeightDType::f32) return multiply_vector_as<Float32>(m, x, y);
   if (m.dtype == WeightDType::bf16) return multiply_vector_as<BFloat16>(m, x, y);
   multiply_vector_as<Float16>(m, x, y);

@@ -91,7 +91,7 @@ class Cache final : public KeyValueCache {
     StepInputs step{.cached_tokens = length()};
     PHASOR_TRY(check_step(config_, *encoding_, step.cached_tokens, q, k, v, config));
     step.new_tokens = k.shape[1];
-    // Twice, because appending copies the token tensors.
+    // Twice, because a step copies cached arrays before it replaces them.
     PHASOR_TRY(check_memory(
         "k", 2 * kBytesPerToken * (static_cast<double>(step.cached_tokens) + step.new_tokens)));
     PHASOR_TRY(join(config, step));
@@ -125,7 +125,7 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
-  // Joins segments, positions, masks and token tensors of cached and new tokens.
+  // Sets the step's arrays: cached tokens, then new tokens.
   Status join(const DecodeConfig& config, StepInputs& step) const {
     PHASOR_TRY(segments_.join(config.segment_ids, step.cached_tokens, step.new_tokens, *encoding_,
                               config_.options, step.segments));

@@ -74,7 +74,7 @@ class CachedDotProducts {
   void truncate(int length) {
     for (const auto& state : head_states_) state->truncate(length);
   }
-  /// An upper bound of the bytes that appending this many tokens allocates.
+  /// Upper bound on the bytes that appending this many tokens allocates.
   static double growth_bytes(const Encoding& encoding, int kv_heads, int new_tokens, int keys,
                              int head_dim) {
     const CustomDotProduct* products = encoding.as_custom_dot_product();

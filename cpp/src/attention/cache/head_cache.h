@@ -20,7 +20,7 @@ void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
 
 class HeadCache {
  public:
-  /// stores_key_rows is for encodings that read keys, stores_value_rows for encodings that need
+  /// stores_key_rows: for encodings that read keys; stores_value_rows: for encodings that need
   /// whole rows.
   HeadCache(int head_dim, int v_head_dim, bool stores_key_rows, bool stores_value_rows)
       : head_dim_(head_dim),
@@ -32,7 +32,6 @@ class HeadCache {
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
   /// Bytes that appending this many tokens allocates: new blocks and reallocated rows.
   double growth_bytes(int new_tokens) const;
-  /// Bytes of a copy.
   double bytes() const;
   void truncate(int length);
 
@@ -62,7 +61,7 @@ class HeadCache {
 /// All cached tokens of a head as a single block, for passes over whole rows.
 class WholeHeadPacker {
  public:
-  /// should_unpack: the cache stores no rows, so its blocks must be unpacked.
+  /// should_unpack: true if the cache stores no rows, so that its blocks must be unpacked.
   KeyBlock pack(HeadCache& head_cache, bool should_unpack);
 
  private:

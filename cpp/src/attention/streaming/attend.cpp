@@ -107,14 +107,13 @@ void apply_position_backward(const AttentionParams& params, Encoding& encoding, 
       encoding.as_custom_dot_product() == nullptr ? encoding.as_query_key() : nullptr;
   const TokenTransform* const token_transform = encoding.as_token_transform();
   const bool is_norm_first = params.normalises(QkNorm::Order::before_encoding);
-  Tensor intermediate;  // x after the first of norm and encoding
+  Tensor intermediate;  // x after the norm or the encoding, whichever comes first
   if (norm != nullptr && (query_key != nullptr || token_transform != nullptr)) {
     intermediate = x;
     if (is_norm_first)
       normalise(*norm, norm_weight(*norm, role), intermediate);
-    else
-      query_key->transform(role, positions,
-                           intermediate);  // token transforms require before_encoding
+    else  // query_key is not null, because token transforms require before_encoding
+      query_key->transform(role, positions, intermediate);
   }
   const auto backprop_norm = [&](const Tensor& input) {
     normalise_backward(*norm, norm_weight(*norm, role), input, d_x, d_weight);
@@ -150,7 +149,6 @@ Status check_encoding_terms(const AttentionParams& params, const AttentionResult
 
 namespace {
 
-// Computes all heads together, for encodings that mix heads.
 Status attend_heads_together(const Tensor& q, const Tensor& k, ValuesByHead v,
                              const AttentionParams& params, const Tiling& tiling,
                              const HeadParts& parts, AttentionResult& out) {
@@ -187,7 +185,7 @@ Status attend_by_groups(const Tensor& q, const Tensor& k, ValuesByHead v,
   });
 }
 
-// Attention of transformed q and k; sink queries are already set.
+// Attention of transformed q and k. params.sink_queries must be set.
 Status attend_at_positions(const Tensor& q, const Tensor& k, ValuesByHead v, AttentionParams params,
                            AttentionResult& out) {
   const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1],

@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-/// The score of a key that is not visible, and the sink of a head without one.
+/// The score of a key that is not visible, and the sink score of a head without a sink.
 inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 class Decay;
@@ -54,21 +54,23 @@ struct AttentionParams {
   /// false: computes only the requested arrays and leaves the output empty
   bool compute_output = true;
   OutputLayout output_layout = OutputLayout::head_major;
-  PoolingConfig pooling{};  ///< with defaults resolved
+  PoolingConfig pooling{};  ///< with the defaults of ends and cell sizes resolved
   /// Positions for mask and window, if they differ from those for the encoding
   Positions mask_queries{}, mask_keys{};
   /// The token tensors of the call, or nullptr
   const TokenTensors* tokens = nullptr;
-  int first_token = 0;  ///< key index of the first query
+  int first_token = 0;  ///< index of the first query's token among the keys
   /// Cumulative sums of log gates; set by attend and its backward pass
   const Decay* decay = nullptr;
-  /// Sink tokens of the encoding's window
+  /// Number of sink tokens of the encoding's window
   int encoding_sink_tokens = 0;
-  /// Scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by attend
+  /// True if scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by
+  /// attend
   bool use_float64 = false;
   /// Options that passed attention/validate/attention_options.h, or nullptr
   const AttentionOptions* options = nullptr;
-  const SinkQueries* sink_queries = nullptr;  ///< for sink tokens if SinkPositions::cache is set
+  /// Queries at their sink positions, for SinkPositions::cache
+  const SinkQueries* sink_queries = nullptr;
   /// Number of query heads that are computed together because they share keys (GroupPass)
   int group_size = 1;
   /// The kernels selected by AttentionOptions::portable
@@ -94,7 +96,6 @@ struct AttentionParams {
     return has_sinks() ? options->sinks.data[static_cast<std::size_t>(head)] : kMinusInfinity;
   }
 
-  /// The norm of queries and keys, or nullptr.
   const QkNorm* qk_norm() const {
     return options != nullptr && options->qk_norm ? &*options->qk_norm : nullptr;
   }
@@ -112,7 +113,6 @@ struct AttentionParams {
   int threads() const { return options != nullptr ? options->threads : 1; }
 };
 
-/// The kernels of a call with these options.
 inline const kernels::AttentionKernels& select_kernels(const AttentionOptions& options) {
   return kernels::attention_kernels(options.portable ? kernels::IsaLevel::portable
                                                      : kernels::best_level());
@@ -127,7 +127,8 @@ inline void apply_encoding_window(const Encoding& encoding, AttentionParams& par
   params.encoding_sink_tokens = encoding_window.sink_tokens;
 }
 
-/// The shape of an array (.., heads, tokens, head_dim) in this layout. The caller checks its size.
+/// Converts the shape (.., heads, tokens, head_dim) to this layout. The caller checks the size of
+/// the array.
 std::vector<int> shape_in_layout(std::vector<int> shape, OutputLayout layout);
 /// The rows (tokens, head_dim) of one head of t (heads, tokens, head_dim) or (tokens, heads *
 /// head_dim).
@@ -149,8 +150,8 @@ void allocate_softmax(const AttentionParams& params, int heads, AttentionResult&
 Status apply_position(const AttentionParams& params, Tensor& q, Tensor& k);
 /// Applies the norm and the encoding to queries or to keys at these positions, in place.
 Status apply_position(const AttentionParams& params, Role role, Positions positions, Tensor& x);
-/// The backward pass of apply_position. On entry d_x is the gradient of transformed x, on exit of x
-/// (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of the encoding's
+/// The backward pass of apply_position. On entry d_x is the gradient of transformed x, on exit that
+/// of x (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of the encoding's
 /// parameters and of the token tensors. `encoding` is that of `params`.
 void apply_position_backward(const AttentionParams& params, Encoding& encoding, Role role,
                              Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,

@@ -53,7 +53,7 @@ Status BackwardPass::run() {
 }
 
 Status BackwardPass::transform() {
-  // Bytes of the gradients, including parameters, and of the transformed q and k.
+  // Memory of the gradients, including those of parameters, and of the transformed q and k.
   const double transformed_bytes =
       (params_.qk_norm() != nullptr ? 3 : 2) * (array_bytes(q_.shape) + array_bytes(k_.shape));
   PHASOR_TRY(check_memory("q", transformed_bytes + array_bytes(v_.shape) +
@@ -167,7 +167,7 @@ Status BackwardPass::run_each_head() {
     if (forward_ != nullptr && !pass.matches_forward()) return forward_mismatch();
     if (dot_product != nullptr) {
       dot_product->finish_queries(h.d_q);
-      // after the last query head of a kv head
+      // The last query head of this kv head completes the gradients of its keys.
       if ((head + 1) % heads_per_kv_head == 0) dot_product->finish_keys(h.d_k, out_.token_tensors);
     }
     finish_sink(pass, h);

@@ -19,7 +19,7 @@ class GroupPass {
   /// group_size: number of query heads per kv head
   GroupPass(const AttentionParams& params, const Tiling& tiling, int group_size);
 
-  /// Computes these rows of the query heads of a kv head. q (heads, queries, head_dim) is
+  /// Computes these rows of all query heads of a kv head. q (heads, queries, head_dim) is
   /// transformed. for_each_block(f) calls f(block) for each block of keys. `products` has the
   /// head's keys, or is nullptr.
   template <class ForEachBlock>

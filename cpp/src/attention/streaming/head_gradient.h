@@ -43,7 +43,8 @@ class HeadGradient {
     MatrixRef d_sink_q;
   };
 
-  /// Processes the tiles of a block of keys. The forward pass of `pass` is complete.
+  /// Propagates gradients through the tiles of a block of keys. `pass` must have completed its
+  /// forward pass, or have restored one.
   void backprop_block(const HeadTensors& h, HeadPass& pass, const KeyBlock& keys) {
     begin_block(h, keys);
     pass.for_each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int columns) {
@@ -79,7 +80,7 @@ class HeadGradient {
     const ConstMatrixRef d_output = rows_of(h.d_output, row, rows);
     const ContentTile content = pass.make_content_tile(row, rows, keys.first, keys.key_rows);
 
-    // transposed_ is unused until the weights are transposed.
+    // transposed_ holds the capped scores until the weights are transposed into it.
     const float softcap = static_cast<float>(params_.softcap());
     const MatrixRef capped_scores = softcap != 0 ? tile_matrix(transposed_) : MatrixRef{};
     pass.compute_scores(content, keys.keys, row, keys.first,
@@ -194,7 +195,8 @@ class HeadGradient {
         });
   }
 
-  // Multiplies by the scale, in double if needed: as a float, 1e300 is infinite and 0 times it NaN.
+  // Multiplies by the scale, in double if needed: as a float, a scale of 1e300 is infinite, and 0
+  // times infinity is NaN.
   void scale(float* row, int count) const {
     if (!params_.use_float64)
       return kernels::multiply(row, static_cast<float>(params_.scale), count);

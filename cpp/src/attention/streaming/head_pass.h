@@ -47,10 +47,9 @@ class HeadPass {
  public:
   HeadPass(const AttentionParams& params, const Tiling& tiling);
 
-  /// Bytes of the running state per query.
   static constexpr double bytes_per_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
-  /// Sets the tile of all heads for an encoding that mixes heads; owned by MultiHeadPass.
+  /// Sets the tile that all heads share if the encoding mixes heads. MultiHeadPass owns the tile.
   void set_mixing_tile(const HeadMixingTile* mixing_tile) { mixing_tile_ = mixing_tile; }
   /// Sets the dot-product state of the next head. Called before start() or restore().
   void set_products(DotProductState* products) { products_ = products; }
@@ -79,7 +78,8 @@ class HeadPass {
       f(row, std::min(tiling_.rows, rows_.end - row));
   }
 
-  /// Calls f(first key, number of keys) for the tiles of these rows.
+  /// Calls f(first key, number of keys) for each tile of these rows within keys [first, first +
+  /// count).
   template <class F>
   void for_each_tile_of(int row, int rows, int first, int count, F&& f) const {
     const KeyRange range = visible_range(row, rows, first, first + count);
@@ -97,13 +97,13 @@ class HeadPass {
       if (end > key) f(key, end - key);
     }
   }
-  /// Begins the tiles of some rows of a block; end_rows() ends them.
+  /// Starts the tiles of these rows in a block of keys. Call end_rows() after the last tile.
   void begin_rows(int row, int rows);
   void process_tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
   /// The steps of process_tile(): update_weights(), then the caller adds weights times values to
   /// the output, then finish_tile(). update_weights() replaces scores (rows, count) by weights
-  /// relative to row_max and updates row states; finish_tile() adds value terms and stores weights.
-  /// `has_products`: scores is already scale * q.k, without sink positions.
+  /// relative to row_max and updates the state of each row; finish_tile() adds value terms and
+  /// stores weights. `has_products`: scores is already scale * q.k, without sink positions.
   void update_weights(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
                       bool has_products);
   void finish_tile(int row, int first_key, const MatrixRef& weights);
@@ -133,9 +133,9 @@ class HeadPass {
   /// score of each row and sets hidden scores to -infinity.
   void compute_scores(const ContentTile& content, const kernels::Panels& keys, int row,
                       int first_key, const ScoreTile& tile, bool has_products = false);
-  /// Replaces a tile's scores by weights; after finish() or restore().
+  /// Replaces a tile's scores by weights. Call after finish() or restore().
   void compute_weights(int row, int first_key, const MatrixRef& scores);
-  /// The sink's weight in a row, 0 without a sink; after finish() or restore().
+  /// The sink's weight in a row, 0 without a sink. Call after finish() or restore().
   double sink_weight(int row) const;
 
  private:
@@ -145,7 +145,7 @@ class HeadPass {
     float sink;                     // -infinity without one
     double row_sum;                 // sum of e^(score - row_max)
     double recomputed_row_sum = 0;  // row_sum of the tiles recomputed after restore()
-    bool has_score = false;         // a key was visible
+    bool has_score = false;         // a score above -infinity was found
     double sink_term() const;       // the sink's contribution to row_sum
   };
 
@@ -168,7 +168,6 @@ class HeadPass {
   static RowState initial_state(float sink);
   void store_scores(int row, const ConstMatrixRef& scores);
   void store_weights(int row, const ConstMatrixRef& weights);
-  /// True if a requested array includes this head.
   bool should_store(bool is_requested) const { return is_requested && params_.returns_head(head_); }
   MatrixRef output_rows(Tensor& tensor, int row, int rows) const {
     return rows_of(matrix(tensor, params_.outputs.head ? 0 : head_), row, rows);

@@ -44,7 +44,7 @@ void HeadPass::compute_scores(const ContentTile& content, const kernels::Panels&
          .first_row = row,
          .sink_keys = sink_key_count},
         scores, sinks, {.exact_scores = tile.exact_scores, .capped_scores = tile.capped_scores});
-    // The sink becomes relative to the row maximum, too.
+    // Stores the sink's score relative to the row's largest score, like the other scores.
     for (int r = 0; r < scores.rows && params_.has_sinks(); ++r) {
       RowState& state = states_[static_cast<std::size_t>(row + r)];
       state.sink = sinks[static_cast<std::size_t>(r)];
@@ -73,8 +73,8 @@ void HeadPass::compute_scores(const ContentTile& content, const kernels::Panels&
   const bool caps_bias = params_.caps_bias();
   std::vector<float> cap_change;
   if (!caps_bias && params_.softcap() != 0 && params_.encoding->is_content_dependent()) {
-    // The encoding's terms depend on uncapped scale * q.k, so the change by the cap is added after
-    // them.
+    // The encoding's terms depend on the uncapped scale * q.k, so the change that the cap makes is
+    // added after them.
     cap_change.assign(scores.data, scores.data + scores.rows * scores.columns);
     const MatrixRef capped_scores{cap_change.data(), scores.rows, scores.columns, scores.columns};
     apply_softcap(capped_scores, tile.capped_scores);
@@ -125,8 +125,8 @@ void HeadPass::add_encoding_terms(const ContentTile& content, int row, int first
   if (returns_bias) eigen(bias) = eigen(scores);
   if (const ContentBias* content_bias = params_.encoding->as_content_bias())
     content_bias->add_content(content, scores);
-  // The encoding's content terms are the change of the scores. A score bias is added to `bias`
-  // directly, which avoids rounding.
+  // The content terms are the difference between the scores after and before. A score bias is added
+  // to `bias` directly, which avoids rounding.
   if (returns_bias) eigen(bias) = eigen(scores) - eigen(bias);
   const auto add_mixing_terms = [&](const MatrixRef& tile) {
     for (int r = 0; mixing_tile_ != nullptr && r < tile.rows; ++r)

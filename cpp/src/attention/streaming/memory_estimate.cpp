@@ -54,7 +54,7 @@ double pass_bytes(const AttentionParams& params, int heads, int head_dim, int v_
   return concurrent_heads(params, heads) *
              (packed_bytes(tiling.block_keys, head_dim, v_head_dim) + sizeof(float) * tile +
               pooled_bytes + HeadPass::bytes_per_query() * queries +
-              sizeof(float) * keys) +  // the key mask as 0 and -infinity
+              sizeof(float) * keys) +  // the key mask, as 0 or -infinity
          float64_bytes +
          capped_bytes + pair_mask_bytes + mixing_bytes +
          DistanceBias::kBytesPerDistance * (queries + keys) +
@@ -63,7 +63,7 @@ double pass_bytes(const AttentionParams& params, int heads, int head_dim, int v_
 
 double backward_pass_bytes(const AttentionParams& params, int heads, int head_dim, int v_head_dim) {
   const Tiling tiling = choose_tiling(params);
-  // Bytes of four tiles, packed keys and values, a tile's packed queries and d_output, and the
+  // Memory of four tiles, packed keys and values, a tile's packed queries and d_output, and the
   // output. Heads computed together need one more tile each.
   const int heads_in_memory = concurrent_heads(params, heads);
   const double tile = sizeof(float) * static_cast<double>(tiling.rows) * tiling.keys,

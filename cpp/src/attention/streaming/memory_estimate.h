@@ -1,18 +1,18 @@
 #pragma once
-// Bytes of working memory of the passes, for check_memory. Arguments and results are not included.
+// Working memory of the passes in bytes, for check_memory. Arguments and results are not included.
 
 #include "attention/streaming/attend.h"
 
 namespace phasor {
 
-/// Bytes of a forward pass (HeadPass and KeyBlockPacker, or MultiHeadPass). params.use_float64 must
-/// be set.
+/// Memory of a forward pass (HeadPass and KeyBlockPacker, or MultiHeadPass). Depends on
+/// params.use_float64, so the caller must have determined it.
 double pass_bytes(const AttentionParams& params, int heads, int head_dim, int v_head_dim);
-/// Additional bytes of the backward pass.
+/// Additional memory of the backward pass.
 double backward_pass_bytes(const AttentionParams& params, int heads, int head_dim, int v_head_dim);
-/// Bytes of row_max and row_sum of the result, if requested.
+/// Memory of the result's row_max and row_sum; 0 if they are not requested.
 double softmax_bytes(const AttentionParams& params, int heads);
-/// Bytes of this many packed keys and values.
+/// Memory of this many packed keys and values.
 double packed_bytes(int keys, int head_dim, int v_head_dim);
 
 }  // namespace phasor

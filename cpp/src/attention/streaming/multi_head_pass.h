@@ -17,8 +17,8 @@ class HeadMixingTile {
     return 2.0 * sizeof(float) * heads * tiling.rows * tiling.keys;
   }
 
-  /// Computes the tile. q is (heads, queries, head_dim); `keys` has the tile's packed keys per kv
-  /// head.
+  /// Computes the tile that starts at this query and key. q is (heads, queries, head_dim); `keys`
+  /// has the tile's packed keys per kv head.
   void compute(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
                int first_key);
 

@@ -12,7 +12,7 @@ class PoolingPass {
   /// The shape of the result: (heads, query cells, key cells).
   static std::vector<int> shape(const AttentionParams& params, int heads);
 
-  /// Starts rows [row, row + rows). Rows outside the pooled range are skipped.
+  /// Starts rows [row, row + rows) with weights of 0. Rows outside the pooled range stay 0.
   void start(int row, int rows);
   /// Adds weights of row r of the tile, which are e^(score - row_max), for `count` keys from
   /// `first_key` on.

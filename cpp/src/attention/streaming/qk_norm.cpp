@@ -25,7 +25,6 @@ class NormalisedVectors {
 
   int channels() const { return heads_per_vector_ * dim_; }
 
-  /// Calls f(group, token) for every vector.
   template <class F>
   void for_each(F&& f) const {
     for (int group = 0; group < groups_; ++group) {

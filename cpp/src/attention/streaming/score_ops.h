@@ -18,7 +18,7 @@ inline double softcap_score(double score, double cap) {
   return x < 0 ? -cap * tanh : cap * tanh;
 }
 
-/// The log gates of the call, or nullptr.
+/// The log gates of the call; nullptr if it has none.
 const Tensor* find_log_gates(const AttentionParams& params);
 /// Sets params.decay to the cumulative sums of the log gates, if the call has any.
 Status sum_gates(AttentionParams& params, std::optional<Decay>& decay);

@@ -13,7 +13,7 @@ namespace phasor {
 
 namespace {
 
-// Sums below this stay in float32 even after rounding and an ordinary bias.
+// Sums below this fit float32 even after rounding and the addition of an ordinary bias.
 constexpr double kMaxSafeSum = 1e38;
 
 double dot(const float* q, const kernels::Panels& keys, int key) {
@@ -87,7 +87,7 @@ void compute_scores_float64(const Float64ScoreInputs& inputs, const MatrixRef& s
     const double sink_score = static_cast<double>(sink);
     if (sink != kMinusInfinity && largest_key >= 0 && score(largest_key) <= sink_score) {
       for (int j = 0; j < scores.columns; ++j) {
-        // Keeps finite scores finite, even far below the sink.
+        // A finite score far below the sink must not become -infinity.
         if (row[j] != kMinusInfinity)
           row[j] = static_cast<float>(std::isfinite(bias[j])
                                           ? std::fmax(score(j) - sink_score, -kMaxSafeSum)

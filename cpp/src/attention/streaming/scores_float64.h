@@ -37,10 +37,10 @@ struct OptionalScores {
   MatrixRef exact_scores, capped_scores;
 };
 
-/// Computes scores minus the row's largest visible score. The softmax depends only on these
-/// differences, which fit float32 even if scores do not. On entry `scores` (rows, keys) is
-/// -infinity for hidden keys and 0 otherwise. sinks (rows) is an extra score per row, or -infinity;
-/// it becomes a difference, too.
+/// Computes the difference of each score from the row's largest, which may be that of the sink. The
+/// softmax depends only on these differences, which fit float32 even if scores do not. On entry
+/// `scores` (rows, keys) is -infinity for hidden keys and 0 otherwise, and sinks (rows) has the
+/// score of each row's sink, or -infinity; on exit, both have the differences.
 void compute_scores_float64(const Float64ScoreInputs& inputs, const MatrixRef& scores,
                             std::span<float> sinks, const OptionalScores& out);
 

@@ -19,8 +19,7 @@ class SinkQueries {
   /// Bytes of the copies made by prepare().
   static double bytes(const AttentionParams& params, const Tensor& q);
 
-  /// Number of sink tokens among `count` keys from `first_key` on for which some rows have separate
-  /// queries.
+  /// Number of sink tokens with separate queries among `count` keys from `first_key` on.
   int count_keys(int first_key, int count) const {
     return std::clamp(sink_key_count_ - first_key, 0, count);
   }

@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-/// Packed keys and values; keys also as rows for content-dependent encodings.
+/// Packed keys and values. Content-dependent encodings also read the keys as rows.
 struct KeyBlock {
   int first = 0;            ///< index of the first key
   kernels::Panels keys;     ///< (head_dim, count)
@@ -39,7 +39,6 @@ class KeyBlockPacker {
   Buffer keys_, values_;
 };
 
-/// A KeyBlockPacker per kv head.
 class MultiHeadKeyBlockPacker {
  public:
   MultiHeadKeyBlockPacker(int kv_heads, int block_keys, int head_dim, int v_head_dim)
@@ -86,7 +85,7 @@ class DistanceBias {
     std::vector<double> distances(count);
     for (std::size_t n = 0; n < count; ++n)
       distances[n] = distances_.get_difference(static_cast<int>(n));
-    // The bias of a query at 0 for keys at all distances.
+    // Computes the bias for keys at all distances from a query at position 0.
     const double query_position = 0;
     bias_->add_bias(head, Positions(std::span(&query_position, 1)), distances,
                     {values_.data(), 1, distances_.count(), distances_.count()});
@@ -114,7 +113,6 @@ class HeadProducts {
         head_dim_(head_dim),
         requires_grad_(requires_grad) {}
 
-  /// Bytes of the state of a head.
   double bytes(int queries, int keys) const {
     return encoding_ == nullptr
                ? 0

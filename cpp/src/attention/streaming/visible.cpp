@@ -64,8 +64,8 @@ VisibleKeys::VisibleKeys(const AttentionParams& params)
     key_mask_scores_.push_back(is_key_visible != 0 ? 0.0f : kMinusInfinity);
 }
 
-// Each query's keys visible by mask, window and segments are contiguous if segments are contiguous
-// with ascending positions. Sink tokens in several segments break this.
+// True if the keys that mask, window and segments allow are contiguous for each query: segments are
+// contiguous and their positions ascend. Sink tokens in several segments are not contiguous.
 bool VisibleKeys::has_contiguous_ranges() const {
   const bool depends_on_positions = is_causal_ || window_ > 0;
   const auto values = keys_.values();

@@ -21,11 +21,12 @@ class VisibleKeys {
   /// Selects the head of attn_mask and attn_bias. The ranges are the same for all heads.
   void use_head(int head) { head_ = head; }
 
-  /// The smallest range that contains the visible keys of this query, except sink tokens.
+  /// The smallest range that contains the keys that segments, causal mask and window allow this
+  /// query, except sink tokens.
   const KeyRange& range(int row) const { return ranges_[static_cast<std::size_t>(row)]; }
   /// The union of the ranges of several queries.
   KeyRange range(int row, int rows) const;
-  /// One past the last sink token that this query, or any of several, sees outside range(); 0 if
+  /// The end of the sink tokens that this query, or any of several, sees outside range(); 0 if
   /// none.
   int sink_end(int row) const {
     return is_causal_ ? std::min(sink_key_end_, range(row).end) : sink_key_end_;
@@ -57,7 +58,7 @@ class VisibleKeys {
   bool is_causal_;
   double window_;             // 0: none
   double sink_position_end_;  // sink tokens are at positions below this
-  bool is_contiguous_;        // ranges contain only visible keys, except for masks
+  bool is_contiguous_;        // segments, causal mask and window allow every key in a range
   int sink_key_end_ = 0;      // one past the last sink token
   std::vector<KeyRange> ranges_;
   PairView<const std::uint8_t> attn_mask_;

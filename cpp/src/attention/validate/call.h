@@ -31,7 +31,7 @@ Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& call_encoding);
 
 /// Rejects an existing encoding that is added to embeddings, has invalid parameters, or was created
-/// for other sizes than the call's.
+/// for sizes other than those of the call.
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
                            const EncodingDims& call_dims);
 
@@ -39,12 +39,13 @@ Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_
 struct PreparedCall {
   AttentionParams params;
 
-  std::vector<double> queries, keys;   // consecutive positions or token indices, if needed
+  // Computed positions: for a call without positions, or for the mask if positions have several
+  // axes
+  std::vector<double> queries, keys;
   std::vector<std::uint8_t> key_mask;  // of this item
   TokenTensors tokens;                 // of this item
 };
 
-/// Whether the call has explicit positions.
 bool has_positions(const AttentionConfig& config);
 
 /// One item of an array with a batch axis: (batch, ...) -> (...).

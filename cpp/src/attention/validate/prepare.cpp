@@ -11,7 +11,7 @@ namespace phasor {
 
 namespace {
 
-// Resolves the end and the cell size of a pooled axis.
+// Resolves the default end and cell size of a pooled axis, and checks its range.
 Status resolve_axis(const char* name, int count, int cells, PoolingAxis& axis) {
   if (axis.end == 0) axis.end = count;
   if (axis.begin < 0 || axis.begin >= axis.end || axis.end > count) {

@@ -44,7 +44,7 @@ SegmentPositions segment_positions(std::span<const int> queries, std::span<const
   NumberMap next_positions(to_doubles(queries), 0), lengths(to_doubles(keys), 0);
   out.keys.reserve(keys.size());
   for (const int id : keys) out.keys.push_back((*lengths.find(id))++);
-  // The last query of each segment is at its last key.
+  // The last query of a segment is at the position of the segment's last key.
   for (const int id : queries) --*next_positions.find(id);
   out.queries.reserve(queries.size());
   for (const int id : queries) {

@@ -31,7 +31,8 @@ struct SegmentPositions {
   std::vector<double> queries, keys;
 };
 
-/// Positions as in a separate call per segment: keys at 0, 1, 2 .., the last query at the last key.
+/// Positions as if each segment were a separate call: its keys are at 0, 1, 2 .., its last query is
+/// at its last key.
 SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys);
 
 /// Rejects segments that are not contiguous, for encodings that sum over the tokens between key and

@@ -197,7 +197,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // The backward pass of the rows whose score gradients have been collected.
+  // Runs the backward pass of the rows whose score gradients have been collected.
   void flush() {
     if (d_row_ < 0) return;
     prepare(d_row_, d_rows_, PathKeys::chunk(d_first_));

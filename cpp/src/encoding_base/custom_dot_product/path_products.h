@@ -30,7 +30,8 @@ inline constexpr int kPathChunk = 64;
 /// for keys j in the chunk of s.
 struct PathKeys {
   std::vector<float> k, w, y, z;
-  std::vector<double> beta, w_norms;  ///< each w has been divided by its norm
+  /// w_norms: the number that each w was divided by; 1 if w is not normalised
+  std::vector<double> beta, w_norms;
   std::vector<Buffer>
       ends;  ///< packed keys, transported to the ends of their chunks; complete chunks only
   std::vector<float> transports;  ///< P of complete chunks, (chunks, head_dim, head_dim)
@@ -59,7 +60,7 @@ struct PathKeys {
 /// Gradients of PathKeys, filled by the backward pass of the queries.
 struct PathGradients {
   std::vector<float> ends, transports;  ///< gradients of the unpacked `ends` and of `transports`
-  std::vector<double> k, w, y, z;       ///< gradients of the arrays with these names
+  std::vector<double> k, w, y, z;       ///< gradients of k, w, y and z of PathKeys
   void start(const PathKeys& keys);
   bool empty() const { return k.empty(); }
   /// Adds to d_k, d_w (tokens, head_dim) and d_beta (tokens).
