@@ -9,7 +9,10 @@ export interface KindGroup {
   readonly ids: readonly string[];
 }
 
-/** Groups kinds by question, in the order of the Lab. Kinds without a question join the first group, or the last training group if they train. */
+/**
+ * Groups kinds by question, in the order of the Lab. Trainable kinds without a question join the last group with a trainable kind. All other kinds
+ * without a question form the first group.
+ */
 export function groupKinds(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
   const groups = questions.map(({ heading, views }) => ({
     title: heading,

@@ -23,7 +23,6 @@ export interface Tile {
   /** Width in px. */
   readonly width: number;
   readonly height: number;
-  /** The picture as SVG in each theme. */
   readonly light: string;
   readonly dark: string;
 }

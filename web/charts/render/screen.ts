@@ -55,7 +55,6 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   let frameRequest = 0;
   let isVisible = true;
   let hasFreedPixels = false;
-  /** The timer of a deferred draw. */
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** The CSS zoom of the picture. */
