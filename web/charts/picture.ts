@@ -141,7 +141,6 @@ export interface Box {
 
 /** The space and the theme for a picture. */
 export interface Frame {
-  /** Width in CSS px. */
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;

@@ -150,8 +150,8 @@ export function linearProbe<E extends AnalysisEngine>(
 }
 
 /**
- * For a sinusoidal table, the matrix M with table[p + k] = M table[p] for every position p: [2 * frequencies, 2 * frequencies], or [tableDim,
- * tableDim] for an encoding.
+ * For a sinusoidal table, the matrix M with table[p + k] = M table[p] for every position p. Shape: [2 * frequencies, 2 * frequencies], or
+ * [channels, channels] of the table of an encoding.
  * @throws {PhasorError} `invalid_argument` for an encoding whose table has no such matrix
  * @example
  * ```js

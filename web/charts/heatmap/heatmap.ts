@@ -118,7 +118,6 @@ function asideNumbers({ grid, layout }: AsideHeatmap, scale: ColorScale): Mark[]
   return marks.length > 0 ? marks : valueMarks(grid, layout, scale, 2);
 }
 
-/** The separate column as a heatmap with one column. */
 function createAside({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): AsideHeatmap | undefined {
   const columnLayout = asideLayout(layout);
   if (!aside || !columnLayout) return undefined;

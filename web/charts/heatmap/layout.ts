@@ -22,7 +22,6 @@ export interface HeatmapShape {
   readonly maxHeight?: number | undefined;
 }
 
-/** A separate column of a heatmap. */
 export interface AsideColumn {
   readonly label: string;
   /** One number per row. */

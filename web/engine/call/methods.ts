@@ -81,8 +81,8 @@ export const argumentCount = (method: Method) =>
   FIRST_ARGUMENT_NAMES[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
 
 /**
- * The name of an argument in errors, such as 'argument 1'. The cache does not count in methods of a cache; the engine counts in functions of
- * `phasor/analysis`.
+ * The name of an argument in errors, such as 'argument 1', with the number that the caller counts: methods of a cache do not count the cache,
+ * functions of `phasor/analysis` count the engine.
  */
 export const argumentName = (method: Method, index: number) =>
   `argument ${index + (method in CACHE_METHODS ? 0 : method in ENGINE_METHODS ? 1 : 2)}`;
@@ -90,7 +90,7 @@ export const argumentName = (method: Method, index: number) =>
 export interface PreparedCall {
   /** The arguments as a single request to WebAssembly. */
   readonly request: FlatRequest;
-  /** Converts the response for the caller; to a handle if the method creates an object. */
+  /** Converts the response for the caller: to a handle if the method creates an object. */
   readonly toResult: (response: unknown) => unknown;
   /** The number of the object that the call creates, if any. */
   readonly createdNumber: number | undefined;

@@ -130,7 +130,7 @@ export function estimateAngleFactors(examination: Examination, state: State): nu
   return logFactors.map(Math.exp);
 }
 
-/** The largest offset in the search. Most models have no longer contexts. */
+/** The largest offset in the search: at least the context length of most models. */
 const MAX_OFFSET = 2 ** 17;
 
 /** Estimates the integer from -131,072 to 131,072 that is added to every position. */

@@ -2,7 +2,7 @@
 
 import type { EncodingConfig } from '../types/api.ts';
 
-/** A parameter of a report. */
+/** The value of a parameter in a report. */
 export type ReportValue = number | string | boolean | readonly number[];
 /** Values by name. */
 export type ReportParams = { readonly [name: string]: ReportValue };
