@@ -1,4 +1,4 @@
-// Questions to the reader. The solution appears after an answer or a skip.
+// Sets up the questions to the reader. The solution appears when the reader answers or skips the question.
 import { currentPage, loadMemory, saveMemory } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 

@@ -44,7 +44,7 @@ const services = new PageServices({
 });
 
 applyReaderSentence();
-// Runs in a separate task, because evaluating the imported modules is already a long one.
+// Runs in a separate task, because the current task, which evaluates the imported modules, is already long.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
   updateLabLinks();

@@ -14,12 +14,12 @@ const RANKING: SearchOptions = {
   // Matches prefixes of words, and tolerates typos in longer words.
   prefix: true,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-  // Weak length normalisation (b): a long title is no less relevant.
+  // Weak length normalisation (b), because a match in a long title is as relevant as one in a short title.
   bm25: { k: 1.2, b: 0.3, d: 0.5 },
   weights: { prefix: 0.6, fuzzy: 0.05 },
 };
 
-/** Sections that contain all query words; if there are none, sections that contain some. */
+/** Finds the sections that contain all words of the query; if there are none, those that contain some of the words. */
 export function searchBook(index: MiniSearch<Section>, query: string): readonly SearchResult[] {
   const completeMatches = index.search(query, { ...RANKING, combineWith: 'AND' });
   return (completeMatches.length > 0 ? completeMatches : index.search(query, RANKING)) as unknown as readonly SearchResult[];

@@ -30,7 +30,7 @@ function labModelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
 }
 
 /**
- * The URL fragment with which the Lab shows this figure large: '#v=3&encoding=rope&question=scores&view=rotation'. Fields that all Lab figures
+ * Returns the fragment of a Lab URL that shows this figure enlarged: '#v=3&encoding=rope&question=scores&view=rotation'. Fields that all Lab figures
  * share become state of the Lab; the others remain fields of the figure.
  */
 export function createLabLink(kind: KindWithFields, spec: Spec, questions: readonly Question[] = QUESTIONS): string {

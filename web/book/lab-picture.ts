@@ -7,7 +7,7 @@ import { toSharedFields } from '../lab/state/sharing.ts';
 import { INITIAL_STATE } from '../lab/state/state.ts';
 import { stillPictures } from './still.ts';
 
-/** SVG elements for wide and narrow windows, each in two heights. */
+/** Draws the picture as SVG for wide and for narrow windows, each in two heights. */
 export async function drawLabPicture(context: KindContext): Promise<string> {
   const spec = readSpec(kind, { ...toSharedFields(INITIAL_STATE), clocks: false });
   const numbers = await kind.compute(spec, context);

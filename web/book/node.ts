@@ -88,7 +88,7 @@ export {
   toCamelCase,
 };
 
-/** The kinds that encoding pages show, from the modules kinds/<kind>/placement.ts. */
+/** Collects the kinds of figures that encoding pages show, from the modules kinds/<kind>/placement.ts. */
 export const collectReferences = (files: {
   readonly [path: string]: { readonly reference?: ReferencePlacement };
 }): { readonly [kind: string]: ReferencePlacement } =>

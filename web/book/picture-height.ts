@@ -2,13 +2,16 @@
 
 /** Minimum and maximum width of figures on pages in CSS px: the narrowest phone and the widest column. */
 const [MIN_WIDTH, MAX_WIDTH] = [272, 960] as const;
-/** Distance between sampled widths in px where heights are linear. Smaller values slow the build, which creates a scene per sample. */
+/**
+ * Spacing in px of the sampled widths where the height is a linear function of the width. A smaller spacing slows the build, which creates a scene
+ * per sample.
+ */
 const SAMPLE_SPACING = 32;
-/** Offsets in px from a sampled width at which linearity is tested; at most one of them can fall on a cell edge. */
+/** The widths at which linearity is tested, as offsets in px from a sampled width. At most one of them can fall on a cell edge. */
 const TEST_OFFSETS = [7, 18] as const;
 /** Tolerance of the linearity test in px, because heights are rounded. */
 const LINEARITY_TOLERANCE = 1;
-/** Maximum number of intervals with a bend; beyond it, every interval is sampled densely. */
+/** Maximum number of intervals in which the height is not linear. If there are more, all intervals are sampled densely. */
 const MAX_BENDS = 4;
 const DENSE_SPACING = 4;
 /** The largest difference in px between a line segment and the heights that it replaces. */
@@ -58,12 +61,13 @@ function sampleHeights(heightAt: (width: number) => number): Corner[] {
 }
 
 /**
- * Selects corners whose connecting lines approximate the other corners. `maxDeficit` is the maximum distance in px from a line to a corner above it.
+ * Selects corners so that the lines between them approximate all corners. `maxDeficit` is the maximum distance in px from a line to a corner above
+ * it.
  */
 function simplify(corners: readonly Corner[]): { readonly simplified: readonly Corner[]; readonly maxDeficit: number } {
   const selectedCorners: Corner[] = [corners[0] as Corner];
   let maxDeficit = 0;
-  /** How far each corner between `firstIndex` and `lastIndex` is above the line through both, in px. */
+  /** How far each corner between `firstIndex` and `lastIndex` is above the line from the first to the last, in px. */
   const deficitsBetween = (firstIndex: number, lastIndex: number): number[] => {
     const [left, low] = corners[firstIndex] as Corner;
     const [right, high] = corners[lastIndex] as Corner;

@@ -1,4 +1,4 @@
-// Buttons that save a file of the offline edition: the book, opened at this page, or the file that the button names.
+// Sets up the buttons that save files of the offline edition. The saved book opens at the current page.
 import { saveOffline } from '../service-worker/save-offline.ts';
 import { SITE_COPY_STRINGS as STRINGS } from '../service-worker/strings.ts';
 import { currentPage } from './site.ts';

@@ -8,7 +8,7 @@ const STOP_WORDS = new Set([
   ...['this', 'to', 'use', 'used', 'was', 'we', 'what', 'when', 'where', 'which', 'who', 'why', 'will', 'with', 'work', 'works', 'you'],
 ]);
 
-/** Endings that look like plurals but are not: cos, bias, this, gauss. */
+/** Endings of words that look like plurals but are singular, such as cos, bias, this and gauss. */
 const SINGULAR_ENDING = /(?:[aiosu]s|ss)$/;
 
 /** The search term of a word, without a plural ending; null for a stop word. */
@@ -28,7 +28,7 @@ export interface Section {
   /** The topic in a few words, for the list of results. Only the first section of a page has one. */
   readonly about: string;
   readonly place: 'chapter' | 'glossary' | 'encoding' | 'other';
-  /** Title, short title and methods of the page. */
+  /** The title, the short title and the methods of the page. */
   readonly names: string;
   readonly heading: string;
   readonly text: string;

@@ -92,11 +92,10 @@ export interface StillFigure extends TagParts {
   /** The picture as a separate file in light colours, for a chapter card. */
   readonly card: string;
   readonly question: string;
-  /** Whether the figure has a part below its picture. */
+  /** Whether the figure has content below its picture. */
   readonly hasBelow: boolean;
 }
 
-/** The placement of a figure on a page. */
 interface Placement {
   /** Attributes other than fields, such as `group`. */
   readonly attributes: Readonly<Record<string, string>>;
@@ -129,7 +128,7 @@ export async function drawStill(
   const byRoom = cssHeight(heightAt);
   const wideHeight = heightAt(room);
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM_WIDTHS[0] && width <= MEDIUM_WIDTHS[1] && height > wideHeight);
-  // The pages that show each size.
+  // Maps the width of each picture to the page widths at which the picture is shown.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const attributeTexts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
   const { startTag, shadowContent } = renderTagParts({

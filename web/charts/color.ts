@@ -10,7 +10,7 @@ export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
 export interface ColorScale {
   readonly kind: ScaleKind;
-  /** The numbers of the first and the last colour, lo <= hi; a cyclic scale repeats outside them. */
+  /** The numbers that have the first and the last colour, lo <= hi. A cyclic scale repeats outside this interval. */
   readonly domain: readonly [lo: number, hi: number];
   /** 256 colours as red, green and blue, each from 0 to 255. */
   readonly table: Uint8Array;
@@ -60,7 +60,7 @@ function interpolateStops(stops: readonly string[]): (t: number) => Rgb {
   };
 }
 
-/** Hues around grey, lighter on one side. The circle is closed: entry 256 would equal entry 0. */
+/** A colour of the cyclic scale: the hues form a circle around grey, lighter on one side. Entry 256 would equal entry 0. */
 function hueColor(entry: number): Rgb {
   const angle = (2 * Math.PI * entry) / TABLE_SIZE;
   return rgbFromOklab([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);

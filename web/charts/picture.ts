@@ -119,7 +119,7 @@ export interface Picture {
   /** Width in CSS px, at least 1. */
   readonly width: number;
   readonly height: number;
-  /** A short title, as for a heading above the picture. */
+  /** A short title, suitable as a heading above the picture. */
   readonly title: string;
   /** One or two sentences generated from the data, for screen readers. */
   readonly description: string;
@@ -141,7 +141,6 @@ export interface Box {
 
 /** The space and the theme for a picture. */
 export interface Frame {
-  /** Width in CSS px. */
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;

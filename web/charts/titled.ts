@@ -4,7 +4,6 @@ import type { Scene } from './scene.ts';
 import { shorten } from './text-metrics.ts';
 
 const FONT_SIZE = 13;
-/** Height of the heading in px. */
 export const TITLE_HEIGHT = 24;
 
 export function withHeading(scene: Scene, text: string, width: number): Scene {

@@ -150,8 +150,8 @@ export function linearProbe<E extends AnalysisEngine>(
 }
 
 /**
- * For a sinusoidal table, the matrix M with table[p + k] = M table[p] for every position p: [2 * frequencies, 2 * frequencies], or [tableDim,
- * tableDim] for an encoding.
+ * For a sinusoidal table, the matrix M with table[p + k] = M table[p] for every position p. Shape: [2 * frequencies, 2 * frequencies], or
+ * [channels, channels] of the table of an encoding.
  * @throws {PhasorError} `invalid_argument` for an encoding whose table has no such matrix
  * @example
  * ```js
@@ -225,7 +225,7 @@ export function rotationMatrix<E extends AnalysisEngine>(
 }
 
 /**
- * Measures how much the scores of a `query_key` encoding depend on more than position differences.
+ * Measures how much the scores of a `query_key` encoding depend on anything other than position differences.
  * @throws {PhasorError} `invalid_argument` for an encoding that transforms neither queries nor keys, and for more than 4096 positions
  * @example
  * ```js
@@ -244,7 +244,7 @@ export function relativePositionError<E extends AnalysisEngine>(
 }
 
 /**
- * Measures how far a layer is from permutation equivariance, from its outputs for both token orders.
+ * Measures how far a layer is from permutation equivariance, given its outputs for two orders of the same tokens.
  * @throws {PhasorError} `invalid_argument` for outputs of different shapes, and for an order that is not a permutation
  * @example
  * ```js

@@ -69,7 +69,7 @@ export class PhasorError extends Error implements ErrorDetails {
   /** The allowed values, if they are a range or a list. */
   readonly allowed: Allowed | undefined;
 
-  /** Public, so that programs can throw such errors, too. */
+  /** Public, so that programs can throw such errors too. */
   constructor(code: ErrorCode, message: string, { argument, value, allowed }: ErrorDetails = {}) {
     super(message);
     this.name = 'PhasorError';

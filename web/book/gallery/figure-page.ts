@@ -33,7 +33,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
   const { kind = '' } = mainElement.dataset;
   const figure = mainElement.querySelector<PhasorFigureElement>('phasor-figure');
   if (!figure) return false;
-  // A changed figure gets the URL of its kind's page, even on a poster's page.
+  // The URL of a changed figure is that of its kind's page, even if this page shows a poster.
   const path = new URL(`${document.documentElement.dataset.root ?? './'}gallery/${kind}/`, document.baseURI).pathname;
   figure.addEventListener('phasor-change', (event) => {
     const { text: fields = {} } = (event as CustomEvent<{ text?: Record<string, string> }>).detail;

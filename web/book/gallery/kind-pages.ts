@@ -9,7 +9,10 @@ export interface KindGroup {
   readonly ids: readonly string[];
 }
 
-/** Groups kinds by question, in the order of the Lab. Kinds without a question join the first group, or the last training group if they train. */
+/**
+ * Groups kinds by question, in the order of the Lab. Trainable kinds without a question join the last group with a trainable kind. All other kinds
+ * without a question form the first group.
+ */
 export function groupKinds(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
   const groups = questions.map(({ heading, views }) => ({
     title: heading,
@@ -29,7 +32,7 @@ export function groupKinds(kinds: { readonly [id: string]: AnyKind }, questions:
 /** Default number of controls that are always visible. */
 const MAIN_FIELD_COUNT = 3;
 
-/** The `controls` attribute on a kind's page: the main fields, then 'more' for all others. */
+/** The value of the `controls` attribute on a kind's page: the main fields, then 'more' for all other fields. */
 export function listMainControls({ fields, mainFields }: AnyKind): string {
   const fieldNames = Object.keys(fields).filter((name) => fields[name]?.control.kind !== 'none');
   return [...(mainFields ?? fieldNames.slice(0, MAIN_FIELD_COUNT)), 'more'].join(' ');

@@ -20,7 +20,7 @@ function decodeQuery(search: string): string | undefined {
 
 /**
  * @param search the query string of the URL
- * @param kind the kind of a page with a single figure; a `kind` in the query is then ignored
+ * @param kind the kind of figure, on a page with a single figure. A `kind` in the query is then ignored
  */
 export function parseFigureUrl(search: string, kind?: string): UrlFigure {
   if (decodeQuery(search) === undefined) return { problem: STRINGS.malformed };

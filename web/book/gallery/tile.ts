@@ -8,7 +8,7 @@ import { type RawFields, readSpec } from '../../figure/contract/spec.ts';
 import { toPngUrl } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
-/** Tile sizes in px: one column, or two for a picture with parts side by side. */
+/** Tile sizes in px, from the first choice to the last: one column wide, or two columns for pictures with parts side by side. */
 const SIZES = [
   { width: 384, maxHeight: 380 },
   { width: 810, maxHeight: 330 },
@@ -23,7 +23,6 @@ export interface Tile {
   /** Width in px. */
   readonly width: number;
   readonly height: number;
-  /** The picture as SVG in each theme. */
   readonly light: string;
   readonly dark: string;
 }

@@ -11,7 +11,7 @@ import { distinctMarks, type LayerMark, layerMarks } from './strip.ts';
 export interface FamilyRow {
   readonly names: readonly string[];
   readonly year: number;
-  /** The family of the language model, if the model has several parts. */
+  /** For a model of several parts: the model type of its language model. */
   readonly text?: string;
   /** The id of the first family that handles positions the same way. */
   readonly as?: string;
@@ -30,11 +30,11 @@ export interface AtlasEntry {
   readonly section: Section;
   readonly sentence: string;
   readonly marks: readonly LayerMark[];
-  /** Indices of the layers at which another stack begins. */
+  /** Indices of the layers at which a new stack begins. */
   readonly breaks: readonly number[];
   /** Further properties that all layers share, as clauses. */
   readonly clauses: readonly string[];
-  /** One layer per distinct program. */
+  /** The layers whose programs differ: one layer for each distinct program. */
   readonly distinct: readonly PositionedLayer[];
   /** A PyTorch program for the positions (position-program.ts); empty for layers with neither positions nor limits on attention. */
   readonly program: string;
@@ -77,7 +77,7 @@ function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor):
   throw firstError;
 }
 
-/** The sentence for a rejected model type, from the core's error without the family name. */
+/** Converts the core's error for a rejected model type to a sentence without the name of the type. */
 const reasonOf = (thrown: unknown): string => {
   const reason = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^[^:]+: "[^"]*" /, '');
   return `Not read: it ${reason}.`;
@@ -153,7 +153,7 @@ interface Member {
   readonly row: FamilyRow;
 }
 
-/** How many references a family needs to come first in its entry; otherwise the oldest family comes first. */
+/** Minimum number of references with which a family comes before older families of the same entry. */
 const MIN_REFERENCES = 3;
 
 /** Groups table rows into entries, sorted by descending number of model types. */

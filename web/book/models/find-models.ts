@@ -38,7 +38,7 @@ export function findModels(form: HTMLFormElement): void {
   const allNames = tiles.flatMap((tile) => [...tile.names, ...tile.publishedModels.keys()]);
 
   /**
-   * Shows the tiles that have a note, or all tiles without `noteOf`.
+   * Shows the tiles for which `noteOf` returns a note. Without `noteOf`, shows all tiles.
    * @returns the visible tiles
    */
   function showTiles(noteOf?: (tile: Tile) => string | undefined): readonly Tile[] {
@@ -60,7 +60,7 @@ export function findModels(form: HTMLFormElement): void {
     return tiles.filter(({ element }) => !element.hidden);
   }
 
-  /** The note on a tile that matches the query: '' if its title matches, undefined without a match. */
+  /** The note on a tile that matches the query; empty if the title of the tile matches. Undefined if the tile does not match. */
   function noteOf({ element, names: types, publishedModels }: Tile, query: string): string | undefined {
     const model = findName([...publishedModels.keys()], query);
     const type = findName(types, query);

@@ -8,8 +8,8 @@ export const findName = (names: readonly string[], query: string): string | unde
   names.find((name) => normalizeName(name) === query) ?? names.find((name) => normalizeName(name).includes(query));
 
 /**
- * The text if a name contains it, otherwise its longest prefix of whole words with which a name begins: 'Llama' for 'Llama 3.1'. Undefined without
- * a match.
+ * The longest beginning of the text that occurs in the names: the whole text if a name contains it, otherwise the longest sequence of first words
+ * with which a name begins, such as 'Llama' of 'Llama 3.1'. Undefined without a match.
  */
 export function findLongestMatch(text: string, names: readonly string[]): string | undefined {
   const trimmedText = text.trim();

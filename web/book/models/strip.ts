@@ -20,7 +20,10 @@ function visibleContextOf({ type, encoding, window, chunk }: ConfigLayer): Visib
   return window === undefined ? 'full' : 'sliding';
 }
 
-/** The mark of each layer. 'rotation' stands for the rotation in layers with full attention, 'other-rotation' for any other. */
+/**
+ * Returns the mark of each layer. Layers that rotate like those with full attention have the source 'rotation'; layers with another rotation have
+ * 'other-rotation'.
+ */
 export function layerMarks(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   const rotaryLayers = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
   const mainRotation = JSON.stringify((rotaryLayers.find((layer) => visibleContextOf(layer) === 'full') ?? rotaryLayers[0])?.encoding);
@@ -45,7 +48,7 @@ const [FULL_HEIGHT, LOW_HEIGHT, MARK_WIDTH, MARK_PITCH, STACK_GAP] = [30, 11, 8,
 
 const rectPath = (x: number, y: number, width: number, height: number): string => `M${x} ${y}h${width}v${height}h${-width}z`;
 
-/** The path of a mark at x. Marks without positions are stroked, so their path is inset by half a stroke. */
+/** The path of a mark at x. A mark without positions is drawn as an outline, so its path is inset by half the width of the stroke. */
 function markPath({ reach, source }: LayerMark, x: number): string {
   const inset = source === 'nothing' ? 0.75 : 0;
   const barPath = (y: number, height: number): string => rectPath(x + inset, y + inset, MARK_WIDTH - 2 * inset, height - 2 * inset);

@@ -20,7 +20,6 @@ export const POSTERS: readonly Poster[] = [nautilus, beat, clocks, alibi, sinuso
 
 const THEMES = ['light', 'dark'] as const;
 
-/** Draws a poster as SVG, in each theme. */
 export async function drawPosterSvgs(
   { title, caption, compute }: Poster,
   phasor: Phasor,

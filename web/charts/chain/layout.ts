@@ -1,5 +1,3 @@
-// The layout of a chain scene.
-
 import { formatToFit } from '../fitted-number.ts';
 import { formatNumber } from '../number.ts';
 import { LABEL_SIZE, maxTextWidth } from '../text-metrics.ts';
@@ -19,14 +17,11 @@ const MAX_CELL_WIDTH = 110;
 export interface ChainLayout {
   readonly width: number;
   readonly height: number;
-  /** Number of columns, and width of a cell. */
   readonly columnCount: number;
   readonly cellWidth: number;
   /** The left edge of the cells in px. */
   readonly left: number;
-  /** Whether names are above the cells. */
   readonly hasNamesAbove: boolean;
-  /** Whether cells have space for their digits. */
   readonly hasDigits: boolean;
   lineY(stage: number): number;
   columnCentre(column: number): number;

@@ -42,7 +42,6 @@ export interface ClocksSceneSpec {
   readonly title: string;
   /** The maximum side of a dial or digit in CSS px; default: 34. */
   readonly maxDialSize?: number | undefined;
-  /** Available width in CSS px. */
   readonly width: number;
   readonly maxHeight?: number | undefined;
 }

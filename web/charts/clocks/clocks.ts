@@ -25,7 +25,6 @@ export interface ClocksSpec {
   /** The angle of each hand in radians; default: position times frequency. */
   readonly angles?: ArrayLike<number> | undefined;
   readonly title: string;
-  /** Available width in CSS px. */
   readonly width: number;
   /** Maximum height in CSS px; default: 240. */
   readonly maxHeight?: number | undefined;
@@ -40,7 +39,7 @@ export interface ClocksLayout {
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly radius: number;
-  /** The interval between labelled clocks in a row. Labels show the period. */
+  /** Number of clocks from one labelled clock of a row to the next. Labels show the period. */
   readonly labelInterval: number;
   readonly width: number;
   readonly height: number;
@@ -94,14 +93,13 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
   return bestLayout ?? layoutWithRadius(MIN_RADIUS);
 }
 
-/** The centre in CSS px of the clock at an index in reading order. */
+/** The centre of a clock in CSS px. `at` is the index of the clock in reading order. */
 function centreOf(layout: ClocksLayout, at: number): { x: number; y: number } {
   const column = at % layout.columns;
   const row = Math.floor(at / layout.columns);
   return { x: (column + 0.5) * layout.cellWidth, y: CAPTION_HEIGHT + row * layout.cellHeight + layout.radius + 2 };
 }
 
-/** The angle of a hand in radians. */
 const handAngle = ({ position, frequencies, angles }: ClocksSpec, index: number): number =>
   angles?.[index] ?? position * (frequencies[index] ?? 0);
 

@@ -52,7 +52,9 @@ export const niceDomain = ([from, to]: Interval, count: number): Interval => nic
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** Ticks at multiples of powers of ten: only at powers if these suffice, and at linear steps if there are too few multiples. */
+/**
+ * Ticks of a logarithmic axis: powers of ten if there are enough of them, otherwise also multiples of these. In a narrow interval, ticks are linear.
+ */
 function logTicks([from, to]: Interval, count: number): number[] {
   const [low, high] = [Math.log10(from), Math.log10(to)];
   if (high - low >= count) return ticks(low, high, count).map((exponent) => Number(`1e${exponent}`));

@@ -33,7 +33,7 @@ function countCrossings(box: Box, lines: readonly DrawnLine[]): number {
 
 const doOverlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The boxes of the texts within the plot. */
+/** The bounding boxes of all texts within the plot. */
 const textBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
   marks.flatMap((mark) => {
     if (mark.kind !== 'text' || mark.x < plot.x || mark.y < plot.y || mark.y > plot.y + plot.height) return [];

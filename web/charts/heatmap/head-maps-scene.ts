@@ -26,9 +26,8 @@ export interface HeadMapsSpec {
   readonly outlinedHeads?: readonly number[] | undefined;
   readonly crossedHeads?: readonly number[] | undefined;
   readonly title: string;
-  /** For models with several layers: the heading above the row of each layer. The head axis counts the heads of all layers. */
+  /** For models with several layers: the heading of each layer, above the row of its maps. The head axis counts the heads of all layers. */
   readonly layers?: readonly string[] | undefined;
-  /** The cursor axes of heads, rows and columns. */
   readonly headAxis: string;
   readonly rowAxis: string;
   readonly columnAxis: string;
@@ -51,8 +50,8 @@ const OUTLINE_SPACE = 3;
 type MapSpace = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
 /**
- * The largest map side at which all maps fit. `layers` is the fixed number of rows, each with a heading of `headingHeight` px; 0 allows any number
- * of rows.
+ * Finds the largest side at which all maps fit. `layers` is the number of rows, each with a heading of `headingHeight` px; if it is 0, any number of
+ * rows is allowed.
  */
 function fitMaps(
   count: number,

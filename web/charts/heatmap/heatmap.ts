@@ -44,7 +44,6 @@ export interface HeatmapSpec extends HeatmapShape {
 }
 
 export interface HeatmapPicture extends Picture {
-  /** The layout, for `cellAt`. */
   readonly layout: HeatmapLayout;
   readonly scale: ColorScale;
 }
@@ -113,13 +112,12 @@ interface AsideHeatmap {
   readonly layout: HeatmapLayout;
 }
 
-/** The numbers in the separate column, with one digit less if they would not fit otherwise. */
+/** Marks for the numbers in the separate column, with one digit less if they do not fit otherwise. */
 function asideNumbers({ grid, layout }: AsideHeatmap, scale: ColorScale): Mark[] {
   const marks = valueMarks(grid, layout, scale);
   return marks.length > 0 ? marks : valueMarks(grid, layout, scale, 2);
 }
 
-/** The separate column as a heatmap with one column. */
 function createAside({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): AsideHeatmap | undefined {
   const columnLayout = asideLayout(layout);
   if (!aside || !columnLayout) return undefined;
@@ -138,7 +136,7 @@ function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout
   return Math.min(preferredWidth, Math.max(MIN_BAR_WIDTH, availableWidth - 18 - Math.ceil(textWidth(quantity))));
 }
 
-/** The text over a matrix of equal numbers, which a single colour cannot show. */
+/** The text over a matrix whose numbers are all equal, because a single colour does not show their value. */
 function equalValueMarks(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
   if (min !== max || rows * columns < 2) return [];
   const text = strings.same(formatNumber(min));

@@ -17,13 +17,11 @@ export interface HeatmapShape {
    * cells.
    */
   readonly spaceBelow?: number | undefined;
-  /** Available width in CSS px. */
   readonly width: number;
   /** Maximum height of the picture in CSS px; default: 480. */
   readonly maxHeight?: number | undefined;
 }
 
-/** A separate column of a heatmap. */
 export interface AsideColumn {
   readonly label: string;
   /** One number per row. */
@@ -39,7 +37,7 @@ export interface HeatmapLayout {
   readonly aside: Box | undefined;
   /** The space below the column labels; undefined if these are above the cells. */
   readonly below: Box | undefined;
-  /** The y coordinate of column labels. Slanted labels start there, or end there if they are below the cells. */
+  /** The y coordinate of column labels: the start of slanted labels above the cells, or the end of slanted labels below them. */
   readonly labelsY: number;
   /** Width of a cell in CSS px, which may be below 1. */
   readonly cellWidth: number;
@@ -51,7 +49,6 @@ export interface HeatmapLayout {
   readonly columnTexts: readonly string[];
   /** Height of the title line at the top in px; 0 without titles. */
   readonly titlesHeight: number;
-  /** Size of the whole picture. */
   readonly width: number;
   readonly height: number;
 }

@@ -9,7 +9,7 @@ interface Sheet {
   readonly bitmap: Bitmap;
 }
 
-/** How far the sampled area of a single row is inset, as a fraction of its height; slightly less than half. */
+/** Distance from the edges of a single row to the sampled area, as a fraction of the row's height; slightly less than half. */
 const ROW_INSET = 0.498;
 
 interface CachedRaster {

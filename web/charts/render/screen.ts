@@ -21,7 +21,7 @@ export interface ShowOptions {
   readonly theme: Theme;
   /** The colours of marks; default: those of the theme. */
   readonly palette?: Palette;
-  /** The animation of keyed marks and rasters, such as `marksBetween` (glide.ts); default: none. Skipped if the user prefers reduced motion. */
+  /** The animation of keyed marks and rasters, such as `interpolateMarks` (glide.ts); default: none. Skipped if the user prefers reduced motion. */
   readonly interpolator?: MarkInterpolator | undefined;
   /** Whether to draw immediately even outside the viewport, for example before printing. */
   readonly isUrgent?: boolean;
@@ -55,7 +55,6 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   let frameRequest = 0;
   let isVisible = true;
   let hasFreedPixels = false;
-  /** The timer of a deferred draw. */
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** The CSS zoom of the picture. */

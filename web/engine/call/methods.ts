@@ -73,13 +73,16 @@ const CREATED_KINDS: { readonly [K in Method]?: HandleKind } = {
 
 export const methods = Object.keys(ENGINE_METHODS) as readonly EngineMethod[];
 
-/** Number of arguments of a method: `createTensor`, `layersFromConfig` and `fork` have a first argument and no request. */
+/**
+ * Number of arguments of a method. Methods with two have a first argument and a request; `createTensor`, `layersFromConfig` and `fork` have only the
+ * first argument.
+ */
 export const argumentCount = (method: Method) =>
   FIRST_ARGUMENT_NAMES[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
 
 /**
- * The name of an argument in errors, as the caller counts arguments: cache methods do not count the cache; functions of `phasor/analysis` count the
- * engine.
+ * The name of an argument in errors, such as 'argument 1', with the number that the caller counts: methods of a cache do not count the cache,
+ * functions of `phasor/analysis` count the engine.
  */
 export const argumentName = (method: Method, index: number) =>
   `argument ${index + (method in CACHE_METHODS ? 0 : method in ENGINE_METHODS ? 1 : 2)}`;
@@ -87,13 +90,13 @@ export const argumentName = (method: Method, index: number) =>
 export interface PreparedCall {
   /** The arguments as a single request to WebAssembly. */
   readonly request: FlatRequest;
-  /** Converts the result for the caller, to a handle if the method creates an object. */
+  /** Converts the response for the caller: to a handle if the method creates an object. */
   readonly toResult: (response: unknown) => unknown;
   /** The number of the object that the call creates, if any. */
   readonly createdNumber: number | undefined;
 }
 
-/** Prepares the call of a method. `out` reads the caller's arrays, in engines that write results into arrays. */
+/** Prepares a call of a method. `out` reads the caller's arrays for results, in engines that can write to them. */
 export function prepareCall(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutHandler): PreparedCall {
   const name = FIRST_ARGUMENT_NAMES[method];
   const kind = CREATED_KINDS[method];

@@ -30,7 +30,7 @@ export interface StartOptions {
   readonly mayFuse?: boolean;
 }
 
-/** The codes of errors after which the fallback is used. */
+/** Error codes after which the fallback is used. */
 const UNAVAILABLE_CODES: readonly unknown[] = ['worker_unavailable', 'blocked_by_csp', 'timeout'];
 
 /** Returns a function that starts a worker. */

@@ -26,7 +26,7 @@ export function computeBias(
   }
 }
 
-/** Variants of the claimed bias, each with one fault: the fault's id, its parameters and the encoding. */
+/** Lists variants of the claimed bias with one fault each: the id of the fault, its parameters, and the faulty encoding (undefined for no bias). */
 export function listBiasFaults(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
   if (!encoding) return [];
   const faults: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
@@ -53,7 +53,7 @@ export function listBiasFaults(encoding: EncodingConfig | undefined, heads: numb
 export const distanceOf = (index: number, queries: number, keys: number) =>
   (Math.floor(index / keys) % queries) + keys - queries - (index % keys);
 
-/** The slope of a head in the claimed bias, from the last two keys of the last query. */
+/** The claimed slope of a head: the difference between the biases of the last two keys, for the last query. */
 export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, keys: number): number {
   const row = (head * queries + queries - 1) * keys;
   return keys < 2 ? 0 : (bias[row + keys - 1] as number) - (bias[row + keys - 2] as number);

@@ -8,7 +8,7 @@ import { withParameters } from './state.ts';
 
 export interface ResolvedClaim {
   readonly claim?: EncodingConfig | undefined;
-  /** The encoding of the model's other layer type. */
+  /** The encoding of the model's layers of another type, such as those with a sliding window. */
   readonly other?: EncodingConfig | undefined;
   /** Numbers of query heads and of key heads, if the config states them. */
   readonly heads: readonly number[];

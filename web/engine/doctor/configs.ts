@@ -24,7 +24,7 @@ const PERMUTED_ARCHITECTURES = new Set([
 /** The default base of ggml if the key is missing. */
 const DEFAULT_BASE = 10000;
 
-/** Default bases of ggml for layers with a window. Other architectures use the base of the other layers. */
+/** Default bases of ggml for layers with a window. For an architecture that is not listed, the default is the base of its other layers. */
 const WINDOW_BASES: { readonly [architecture: string]: number } = { gemma3: 10000, gemma3n: 10000 };
 
 /** A rotation in the config, and the key of its base in the GGUF file. */
@@ -97,7 +97,7 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
 
 type AddFault = (id: string, key: string, foundValue: number | string, claimed: number | string, extraParams?: ReportParams) => void;
 
-/** Names of model sizes: the key in a GGUF file and the field of a config. */
+/** The sizes of a model that are compared: the key in a GGUF file, and the field of a config. */
 const SIZE_KEYS = [
   ['block_count', 'num_hidden_layers'],
   ['embedding_length', 'hidden_size'],

@@ -1,4 +1,4 @@
-// Selects the diagnosis for each kind of dump.
+// Diagnoses a dump with the function for its kind.
 
 import type { Phasor, PhasorOptions } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';

@@ -1,5 +1,5 @@
-// Estimates numbers that no variation lists: the base, a common factor of all frequencies, a common offset of all positions, or a position per
-// token. Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens.
+// Estimates numbers for which variations cannot be listed: the base, a common factor of all frequencies, a common offset of all positions, or a
+// position per token. Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens.
 
 import type { Examination } from './examination.ts';
 import { numberParam, type State, scalingOf } from './state.ts';
@@ -45,8 +45,8 @@ function relativeToFirst({ re, im, pairs, positions }: Sums): Sums {
 }
 
 /**
- * Finds up to three numbers x from `low` to `high` whose angles position * frequency(x, pair) fit best. A coarse grid is searched with near tokens.
- * Each further stage refines the result with tokens up to eight times farther away.
+ * Finds up to three numbers x from `low` to `high` for which the angles position * frequency(x, pair) fit best. Searches a coarse grid with near
+ * tokens, then refines the result in stages, each with tokens up to eight times farther away.
  */
 function searchBestFits(
   examination: Examination,
@@ -61,7 +61,7 @@ function searchBestFits(
   return refine(tokenSums, approximation, [low, high], frequency, 1e-6).centres?.slice(0, 3) ?? [];
 }
 
-/** Refines the search until it includes the farthest token, and the angle of that token is known to `precision` radians. */
+/** Refines the search until it includes the farthest token, and determines the angle of that token to within `precision` radians. */
 function refine(
   z: Sums,
   start: { readonly centres: readonly number[] | undefined; readonly step: number },
@@ -108,7 +108,7 @@ function refine(
   }
 }
 
-/** The bases from 2 to 1e9 that fit best, for frequencies base^(-2t / rotaryDim). */
+/** Estimates the base of frequencies base^(-2t / rotaryDim), from 2 to 1e9. Returns up to three candidates. */
 export function estimateBases(examination: Examination, state: State): number[] {
   const { rotaryDim } = state.planes;
   const angleScale =
@@ -122,7 +122,7 @@ export function estimateBases(examination: Examination, state: State): number[] 
   return logBases.map(Math.exp);
 }
 
-/** The factors of all angles that fit best, from 1/64 to 64. */
+/** Estimates the common factor of all angles, from 1/64 to 64. Returns up to three candidates. */
 export function estimateAngleFactors(examination: Examination, state: State): number[] {
   const w = frequenciesOf(examination, state);
   if (!w) return [];
@@ -130,7 +130,7 @@ export function estimateAngleFactors(examination: Examination, state: State): nu
   return logFactors.map(Math.exp);
 }
 
-/** The largest offset that is searched, as large as the contexts of most models. */
+/** The largest offset in the search: at least the context length of most models. */
 const MAX_OFFSET = 2 ** 17;
 
 /** Estimates the integer from -131,072 to 131,072 that is added to every position. */

@@ -1,4 +1,4 @@
-// The examination of one dump. It fits states, and caches the statistics of planes.
+// Examines one dump: measures how well states fit it, and caches the statistics of planes.
 
 import { detectFormat, FORMATS, NOISE, type Vectors } from './dump.ts';
 import { type Fit, MAX_RESIDUAL, measureFit } from './fit.ts';
@@ -45,7 +45,7 @@ export class Examination {
     return planeStats;
   }
 
-  /** The minimum residual of these planes over all angles. */
+  /** The minimum residual for these planes over all possible angles. */
   minResidual(planes: Planes, perHead: boolean): number {
     return freeResidual(this.statisticsOf(planes), perHead);
   }

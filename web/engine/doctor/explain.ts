@@ -21,7 +21,7 @@ export interface Explanations {
   readonly isRotation: boolean;
 }
 
-/** Residual limit for explanations in a coarser format than the dump's: a multiple of the minimum residual over all angles. */
+/** Maximum residual of an explanation in a coarser format than the dump's, as a multiple of the minimum residual over all angles. */
 const MAX_FREE_RATIO = 3;
 
 export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {
@@ -77,7 +77,7 @@ interface SearchStart {
 
 interface SearchInput {
   readonly claim: State;
-  /** The claim in its own planes, and in those of each listed variation. */
+  /** The claim, and the claim with each listed variation of its planes. */
   readonly starts: readonly SearchStart[];
   readonly possibleStarts: readonly SearchStart[];
   /** Variations outside the group 'planes'. */
@@ -129,8 +129,8 @@ function searchCandidates(
 }
 
 /**
- * The gain that would explain the dump with the candidate's angles: 1 or the square of the candidate's gain if one of them fits, otherwise the best
- * fit. Empty if the candidate's gain already fits.
+ * The gain with which the candidate's angles explain the dump: 1 or the square of the candidate's gain if one of them fits, otherwise the best gain.
+ * Empty if no gain explains the dump, or if the candidate's gain already fits.
  */
 function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   const gain = fit.bestGain;

@@ -1,4 +1,4 @@
-// All faults: a sentence with the finding's parameters in braces, and the fix.
+// All faults. For each: a sentence with the names of parameters in braces, and how to repair the fault.
 
 export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: string] } = {
   wrong_pairing: [

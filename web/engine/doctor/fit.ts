@@ -4,9 +4,9 @@ import type { PlaneStatistics } from './planes.ts';
 
 /** Rounding error of a float32 angle, per radian: from the frequency, the product and the result. */
 export const ANGLE_NOISE = 1.6e-7;
-/** The maximum residual of an explanation, relative to the noise. */
+/** Maximum residual of an explanation, as a multiple of the noise. */
 export const MAX_RESIDUAL = 2.6;
-/** The maximum residual of a single token, relative to MAX_RESIDUAL. */
+/** Maximum residual of a single token, as a multiple of MAX_RESIDUAL. */
 export const MAX_TOKEN_RATIO = 4;
 
 export interface Fit {
@@ -16,7 +16,10 @@ export interface Fit {
   readonly rounding: number;
   /** The residual in units of the noise. */
   readonly score: number;
-  /** The sum of squared errors, each divided by its noise variance. Uses the best gain if that is within the noise. */
+  /**
+   * The sum of squared errors, each divided by the variance of its noise. Computed with the best gain if that equals the predicted gain within the
+   * noise.
+   */
   readonly chi2: number;
   readonly isExplanation: boolean;
   /** The gain with the smallest residual for these angles. */

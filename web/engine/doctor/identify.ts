@@ -74,7 +74,7 @@ export function diagnoseUnrotated(examination: Examination, stateOf: (encoding: 
   if (diagnosis.verdict !== 'identified') return { ...diagnosis, claimedResidual: fit.residual };
   const allTokens = range(examination.inputVectors.tokens);
   const difference = findFirstDifference(examination, { ...unrotatedState, tokens: allTokens, positions: allTokens });
-  // The claim in the planes of the identified rotation, with all angles 0.
+  // The residuals of the claim that nothing rotates, in the planes of the identified rotation.
   const claimed = diagnosis.encoding && computeResiduals(examination, { ...stateOf(diagnosis.encoding), angleFactor: 0, gain: 1 });
   const map = diagnosis.map && claimed ? { map: { ...diagnosis.map, claimed } } : {};
   return {

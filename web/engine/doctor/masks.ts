@@ -15,7 +15,7 @@ export interface MaskClaim {
 type Shape = readonly [heads: number, queries: number, keys: number];
 
 /**
- * The visibility of each key: one entry per head, query and key. `shift` is the position of a query minus its index; by default the last query is at
+ * Whether each key is visible: one entry per head, query and key. `shift` is the position of a query minus its index; by default the last query is at
  * the last key.
  */
 export function computeVisibility(
@@ -62,7 +62,7 @@ export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim:
   return withoutExplanation('not_explained', 'frequencies_unknown', { first: difference });
 }
 
-/** Whether `difference` is constant within each row, up to `tolerance`. */
+/** Whether the values of `difference` in each row differ by at most `tolerance`. */
 export function isConstantPerRow(at: readonly number[], keys: number, difference: (index: number) => number, tolerance: number): boolean {
   const rows = new Map<number, [number, number]>();
   for (const index of at) {

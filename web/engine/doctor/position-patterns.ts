@@ -35,13 +35,13 @@ export function findPattern(
     const shiftedPosition = (index: number, claimedPosition: number) => (index >= token ? claimedPosition + firstOffset : claimedPosition);
     if (at(claimedPositions, start) < at(claimedPositions, start - 1))
       return makeVariation('positions_not_reset', { at: token }, shiftedPosition);
-    // The first token after the restart has position 0.
+    // A restart if this token has position 0, otherwise a jump.
     if (lastPosition === 0 || at(claimedPositions, start) + firstOffset === 0)
       return makeVariation('positions_restart', { at: token }, shiftedPosition);
     return makeVariation('positions_jump', { at: token, by: firstOffset }, shiftedPosition);
   }
   if (!holdsFrom(start, (index) => at(foundPositions, index) === lastPosition)) return undefined;
-  // The fault starts one token earlier if the constant position is also correct there.
+  // If the previous token is correct but also has the constant position, the fault starts there.
   const firstToken = at(foundPositions, start - 1) === lastPosition ? at(tokens, start - 1) : token;
   return makeVariation('positions_stuck', { at: firstToken, position: lastPosition }, (index, claimedPosition) =>
     index >= firstToken ? lastPosition : claimedPosition,

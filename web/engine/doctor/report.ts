@@ -2,7 +2,7 @@
 
 import type { EncodingConfig } from '../types/api.ts';
 
-/** A parameter of a report. */
+/** The value of a parameter in a report. */
 export type ReportValue = number | string | boolean | readonly number[];
 /** Values by name. */
 export type ReportParams = { readonly [name: string]: ReportValue };
@@ -105,9 +105,9 @@ export interface Report {
   readonly equivalents: readonly Explanation[];
   /** The next best candidates, at most three. */
   readonly next: readonly Explanation[];
-  /** The encoding that the dump was compared with; for queries, keys and tables. */
+  /** The encoding that queries, keys or tables of the dump were compared with. */
   readonly claim?: EncodingConfig;
-  /** The encoding of the core that rotates like the dump, if there is one. It does not include faults of positions. */
+  /** The encoding of the core that rotates like the dump, if there is one. It does not reproduce faulty positions. */
   readonly encoding?: EncodingConfig;
   /** Present for all dumps except position ids and GGUF files. */
   readonly map?: ResidualMap;

@@ -20,7 +20,7 @@ export interface ClaimedEncoding {
 export interface Claim {
   /** `rope`, `mrope`, `rope_2d` or `none` with its parameters. */
   readonly claim?: ClaimedEncoding | undefined;
-  /** The encoding of the model's other layer type. */
+  /** The encoding of the model's layers of another type, such as those with a sliding window. */
   readonly other?: ClaimedEncoding | undefined;
   /** A parsed Hugging Face config.json, instead of `claim`. */
   readonly config?: object | undefined;
@@ -70,7 +70,7 @@ export interface ScoresDump {
   readonly scores?: TensorData | undefined;
   /** Weights after the softmax: [heads, queries, keys]. */
   readonly weights?: TensorData | undefined;
-  /** Logits of the sinks: [heads]. */
+  /** Logits of the attention sinks: [heads]. */
   readonly sinks?: TensorData | undefined;
   /** Channels of a head; needed without `q`, unless the config states it. */
   readonly dim?: number | undefined;
@@ -96,7 +96,7 @@ export interface TablesDump extends Claim {
   readonly dim?: number | undefined;
   /** The position of each token; default: 0, 1, 2 ... */
   readonly positions?: TokenPositions | undefined;
-  /** The pairs of columns with equal angles: t and t + pairs, or 2t and 2t + 1; default: as in the claim. */
+  /** Which columns have equal angles: t and t + pairs, or 2t and 2t + 1. Default: the layout of the claim. */
   readonly tableLayout?: PairLayout | undefined;
 }
 
@@ -108,7 +108,7 @@ export interface PositionIdsDump {
   readonly mask?: readonly number[] | undefined;
   /** The segment id of each token. */
   readonly segments?: readonly number[] | undefined;
-  /** Number of cached tokens before the first token. */
+  /** Number of cached tokens that precede the first token. */
   readonly past?: number | undefined;
   /** The first position of a text; default: 0. */
   readonly start?: number | undefined;
@@ -122,7 +122,7 @@ export interface GgufDump {
   readonly config: object;
   /** Index of the layer, from 0. */
   readonly layerIdx?: number | undefined;
-  /** Values by key, such as `general.architecture`. The key `tensors` has the names of the tensors. */
+  /** Metadata by key, such as `general.architecture`. The key `tensors` has the names of the tensors. */
   readonly gguf: { readonly [key: string]: unknown };
   /** Whether the rows of q in the GGUF file are permuted for adjacent pairs; absent if the weights were not compared. */
   readonly weightsPermuted?: boolean | undefined;

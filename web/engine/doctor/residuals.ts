@@ -6,11 +6,11 @@ import { pairChannels } from './planes.ts';
 import type { FirstDifference, Residuals } from './report.ts';
 import type { State } from './state.ts';
 
-/** The first deviating number differs by more than this multiple of the noise. */
+/** A number deviates visibly if its error exceeds this multiple of the noise. */
 const VISIBLE_NOISE = 6;
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** The residuals of the sampled tokens for a state; undefined if the core has no such encoding. */
+/** The residuals of a state for the sampled tokens; undefined if the core rejects the encoding of the state. */
 export function computeResiduals(examination: Examination, state: State): Residuals | undefined {
   const s = examination.statisticsOf(state.planes);
   const predicted = examination.angles.computeAngles(state);
@@ -41,8 +41,8 @@ export function computeResiduals(examination: Examination, state: State): Residu
 }
 
 /**
- * The first token and channel whose error relative to `state`, over all heads, exceeds six times the noise. `usesTokenLimit` selects the limit for a
- * single token of an explanation instead.
+ * Finds the first token and channel whose error relative to `state`, over all heads, exceeds six times the noise. With `usesTokenLimit`, the error
+ * must exceed the limit for a single token of an explanation instead.
  */
 export function findFirstDifference(examination: Examination, state: State, usesTokenLimit = false): FirstDifference | undefined {
   const { inputVectors, outputVectors, noise } = examination;

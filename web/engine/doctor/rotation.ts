@@ -80,7 +80,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
 const sampleEvenly = (items: readonly number[], maxCount: number) =>
   items.length <= maxCount ? items : items.filter((_, at) => at % Math.ceil(items.length / maxCount) === 0);
 
-/** The token at which a fault of the explanation starts. */
+/** The token at which a fault of the explanation starts; undefined if no fault has such a token. */
 const faultTokenOf = (candidate: Candidate | undefined) => {
   const at = candidate?.state.findings.find(({ params }) => params.at !== undefined)?.params.at;
   return typeof at === 'number' ? at : undefined;

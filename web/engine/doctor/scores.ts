@@ -25,7 +25,7 @@ export interface ScoreDump {
   readonly scores?: DumpTensor | undefined;
   /** Weights after the softmax: [heads, queries, keys]. */
   readonly weights?: DumpTensor | undefined;
-  /** Logits of the sinks: [heads]. */
+  /** Logits of the attention sinks: [heads]. */
   readonly sinks?: DumpTensor | undefined;
   /** Channels of a head. */
   readonly dim: number;
@@ -57,7 +57,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   const value = (index: number) => scores.data[index] as number;
   const format = detectFormat(Float32Array.from(visibleIndices, value));
   const noise = NOISE[format];
-  // Root mean square of the visible scores. Small scores are compared with it, because q.k is rounded before the bias is added.
+  // Root mean square of the visible scores. Errors of small scores are measured relative to it, because q.k is rounded before the bias is added.
   const rms = Math.sqrt(visibleIndices.reduce((sum, index) => sum + value(index) ** 2, 0) / visibleIndices.length);
   const residualOf = (predictedScore: (index: number) => number) => {
     let [squares, lengths] = [0, 0];

@@ -21,7 +21,7 @@ export interface State {
   readonly gain: number;
   /** Which values are rounded, and to which format. */
   readonly rounding?: { readonly where: 'inv_freq' | 'angles'; readonly format: 'f16' | 'bf16' };
-  /** Whether the index of the head replaces the position or is added to it. */
+  /** For faults with the index of the head: 'index' replaces the position by it, 'plus_index' adds it to the position. */
   readonly heads?: 'index' | 'plus_index';
   /** Whether consecutive pairs of a grid encoding alternate between rows and columns. */
   readonly isAlternating?: boolean;

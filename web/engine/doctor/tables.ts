@@ -22,7 +22,7 @@ export interface Tables {
   readonly positions?: TokenPositions | undefined;
   readonly claim?: EncodingConfig | undefined;
   readonly other?: EncodingConfig | undefined;
-  /** The columns with equal angles: t and t + pairs, or 2t and 2t + 1. */
+  /** Which columns have equal angles: t and t + pairs, or 2t and 2t + 1. */
   readonly tableLayout?: PairLayout | undefined;
 }
 
@@ -35,7 +35,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
   const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
-  // The format is determined without position 0, whose ones and zeros are exact in every format.
+  // The ones and zeros at position 0 do not affect the format, because they are exact in every format.
   const noise = NOISE[detectFormat(cos.data, sin.data)];
   const zeroRow = (positions as readonly unknown[]).indexOf(0);
   if (zeroRow >= 0) {
@@ -52,7 +52,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const diagnoseColumns = (columnsAs: PairLayout | 'either') => diagnoseRows(phasor, { ...tables, cos, sin, positions }, pairs, columnsAs);
   const diagnosis = diagnoseColumns(isDoubled ? layout : 'either');
   if (!isWrongLayout) return diagnosis;
-  // The residuals if the columns are read in the layout of the claim.
+  // The residuals of the claim, with columns read in the claimed layout.
   const claimedLayoutResiduals = diagnoseColumns(claimed).map?.claimed;
   const map = diagnosis.map && claimedLayoutResiduals ? { map: { ...diagnosis.map, claimed: claimedLayoutResiduals } } : {};
   return {
@@ -70,7 +70,9 @@ interface CosSinTables extends Tables {
   readonly positions: TokenPositions;
 }
 
-/** Diagnoses tables with one column per pair, or with columns repeated in `layout`. Each pair in a row is a rotation of (1, 0). */
+/**
+ * Diagnoses tables with one column per pair, or with every column repeated in `layout`. The cosine and sine of a pair are the rotation of (1, 0).
+ */
 function diagnoseRows(phasor: Phasor, tables: CosSinTables, pairs: number, layout: PairLayout | 'either'): Diagnosis {
   const { cos, sin, positions } = tables;
   const [tokens = 1, columns = 1] = cos.shape;
@@ -147,8 +149,8 @@ function toRotation(
 }
 
 /**
- * The number of pairs, and the layout of repeated columns: 'either' if none are repeated or both layouts fit, undefined if `dim` requires repeated
- * columns and there are none.
+ * Returns the number of pairs, and the layout of repeated columns. The layout is 'either' if no columns are repeated or both layouts fit, and
+ * undefined if `dim` requires repeated columns and there are none.
  */
 function detectColumnLayout(
   cos: DumpTensor,
@@ -171,12 +173,15 @@ function detectColumnLayout(
   const isHalfSplit = hasEqualColumns((t) => [t, t + pairs]);
   const isInterleaved = hasEqualColumns((t) => [2 * t, 2 * t + 1]);
   if (isHalfSplit !== isInterleaved) return [pairs, isHalfSplit ? 'half_split' : 'interleaved'];
-  // At position 0 alone, all columns are equal. If no columns are repeated, each has its own angle, so a head has two channels per column.
+  // Both layouts fit if the only position is 0, where all columns are equal. Without repetition, each column is the angle of two channels, so there
+  // are at most dim / 2 columns.
   if (isHalfSplit) return [dim === undefined || columns === dim ? pairs : columns, 'either'];
   return dim !== undefined && columns > dim / 2 ? [pairs, undefined] : [columns, 'either'];
 }
 
-/** Diagnoses inverse frequencies, as rotations of (1, 0) at positions that resolve every frequency. */
+/**
+ * Diagnoses inverse frequencies as rotations of (1, 0), at positions that grow geometrically, so that fast and slow frequencies are both resolved.
+ */
 function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
   if (invFreq.shape.length !== 1) throw argumentError('invFreq', `has shape ${invFreq.shape.join(' x ')}; expected [pairs]`);
   if (!areFinite(invFreq.data)) return withoutExplanation('not_explained', 'not_finite');

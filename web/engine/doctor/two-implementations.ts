@@ -1,4 +1,5 @@
-// Diagnoses two implementations from their rotated vectors. Rotates the reference back by the claim, and uses the result as the input of the port.
+// Diagnoses two implementations from their rotated vectors. The reference is rotated back by the claim; the result serves as the port's vectors
+// before their rotation.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, detectFormat, FORMATS, isZero, NOISE, sampleHeads, sampleTokens, type Vectors } from './dump.ts';
@@ -58,7 +59,8 @@ export function compareImplementations(phasor: Phasor, { reference, ours, positi
 }
 
 /**
- * The residual |ours - reference| / |ours| with the reference's channels permuted by `toReferenceChannel`. Also the best common factor, and the residual with it.
+ * Compares vectors after permuting the channels of the reference. Returns the residual |ours - reference| / |ours|, the best common factor, and the
+ * residual with that factor.
  */
 function compareVectors(reference: Vectors, ours: Vectors, toReferenceChannel: (channel: number) => number) {
   let [squares, squaredLengths, products, referenceSquares] = [0, 0, 0, 0];
@@ -128,7 +130,7 @@ function forEachNumber(
     }
 }
 
-/** Maps channels of the port to those of the reference, for a port with the channel order of `to` pairs. */
+/** Maps channels of the port to channels of the reference, if the port has the channel order of `to` pairs and the reference has the other order. */
 function createChannelMap(dim: number, to: PairLayout): (channel: number) => number {
   const from = to === 'interleaved' ? 'half_split' : 'interleaved';
   const order = new Int32Array(dim);
@@ -158,8 +160,8 @@ function findFirstDifference(reference: Vectors, ours: Vectors, noise: number): 
 }
 
 /**
- * The reference before its rotation. The core rotates by negated positions. Both rotations multiply by the gain, so the rotated channels are divided
- * by its square.
+ * Reverses the rotation of the reference: the core rotates by negated positions. Both rotations multiply by the gain, so the rotated channels are
+ * divided by its square.
  */
 export function rotateBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
   const { tokens, heads, dim, data, tokenStride, headStride } = reference;

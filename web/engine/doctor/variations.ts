@@ -224,5 +224,5 @@ function positionVariations({ positions, encoding }: State): Variation[] {
   return variations;
 }
 
-/** The block names of a fault and of a claim, which always has rows first. */
+/** Names of block orders: of a fault, and of a claim, which has rows first. */
 const gridBlocks = { found: 'blocks_xy', claimed: 'blocks_yx' };

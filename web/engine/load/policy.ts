@@ -13,7 +13,10 @@ export function watchPolicy() {
   globalThis.addEventListener?.('securitypolicyviolation', recordViolation);
   return {
     stop: () => globalThis.removeEventListener?.('securitypolicyviolation', recordViolation),
-    /** The directive that blocked a URL, or a kind of code such as eval; undefined if `matches` accepts none. */
+    /**
+     * The policy directive that blocked a request. `matches` selects the request by its URL, or by a kind of code such as eval. Undefined if there is
+     * none.
+     */
     async directive(matches: (blocked: string) => boolean): Promise<string | undefined> {
       if (!globalThis.addEventListener) return undefined;
       await new Promise((resolve) => setTimeout(resolve, REPORT_DELAY_MS));

@@ -40,7 +40,7 @@ function checkFields(path: string, kind: string, change: { readonly [field: stri
       throw argumentError(`${path}.${listField}`, 'the list is empty; expected at least one number, or no list to select all');
 }
 
-/** The field of a request for these changes; undefined without changes. */
+/** Serializes the changes for a field of a request; undefined without changes. */
 export function serializeChanges(changes: unknown): string | undefined {
   if (changes === undefined || changes === null) return undefined;
   if (!Array.isArray(changes)) throw invalidValueError('changes', changes, 'is not a list of changes');

@@ -17,7 +17,7 @@ export interface OpenedFolder {
   close(): Promise<void>;
 }
 
-/** Opens a folder by its path or file URL, or a single file; undefined on platforms without folders, such as pages. */
+/** Opens a folder by its path or file URL, or a single file. Platforms without folders, such as pages, have no such function. */
 export type OpenFolder = (path: string | URL) => Promise<OpenedFolder>;
 
 const INDEX_FILE = 'model.safetensors.index.json';

@@ -1,4 +1,4 @@
-// The matrices of four positions, each drawn as two arrows. Unlike those of RoPE, these arrows grow with the position.
+// The matrices of four positions, each drawn as two arrows. The arrows grow with the position; with RoPE, all arrows have the same length.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { computeMatrixScores, POSITIONS } from '../../../figure/kinds/position-matrices/compute.ts';

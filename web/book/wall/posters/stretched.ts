@@ -1,4 +1,4 @@
-// Pairs as tones: their frequencies in training at the top, and after YaRN at the bottom.
+// The frequencies of RoPE's channel pairs as tones: those in training at the top, and those after YaRN at the bottom.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
