@@ -39,7 +39,6 @@ interface ReadResponse {
 }
 
 export interface ReadOptions extends Hooks<ModelProgress> {
-  /** Whether reading stops after the headers. */
   readonly stopsAfterHeaders?: boolean;
 }
 

@@ -24,7 +24,6 @@ export interface Platform {
   resolveUrl(text: string): URL;
   /** Loads and compiles a file, with a timeout in milliseconds for the response. */
   compile(url: URL, timeout: number): Promise<WebAssembly.Module>;
-  /** Number of logical processors. */
   countCores(): number;
   /** Starts a thread from the text of a classic script, a file, or a function of the caller. Throws a PhasorError if threads are blocked. */
   start(worker: string | URL | (() => object)): WorkerPort;

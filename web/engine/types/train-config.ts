@@ -52,7 +52,7 @@ export interface TrainConfig {
   readonly minSequenceLength?: number | undefined;
   /** The text, for tasks that read a text. */
   readonly corpus?: string | undefined;
-  /** The image, for the task image: [rows, columns, channels], with values from 0 to 1. */
+  /** The image, for the task 'image': [rows, columns, channels], with values from 0 to 1. */
   readonly image?: TensorData | undefined;
 
   /** The optimizer. */

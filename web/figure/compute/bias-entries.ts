@@ -17,11 +17,11 @@ type ParamReader = (name: string) => unknown;
 interface EntryRules {
   readonly param: string;
   shape(readParam: ParamReader, sizes: BiasSizes): readonly number[];
-  /** The distance within which every element occurs. */
+  /** Distances up to this one use all elements of the tensor. */
   reach(readParam: ParamReader): number;
   /** A parameter that the tensor replaces; the two cannot be set together. */
   readonly replaces?: string;
-  /** The smallest value that the encoding uses unchanged. */
+  /** The encoding replaces smaller elements by this number. */
   readonly minimum?: number;
   /** Whether the bias is proportional to this tensor. */
   isProportional?(readParam: ParamReader, sizes: BiasSizes): boolean;
@@ -178,7 +178,7 @@ export async function findBiasEntries(encoding: EncodingSpec, row: BiasRow, engi
 /** The encoding without the tensor, which then has its default values. */
 export const withDefaultTensor = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => withoutParam(encoding, param);
 
-/** Changes the element that determines the bias of a point, so that the bias becomes `bias`; undefined if there is none. */
+/** Changes the element that determines the bias at a point, so that this bias becomes `bias`; undefined if no element determines it. */
 export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: number, bias: number): EncodingSpec | undefined {
   const { param, values, gain, entryIndex, minimum = Number.NEGATIVE_INFINITY } = entries;
   const pointGain = gain[point];

@@ -31,7 +31,6 @@ export interface Frequencies extends RotaryProof {
   readonly startTokens: number;
 }
 
-/** Whether a parameter determines the scaling of frequencies. */
 const determinesScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
@@ -83,7 +82,7 @@ export interface FrequencyRequest {
   readonly others: readonly string[];
   readonly factor: number;
   readonly dim: number;
-  /** The longest training text, in tokens. */
+  /** Length of the longest training text, in tokens. */
   readonly trained: number;
   readonly length: number;
 }

@@ -116,7 +116,7 @@ interface WordingOptions {
   readonly isExample?: boolean;
 }
 
-/** A clause about the layers of one stack, which begins in lower case. */
+/** Describes the layers of one stack in a clause that begins in lower case. */
 function describeStack(layers: LayerList, { isExample = false }: WordingOptions): string {
   const unsortedGroups = groupLayers(layers);
   const layerCount = layers.length;

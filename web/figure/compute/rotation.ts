@@ -99,7 +99,6 @@ const repeatRow = (row: Float32Array, rowCount: number): Tensor => {
 
 const withoutHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data });
 
-/** The rows of one table followed by the rows of another. */
 const concatRows = (a: Tensor, b: Tensor): Tensor => {
   const data = new Float32Array(a.data.length + b.data.length);
   data.set(a.data);

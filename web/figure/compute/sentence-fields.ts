@@ -13,7 +13,6 @@ const STRINGS = {
   notOrder: 'does not contain every index exactly once; expected a permutation such as 3,0,1,2',
 } as const;
 
-/** The default sentence of a figure. */
 export const EXAMPLE_SENTENCE = 'Rohan killed the lion';
 
 function checkText(input: string): void {

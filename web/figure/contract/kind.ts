@@ -137,7 +137,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly help?: { readonly [Name in keyof Fields]?: string };
   /** The fields and parameters whose controls are always visible on the page of the kind; default: the first three fields. */
   readonly mainFields?: readonly string[];
-  /** The values that automatic fields, such as a length of 0, have in these numbers, for the controls to show. */
+  /** The values chosen for automatic fields, such as a length of 0, in these numbers; the controls show them. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
   /** Fields that are not shared with linked figures, even if those have fields of the same names (runtime/link-group.ts). */
   readonly unlinkedFields?: readonly (keyof Fields & string)[];
@@ -188,7 +188,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** The programs of the kind, loaded on request. */
   loadPrograms(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Numbers>>>;
-  /** The file input, for kinds that accept files. */
+  /** The file input, if the kind accepts files. */
   readonly files?: FileInput;
   /** Converts a file to fields; undefined if the kind cannot show the file. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;

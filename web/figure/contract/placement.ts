@@ -1,9 +1,9 @@
-// The placement of a kind in the Lab and on the pages of encodings, in kinds/<kind>/placement.ts. A placement contains only data, so that pages can
-// read it before the figure's code is loaded.
+// The place of a kind of figure in the Lab and on the pages of encodings, from kinds/<kind>/placement.ts. Contains only data, so that pages
+// can read it before the figure's code is loaded.
 import type { Injection } from '../../engine/index.ts';
 import type { EncodingRequirement } from './offered.ts';
 
-/** The placement of a kind among the Lab figures. */
+/** The place of a kind of figure in the Lab. */
 export interface Placement {
   /** The id of the question to which the figure belongs. */
   readonly question: string;
@@ -28,9 +28,9 @@ export interface Placement {
   readonly isAlone?: boolean;
 }
 
-/** The placement of a kind on the pages of encodings. */
+/** The place of a kind of figure on the pages of encodings. */
 export interface ReferencePlacement {
-  /** Injection points of the encodings for which the figure is shown, among those that its field offers. */
+  /** The figure is shown for encodings with these injection points, among those that its field offers. */
   readonly injections: readonly Injection[];
   /** Limits the encodings to these ids; default: all of them. */
   readonly ids?: readonly string[];

@@ -1,4 +1,4 @@
-// The input of a figure: fields from attributes, programs and readers, and files.
+// The input of a figure: files, and fields set by attributes, programs and readers.
 
 import { nothing, type TemplateResult } from 'lit';
 import { readChangedFields, readFields } from '../contract/attributes.ts';

@@ -31,7 +31,7 @@ const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** The end of the path of the website's script. */
+/** The end of the URL path of the script on the website. */
 const SCRIPT_PATH = /\/embed\/figure\.js$/;
 
 /** A link to the figure on the website, shown if the script does not load; empty if the script is from elsewhere. */
