@@ -122,7 +122,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         throw thrown;
       },
     );
-    // An earlier run may have been cancelled during this run; the contents of the cache are then unknown.
+    // If an earlier run was cancelled during this one, the contents of the cache are unknown.
     rejectUncertainCache();
     if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && groupPredictions(predictedIds, predictedLogProbabilities);

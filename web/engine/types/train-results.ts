@@ -3,7 +3,7 @@
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** The report on the steps of one call. */
+/** A report on the steps of one call to `step`. */
 export interface StepReport {
   /** Number of steps since the start of training. */
   readonly step: number;

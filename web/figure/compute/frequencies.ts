@@ -6,7 +6,7 @@ import type { Engine } from '../contract/kind.ts';
 import { createParamReader, isUsed, withUsedParams } from '../contract/parameters.ts';
 import { computeRotaryProof, type RotaryProof } from './rotary-proof.ts';
 
-/** The pairs of channels under one scaling. */
+/** The frequencies and angles of the channel pairs under one scaling. */
 export interface ScaledFrequencies {
   readonly scaling: string;
   readonly encoding: EncodingSpec;
@@ -21,7 +21,7 @@ export interface ScaledFrequencies {
 }
 
 export interface Frequencies extends RotaryProof {
-  /** The scalings, the selected one first. */
+  /** One entry per scaling, with the selected scaling first. */
   readonly scaledFrequencies: readonly ScaledFrequencies[];
   /** [pairs], radians at the end of the longest training text, without scaling */
   readonly trainedAngles: Float32Array;
@@ -46,7 +46,7 @@ export function withScaling({ id, ...currentParams }: EncodingSpec, info: Encodi
   return { ...rescaledEncoding, ...Object.fromEntries(applicableParams) };
 }
 
-/** Adds these lengths to an encoding, except those that the reader has set and those that its scaling does not use. */
+/** Sets these length parameters, except those that the encoding already has and those that its scaling does not use. */
 export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
   const missingLengths = Object.entries(lengths).filter(
     ([name]) =>

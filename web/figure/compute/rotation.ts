@@ -9,7 +9,7 @@ import { computeScoresAtPositions, computeStateAt, type RotationState, type Vect
 
 export type Pairing = 'interleaved' | 'half_split';
 
-/** A query or a key. Row 0 is rotated by the selected position, row i + 1 by position i. */
+/** A query or a key. Row 0 of each tensor is for the selected position, row i + 1 for position i. */
 export interface RotatedVector {
   /** [dim], before rotation. */
   readonly beforeRotation: Float32Array;

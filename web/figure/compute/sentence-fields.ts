@@ -48,7 +48,7 @@ export const createWordLayerFields = (encodingId: string) => ({
 });
 export type WordLayerSpec = SpecOf<ReturnType<typeof createWordLayerFields>>;
 
-/** The settings of a layer, with the identity instead of the projections of a trained model. */
+/** Replaces the projections of a trained model by the identity. */
 export const withoutTrainedProjections = <Spec extends WordLayerSpec>({ projections, ...spec }: Spec) => ({
   ...spec,
   projections: projections === 'trained' ? ('identity' as const) : projections,

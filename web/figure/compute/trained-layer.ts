@@ -103,9 +103,7 @@ export interface TrainedAttention {
 }
 
 export interface TrainedLayer {
-  /** Computes the attention of the words in this order. */
   computeAttention(order: Order): Promise<TrainedAttention>;
-  /** Compares outputs for this order with those for the original order. */
   compareWithOriginal(order: Order): Promise<OrderComparison>;
 }
 

@@ -42,7 +42,7 @@ export type SpecOf<Fields extends FieldTable> = {
 /** An encoding and its parameters. */
 export type EncodingSpec = EncodingConfig;
 
-/** An encoding whose id is known only at run time. */
+/** Creates the spec of an encoding whose id is known only at run time. */
 export const encodingSpec = (id: string, params: Params = {}): EncodingSpec => ({ ...params, id: id as DynamicId });
 
 interface NumberOptions {

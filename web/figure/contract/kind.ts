@@ -58,7 +58,7 @@ export interface ProgramWriter<Fields extends FieldTable, Numbers> {
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
 }
 
-/** A figure, as seen by the custom HTML of its kind. */
+/** The members of a figure that the custom HTML of its kind may use. */
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
   /** The latest numbers and their spec, which may be older than the requested spec. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
@@ -186,7 +186,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** Labels of the proof; default: `STRINGS.verdicts`. */
   readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
-  /** The programs of the kind, loaded on request. */
+  /** Loads the code that writes programs for this kind. */
   loadPrograms(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Numbers>>>;
   /** The file input, if the kind accepts files. */
   readonly files?: FileInput;

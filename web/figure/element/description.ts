@@ -58,7 +58,6 @@ export class ElementFiles {
     private readonly changed: (figure: Figure, field: string) => void,
   ) {}
 
-  /** The template of the file input; `nothing` for a kind without file input. */
   render(currentFigure: Figure): TemplateResult | typeof nothing {
     const { files } = currentFigure.kind;
     if (files !== this.input) {

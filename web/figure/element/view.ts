@@ -45,7 +45,6 @@ export interface ViewActions {
   readonly exportSource: ExportSource;
   /** Called after the reader has set a field. */
   changed(figure: Figure, field: string): void;
-  /** The template of the file input. */
   renderFileInput(figure: Figure): TemplateResult | typeof nothing;
 }
 

@@ -14,7 +14,6 @@ import { encodeNpy } from './npy.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 import { saveBlob } from './save-blob.ts';
 
-// Strings of the export menu.
 const MENU_STRINGS = {
   noCode: (why: string) => `No program can be shown: ${why}.`,
   title: 'with title',
