@@ -14,7 +14,6 @@ export type PackageFile = URL | Uint8Array<ArrayBuffer>;
 
 /** The parts of an engine that differ between browsers and Node. */
 export interface Platform {
-  /** The WebAssembly file of an engine. */
   readonly program: Program;
   /** Candidate locations of the WebAssembly file in this package, most likely first. */
   readonly packageFiles: () => readonly PackageFile[];

@@ -51,8 +51,8 @@ type PairTensor = MaskTensor | AttentionRequest['attnBias'];
 type StridedMask = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
 
 /**
- * Whether an array is absent or can be split by queries. Handles cannot (their data is in the engine), nor can arrays that the core
- * rejects.
+ * Whether an array is absent or can be split by queries. A handle cannot be split, because its data is in the engine; neither can an array
+ * that the core rejects.
  */
 function canSplitPairs(pairTensor: PairTensor, queries: number): boolean {
   if (pairTensor === undefined || pairTensor === null) return true;

@@ -49,7 +49,6 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isNumberOrBoolean = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
 /** Whether a value can be an element of a list of strings. Such lists are joined with commas, so their elements contain none. */
 const isListableString = (value: unknown) => typeof value === 'string' && !value.includes(',');
-/** The path prefix of keys in a model's config.json. */
 const CONFIG_PREFIX = 'config.';
 const formatElement = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
 

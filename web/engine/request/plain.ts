@@ -5,7 +5,6 @@ import { describeHandle } from '../handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
-/** Maximum depth of nested objects in a request. */
 export const MAX_DEPTH = 8;
 export const MAX_FIELDS = 100_000;
 export const TOO_MANY_FIELDS = `the request has more than ${MAX_FIELDS} fields`;

@@ -17,7 +17,6 @@ export type WorkerReply =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails };
 
-/** The message that requests a diagnosis. */
 export interface DoctorRequest {
   readonly compiled: CompiledModule;
   readonly request: DiagnoseRequest;

@@ -23,7 +23,6 @@ interface EntryRules {
   readonly replaces?: string;
   /** The encoding replaces smaller elements by this number. */
   readonly minimum?: number;
-  /** Whether the bias is proportional to this tensor. */
   isProportional?(readParam: ParamReader, sizes: BiasSizes): boolean;
 }
 
@@ -61,7 +60,6 @@ export const MAX_ENTRIES = MAX_PRINTED_ELEMENTS;
 
 /** The tensor that determines a bias, with the index of its element for each point of the bias curves. */
 export interface BiasEntries {
-  /** The name of the encoding's tensor parameter. */
   readonly param: string;
   readonly values: Tensor;
   /** Whether the reader set the tensor; otherwise it is the default. */
@@ -87,7 +85,7 @@ const generateTensor = (shape: readonly number[], elementAt: (index: number) => 
   data: Float32Array.from({ length: shape.reduce((size, extent) => size * extent, 1) }, (_, index) => elementAt(index)),
 });
 
-/** Parses a tensor of a spec, which may also be an array of numbers. */
+/** Parses a value of a spec as a tensor; the value may also be an array of numbers. */
 function readTensor(providedValue: unknown): Tensor | undefined {
   if (typeof providedValue !== 'object' || providedValue === null) return undefined;
   const { shape, data = providedValue } = providedValue as Partial<Tensor>;

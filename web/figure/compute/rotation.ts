@@ -51,17 +51,14 @@ export interface Rotation extends RotaryProof {
   readonly maxLengths: readonly number[];
   /** Whether positions are one-dimensional, so that angles are multiples of the position. */
   readonly isOneDimensional: boolean;
-  /** Whether the encoding also scales vectors. */
   readonly scalesVectors: boolean;
   readonly startTokens: number;
-  /** The state at the requested positions. */
   readonly currentState: RotationState;
   /** The state at the previous positions, if requested. */
   readonly previousState: RotationState | undefined;
   readonly curve: ScoreCurve;
   /** [pairs]: the angle per position, in radians; undefined if it is not constant. */
   readonly anglePerPosition: Float32Array | undefined;
-  /** The state of the two vectors at other positions. */
   stateAtPositions(queryPosition: number, keyPosition: number): Promise<RotationState>;
 }
 

@@ -97,7 +97,6 @@ export function choice<const Words extends readonly [string, ...string[]]>(...ch
   };
 }
 
-/** A choice with a label for each word. */
 export const withLabels = <Word extends string>(field: Field<Word>, labels: { readonly [Each in Word]: string }): Field<Word> =>
   field.control.kind === 'choice' ? { ...field, control: { ...field.control, labels } } : field;
 

@@ -40,7 +40,6 @@ export interface SourceCode {
   readonly python: string;
   /** The program in JavaScript with this package. */
   readonly phasor: string;
-  /** The files that the Python program reads. */
   readonly data: ProgramFiles;
 }
 export type Language = 'python' | 'phasor';

@@ -9,7 +9,6 @@ export interface Placement {
   readonly question: string;
   /** Figures of a question are sorted by this number. */
   readonly sortKey: number;
-  /** The title of the figure in the Lab. */
   readonly title: string;
   /**
    * The encodings that the figure shows, as offered by its field. Default: the encoding of the Lab if the figure supports it, otherwise the

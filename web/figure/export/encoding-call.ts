@@ -6,7 +6,6 @@ import { drawParameters, type EncodingDims } from './drawn-parameters.ts';
 import { asTensor, isLongTensor } from './long-tensor.ts';
 
 export interface EncodingCall {
-  /** The line that imports the class. */
   readonly importLine: string;
   /** A Python expression, such as Rope(base=500000). */
   readonly expression: string;

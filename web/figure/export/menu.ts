@@ -72,7 +72,6 @@ const createNpyBlob = (tensor: Tensor): Blob => new Blob([encodeNpy(tensor)]);
 const renderSaveButton = (label: string, createBlob: (options: PictureOptions) => Blob | Promise<Blob>, fileName: string): TemplateResult =>
   html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await createBlob(readCheckedOptions(currentTarget as Element)), fileName)}>${label}</button>`;
 
-/** The picture options that are checked in the menu. */
 function readCheckedOptions(button: Element): PictureOptions {
   const isChecked = (name: string): boolean =>
     button.closest('.files')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.checked ?? false;
