@@ -34,7 +34,7 @@ export interface PooledWeights {
   readonly max: Tensor;
 }
 
-/** The token tensors of an encoding, such as its forget gates, by the names in `EncodingInfo.tokens`. */
+/** The token tensors of an encoding, by the names in `EncodingInfo.tokens`. */
 export interface TokenTensors {
   readonly [name: string]: TensorInput | undefined;
 }
@@ -199,7 +199,7 @@ export interface BiasExplanation {
   readonly maxAbsDiff: number;
 }
 
-/** A call to `attention`, and the head and query whose weights are explained. */
+/** A call to `attention`, and the row of weights to explain. */
 export type ExplainSoftmaxRequest = Omit<ExplainBiasRequest, 'key' | 'out'> &
   WithOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
 

@@ -10,10 +10,7 @@ export interface Placement {
   /** Figures of a question are sorted by this number. */
   readonly sortKey: number;
   readonly title: string;
-  /**
-   * The encodings that the figure shows, as offered by its field. Default: the encoding of the Lab if the figure supports it, otherwise the
-   * default encoding of the figure.
-   */
+  /** The property that the encoding of the Lab must have for this figure; default: any encoding. */
   readonly needs?: EncodingRequirement;
   /** The fields that select an encoding, for kinds without a field `encoding`, such as a comparison of several encodings. */
   fieldsForEncoding?(encoding: string): { readonly [field: string]: string };

@@ -214,7 +214,7 @@ const DRAW_BY_ENCODING: { readonly [id: string]: ParamSampler } = {
   },
 };
 
-/** The learned parameters of an encoding that its spec does not contain. */
+/** Draws the learned parameters of an encoding that are missing from its spec. */
 export function drawParameters(
   { id, ...params }: EncodingSpec,
   info: EncodingInfo,
