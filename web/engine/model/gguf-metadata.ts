@@ -13,7 +13,7 @@ interface ListLocation {
 }
 
 const STRING_TYPE = 8;
-/** The element size in bytes and the reader of each number type. */
+/** The size in bytes of an element of each number type, and the function that reads one. */
 const NUMBER_TYPES: { readonly [type: number]: readonly [bytes: number, read: (view: DataView, at: number) => number | boolean] } = {
   0: [1, (view, at) => view.getUint8(at)],
   1: [1, (view, at) => view.getInt8(at)],
@@ -58,7 +58,7 @@ async function readList(file: ReadableFile, name: string, { type, count, begin, 
   return Array.from({ length: count }, (_, at) => readNumber(view, at * size));
 }
 
-/** The metadata, with the lists read from the file. */
+/** Returns the metadata of the file, including the elements of its lists. */
 export async function readLists(
   file: ReadableFile,
   rawMetadata: { readonly [name: string]: unknown },

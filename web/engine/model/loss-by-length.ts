@@ -7,7 +7,6 @@ import { isNumberArray } from '../request/plain.ts';
 import type { LengthLoss, LossByLengthOptions, ModelInfo, ModelOutput } from '../types/api.ts';
 import { MAX_TOKENS } from './tokens.ts';
 
-/** Checks that all numbers are integers from `min` to `max`. */
 function checkIntegers(name: string, numbers: unknown, min: number, max: number): void {
   if (!(Array.isArray(numbers) || isNumberArray(numbers))) throw invalidValueError(name, numbers, 'is not a list of numbers');
   Array.from(numbers as ArrayLike<unknown>).forEach((number, index) => {
@@ -31,7 +30,7 @@ export async function lossByLength(
   checkIntegers('inputIds', ids, 0, vocabSize - 1);
   checkIntegers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);
-  // Index of the first log-probability of a text token. The log-probabilities of a window start at its second token.
+  // Index of the first log-probability that belongs to the text instead of the prefix. A window has none for its first token.
   const firstTextIndex = Math.max(prefix.length, 1) - 1;
   if (prefix.length + ids.length < firstTextIndex + 2)
     throw argumentError('inputIds', `a length of ${ids.length} is too short to predict a next token`);

@@ -33,7 +33,6 @@ import { lossByLength } from './loss-by-length.ts';
 import type { CheckpointCall, ModelEngine } from './open.ts';
 import { decodeTokenIds, MAX_TOKENS, readTokenIds } from './tokens.ts';
 
-/** The response to `run`. */
 interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
   readonly predictedIds?: readonly number[];
   readonly predictedLogProbabilities?: Tensor;
@@ -123,7 +122,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         throw thrown;
       },
     );
-    // An earlier run may have been cancelled during this run; the contents of the cache are then unknown.
+    // If an earlier run was cancelled during this one, the contents of the cache are unknown.
     rejectUncertainCache();
     if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && groupPredictions(predictedIds, predictedLogProbabilities);
@@ -220,6 +219,6 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 }
 
-/** Creates a model from an engine that has read its files. */
+/** Creates a model from an engine that has read the files of the model. */
 export const createModelFromEngine = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
   new EngineModel(engine, info, tokenizer) as unknown as Model;

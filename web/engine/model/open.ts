@@ -7,7 +7,6 @@ import { checkHooks, type Hooks } from '../request/hooks.ts';
 import type { ModelInfo, ModelProgress } from '../types/api.ts';
 import { type Checkpoint, readBytes } from './checkpoint.ts';
 
-/** The calls that phasor-model supports. */
 export const checkpointCalls = [
   'openModel',
   'giveBytes',
@@ -39,7 +38,6 @@ interface ReadResponse {
 }
 
 export interface ReadOptions extends Hooks<ModelProgress> {
-  /** Whether reading stops after the headers. */
   readonly stopsAfterHeaders?: boolean;
 }
 
@@ -90,7 +88,7 @@ export async function loadModelFiles(engine: ModelEngine, { config, weights }: C
     const bytes = await readBytes(file, begin, begin + size);
     checkSignal();
     response = (await engine.call('giveBytes', serializeRequest('giveBytes', { bytes }))) as ReadResponse;
-    // Headers are read first, then weights, file by file.
+    // Progress stays 0 while the headers are read; then the weights are read in order, file by file.
     loadedBytes = info ? (fileOffsets[range.file] ?? 0) + begin + size : 0;
     info ??= response.info;
     if (response.range) onProgress?.({ loaded: loadedBytes, total: totalBytes });

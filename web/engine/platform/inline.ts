@@ -4,7 +4,7 @@ import packed from '#inline-wasm';
 import { compileFile } from '../load/compile.ts';
 import type { Platform } from './platform.ts';
 
-/** The URL of the embedded file in error messages. */
+/** The URL that error messages show for the embedded file. */
 const EMBEDDED_URL = /* @__PURE__ */ new URL('inline:phasor.wasm');
 
 async function decompressWasm(): Promise<Uint8Array<ArrayBuffer>> {

@@ -11,8 +11,8 @@ import { locatePackagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * Defines `self` for the worker script, which is written for browsers. The code uses `import()`, which works in scripts and modules: a
- * thread inherits flags of the program, such as `--input-type=module`.
+ * Defines `self` for the worker script, which is written for browsers. `import()` is used because it works in scripts and in modules: the
+ * flags of the program, such as `--input-type=module`, determine which of them a thread runs.
  */
 const withSelf = (script: string): string => `import('node:worker_threads').then(({ parentPort }) => {
 globalThis.self = globalThis;
@@ -22,8 +22,8 @@ ${script}
 });`;
 
 /**
- * The options of a thread that runs a file. Node runs no file with the flag `--input-type`, so the thread inherits no flags of a program
- * that has it.
+ * Options for a thread that runs a file. Node cannot run a file with the flag `--input-type`, so a thread of a program with this flag
+ * inherits no flags.
  */
 const createFileThreadOptions = (): WorkerOptions =>
   process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {};

@@ -14,7 +14,6 @@ export type PackageFile = URL | Uint8Array<ArrayBuffer>;
 
 /** The parts of an engine that differ between browsers and Node. */
 export interface Platform {
-  /** The WebAssembly file of an engine. */
   readonly program: Program;
   /** Candidate locations of the WebAssembly file in this package, most likely first. */
   readonly packageFiles: () => readonly PackageFile[];
@@ -24,7 +23,6 @@ export interface Platform {
   resolveUrl(text: string): URL;
   /** Loads and compiles a file, with a timeout in milliseconds for the response. */
   compile(url: URL, timeout: number): Promise<WebAssembly.Module>;
-  /** Number of logical processors. */
   countCores(): number;
   /** Starts a thread from the text of a classic script, a file, or a function of the caller. Throws a PhasorError if threads are blocked. */
   start(worker: string | URL | (() => object)): WorkerPort;

@@ -67,7 +67,7 @@ export function createPoolEngine(clients: readonly [WorkerClient, ...WorkerClien
     if (failures.length === 0) return copyIntoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), wholeRequest.out);
     const workerError = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
     if (workerError) throw workerError;
-    // An error in a part counts rows from the start of the part, so the whole request is run to get the correct error.
+    // An error in a part counts rows from the start of the part, so the whole request is run for an error with the correct row.
     return runUnsplit();
   };
   const dispose = () => {

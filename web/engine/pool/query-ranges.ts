@@ -34,25 +34,25 @@ function resolvePooling({ q, k, pooling = {} }: AttentionRequest): ResolvedPooli
   return isValidCellSize && !(pooling.cellSize && pooling.size) ? { rows, columns, cellSize } : undefined;
 }
 
-/** The cell boundary nearest to a row. */
+/** Rounds a row of the pooled region to the nearest cell boundary; other rows are unchanged. */
 function roundToCellEnd({ rows: [from, to], cellSize: [height] }: ResolvedPooling, row: number): number {
   if (row <= from || row >= to) return row;
   return Math.min(to, from + Math.round((row - from) / height) * height);
 }
 
-/** The pooling options for the queries [begin, end); undefined if no row of the region is among them. */
+/** The pooling options for the queries [begin, end); undefined if all of them are outside the pooled region. */
 function slicePooling({ rows: [from, to], columns, cellSize }: ResolvedPooling, begin: number, end: number): ResolvedPooling | undefined {
   const rows = [Math.max(from, begin) - begin, Math.min(to, end) - begin] as const;
   return rows[0] < rows[1] ? { rows, columns, cellSize } : undefined;
 }
 
-// attnMask and attnBias: arrays [.., queries, keys], broadcast along axes of extent 1.
+// Arrays with one value per pair (attnMask, attnBias): [.., queries, keys], broadcast along axes of extent 1.
 type PairTensor = MaskTensor | AttentionRequest['attnBias'];
 type StridedMask = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
 
 /**
- * Whether an array is absent or can be split by queries. Handles cannot (their data is in the engine), nor can arrays that the core
- * rejects.
+ * Whether an array is absent or can be split by queries. A handle cannot be split, because its data is in the engine; neither can an array
+ * that the core rejects.
  */
 function canSplitPairs(pairTensor: PairTensor, queries: number): boolean {
   if (pairTensor === undefined || pairTensor === null) return true;
@@ -148,7 +148,7 @@ export function sliceRequest(request: AttentionRequest, { begin, end }: QueryRan
     out: _out,
     ...otherFields
   } = request as AttentionRequest & { readonly out?: unknown };
-  const q = queryTensor as Exclude<TensorInput, TensorHandle>; // handles are not split
+  const q = queryTensor as Exclude<TensorInput, TensorHandle>; // not a handle, because splitQueries does not split handles
   const [heads = 0, , width = 0] = q.shape;
   const strides = q.strides ?? rowMajorStrides(q.shape);
   const pooling = request.outputs?.includes('pooledWeights')

@@ -33,7 +33,7 @@ function countUpTo(ascending: ArrayLike<number>, limit: number): number {
   return low;
 }
 
-/** Groups values by segment, in order; `segments` contains the segment of each value. */
+/** Groups values by segment, in order; `segments[i]` is the segment of `values[i]`. */
 function groupBySegment(segments: ArrayLike<number>, values: ArrayLike<number>): Map<number, number[]> {
   const valuesBySegment = new Map<number, number[]>();
   for (let i = 0; i < segments.length; i++) {
@@ -79,7 +79,7 @@ export function computeSplitPositions(request: AttentionRequest): SplitPositions
   const segments = readSegments(request);
   if (!segments) return undefined;
   const isPacked = keySegmentIds !== undefined;
-  // Token tensors require that the queries are the last tokens, but those of a part are not.
+  // Token tensors require that the queries are the last tokens, but the queries of a part are not.
   if (isPacked && (positionOffset !== undefined || tokenTensors !== undefined)) return undefined;
   const hasPositions = queryPositions !== undefined || keyPositions !== undefined;
   if (!isPacked && !hasPositions) {

@@ -26,9 +26,14 @@ import {
 import { type SourceArray, StridedArray, toRowMajorFields } from './strided.ts';
 
 export interface FlatRequest {
-  /** For each field: a letter for its type, its path, and a value that is text (a string, a list of strings, or an unsupported value). */
+  /**
+   * For each field: a letter for its type, its path, and its value if that is text (a string, a list of strings, or an unsupported value).
+   */
   readonly fields: string;
-  /** For each field: the length of its path, then a number, the length of a text or array, or a length and the elements of a list. */
+  /**
+   * For each field: the length of its path, then its value: a number, the length of a text or array, or a length and the elements of a
+   * list.
+   */
   readonly numbers: readonly number[];
   readonly arrays: readonly SourceArray[];
   /** The caller's arrays for results, if there are any. */
@@ -44,7 +49,6 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isNumberOrBoolean = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
 /** Whether a value can be an element of a list of strings. Such lists are joined with commas, so their elements contain none. */
 const isListableString = (value: unknown) => typeof value === 'string' && !value.includes(',');
-/** The path prefix of keys in a model's config.json. */
 const CONFIG_PREFIX = 'config.';
 const formatElement = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
 

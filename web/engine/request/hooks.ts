@@ -9,7 +9,7 @@ export interface Hooks<Report> {
   readonly signal?: CallOptions['signal'];
 }
 
-/** Rejects values that are not hooks. null counts as absent. */
+/** Rejects hooks of the wrong type; null counts as absent. */
 export function checkHooks({ onProgress, signal }: Hooks<never>): void {
   if (onProgress !== undefined && onProgress !== null && typeof onProgress !== 'function')
     throw invalidValueError('onProgress', onProgress, 'is not a function');

@@ -61,7 +61,6 @@ function checkSlots(slots: readonly OutSlot[], providedArrays: readonly (readonl
 }
 
 export interface OutHandler {
-  /** The arrays in the field `out` of a request. */
   read(value: unknown): OutSlot[];
   /** Rejects arrays that cannot be written, or that overlap with those of the arguments. */
   check(slots: readonly OutSlot[], input: readonly (readonly [path: string, array: NumberArray])[]): void;

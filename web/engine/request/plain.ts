@@ -5,7 +5,6 @@ import { describeHandle } from '../handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
-/** Maximum depth of nested objects in a request. */
 export const MAX_DEPTH = 8;
 export const MAX_FIELDS = 100_000;
 export const TOO_MANY_FIELDS = `the request has more than ${MAX_FIELDS} fields`;
@@ -37,7 +36,7 @@ export function isAttached(array: NumberArray): boolean {
 
 type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
 
-/** A view of the first `count` elements, always of a built-in class. */
+/** A view of the first `count` elements, of a built-in class even if the array is of a subclass. */
 export function createArrayView(array: NumberArray, count = array.length): NumberArray {
   const type = globalThis[getTypeName(array) as 'Float32Array'] as unknown as ArrayType;
   return new type(array.buffer, array.byteOffset, count);
@@ -49,7 +48,6 @@ export function cloneArray(array: NumberArray, count = array.length): NumberArra
   return new (view.constructor as ArrayType)(view);
 }
 
-/** The range of bytes that an array occupies in its buffer. */
 export const getByteRange = ({ buffer, byteOffset, byteLength }: NumberArray) => ({
   buffer,
   start: byteOffset,

@@ -25,7 +25,6 @@ const RENAMED_METHODS: NewNames = {
   gaussian: 'randomNormal',
 };
 
-/** Methods that have become functions of phasor/analysis. */
 const ANALYSIS_FUNCTIONS: NewNames = {
   similarity: 'similarity',
   distanceProfile: 'distanceProfile',
@@ -44,7 +43,6 @@ const ANALYSIS_FUNCTIONS: NewNames = {
   scoreChain: 'explainSoftmax',
 };
 
-/** Methods that have become methods of a cache. */
 const CACHE_METHODS: NewNames = {
   decode: 'cache.decode(request)',
   trimCache: 'cache.truncate(length)',
@@ -55,7 +53,7 @@ const describeNames = (names: NewNames, sentence: (name: string) => string) =>
   Object.fromEntries(Object.entries(names).map(([oldName, newName]) => [oldName, sentence(newName)]));
 const describeRenames = (names: NewNames) => describeNames(names, (newName) => `was renamed to ${newName}`);
 
-// Old names, each with the rest of its error message. Declared as functions, so that bundlers can remove unused ones.
+// Old names, each with the text that follows it in the error message. Declared as functions, so that bundlers can remove unused ones.
 
 export const listOldEngineNames = (): OldNames => ({
   methods: {
@@ -69,7 +67,6 @@ export const listOldTrainerNames = (): OldNames => ({
   methods: describeRenames({ save: 'saveCheckpoint', load: 'loadCheckpoint', attentionMaps: 'attentionWeights' }),
   properties: describeRenames({ stepsDone: 'globalStep', spec: 'config' }),
 });
-/** Old names of <phasor-figure>. */
 export const listOldFigureNames = (): OldNames => ({ methods: describeRenames({ numbers: 'tensors', code: 'toCode' }) });
 
 /** Adds methods and properties with the old names to an object; each throws an error. */

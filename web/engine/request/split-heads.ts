@@ -38,7 +38,6 @@ function readCount(name: string, value: unknown, max: number): number {
   return value;
 }
 
-/** The number of channels per head. */
 function computeHeadDim(name: string, { shape }: TensorView, heads: number): number {
   const channels = shape.at(-1) as number;
   if (channels > 0 && channels % heads === 0) return channels / heads;

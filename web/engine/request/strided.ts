@@ -11,7 +11,7 @@ const ELEMENT_LIMIT = 2 ** 29;
 /** The minimum length of rows that are copied with `set`; for shorter rows a loop is faster (measured). */
 const MIN_SET_LENGTH = 256;
 
-/** Shape, strides and offset of a tensor, which fit the length of its data. */
+/** Shape, strides and offset of a tensor, checked against the length of its data. */
 export interface Layout {
   readonly shape: readonly number[];
   readonly strides: readonly number[];

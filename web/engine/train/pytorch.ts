@@ -2,7 +2,7 @@
 import { argumentError, PhasorError } from '../errors.ts';
 import type { ResolvedTrainConfig } from '../types/train-config.ts';
 
-/** Encodings with trained parameters that are missing from learned_encodings.py. */
+/** Encodings that have trained parameters, but are missing from learned_encodings.py. */
 const UNSUPPORTED_ENCODINGS = ['fourier', 'liere', 'rope_fourier', 'rope_mixed', 'rope_selective'];
 
 /** The config as JSON. Throws `unsupported` for a task, encoding or parameter that transformer.py does not have. */

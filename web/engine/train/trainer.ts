@@ -265,7 +265,7 @@ class EngineTrainer {
   }
 }
 
-/** The tasks and fields of an engine. Rejects with an error about `wasm` if the engine cannot train. */
+/** Fetches the tasks and config fields of an engine. Rejects with an error about the option `wasm` if the engine cannot train. */
 async function fetchTrainingSupport(engine: TrainerEngine): Promise<TrainingSupport> {
   try {
     return (await engine.call('training', serializeRequest('training', {}))) as TrainingSupport;

@@ -6,7 +6,7 @@ import type { CallOptions } from './options.ts';
 import type { WithOut, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
-/** The functions of `phasor/analysis`. */
+/** The name of a function of `phasor/analysis`. */
 export type AnalysisMethod = keyof typeof import('../analysis.ts');
 
 /** An engine on the calling thread, in a worker, or in several workers. */
@@ -64,7 +64,7 @@ export interface RelativePositionErrorRequest {
   readonly q: TensorInput;
   /** One key per head: [heads, dim]. */
   readonly k: TensorInput;
-  /** The positions m and n, at most 4096: the error is the maximum of |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all pairs of them. */
+  /** At most 4096 positions. The error is the maximum of |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all pairs (m, n) of these positions. */
   readonly positions: Positions;
 }
 
@@ -78,7 +78,7 @@ export interface PermutationRequest extends WithOuts<'perToken'> {
   readonly order: NumberList;
 }
 
-/** The difference between the outputs for both orders. */
+/** The difference between the outputs for two orders of the tokens. */
 export interface PermutationResult {
   /** Maximum absolute difference between the two outputs, after the permutation is undone. */
   readonly maxAbsDiff: number;

@@ -34,7 +34,7 @@ export interface PooledWeights {
   readonly max: Tensor;
 }
 
-/** Token tensors, by the names in `tokens` of the encoding: forget gates, directions, steps. */
+/** The token tensors of an encoding, by the names in `EncodingInfo.tokens`. */
 export interface TokenTensors {
   readonly [name: string]: TensorInput | undefined;
 }
@@ -177,7 +177,7 @@ export interface AttentionGradients extends OptionGradients {
   readonly dAttnBias?: Tensor;
 }
 
-/** The head, query and key whose bias is explained. */
+/** A call to `attention`, and the head, query and key whose bias is explained. */
 export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head' | 'pooling' | 'outputLayout'> & {
   /** Index of the head; default: 0. */
   readonly head?: number | undefined;
@@ -199,7 +199,7 @@ export interface BiasExplanation {
   readonly maxAbsDiff: number;
 }
 
-/** The query whose weights are explained. */
+/** A call to `attention`, and the row of weights to explain. */
 export type ExplainSoftmaxRequest = Omit<ExplainBiasRequest, 'key' | 'out'> &
   WithOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
 

@@ -51,7 +51,7 @@ export interface DecodeRequest {
   readonly segmentIds?: NumberList | undefined;
   /** The token tensors of the encoding for the new tokens, as in AttentionRequest. */
   readonly tokenTensors?: TokenTensors | undefined;
-  /** The results other than the output, for the new tokens; no pooled weights. Default: none. */
+  /** The requested results other than the output, for the new tokens; `pooledWeights` is not supported. Default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Limits weights, scores, bias and sink weights to this head: [1, new tokens, length] or [1, new tokens]. */
   readonly head?: number | undefined;

@@ -44,7 +44,7 @@ export interface ParamInfo {
 export interface TokenTensorInfo {
   /** The name in requests, such as `log_gates`. */
   readonly name: string;
-  /** The axes, such as "heads, tokens"; pairs means headDim / 2. */
+  /** The axes, such as "heads, tokens". The axis `pairs` has headDim / 2 elements. */
   readonly shape: string;
   /** Whether a call may omit the tensor. */
   readonly optional: boolean;
@@ -73,7 +73,7 @@ export interface EncodingInfo {
   readonly rotates: boolean;
   /** Number of coordinates per position: 1 for sequences, 2 for images. */
   readonly axes: number;
-  /** The parameters, in the order of the C++ file. */
+  /** The parameters, in the order in which the C++ file declares them. */
   readonly params: readonly ParamInfo[];
   /** The token tensors that attention requires; empty for most encodings. */
   readonly tokens: readonly TokenTensorInfo[];

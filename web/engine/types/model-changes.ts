@@ -5,7 +5,10 @@ import type { Tensor } from './tensors.ts';
 
 /** The layers and heads that a change applies to. */
 interface ChangeTarget {
-  /** Indices of layers, from 0; default: all. A layer without its own positions is skipped, unless it is listed. */
+  /**
+   * Indices of layers, from 0; default: all. By default, a change of the encoding skips layers without one; it is rejected if such a layer
+   * is listed.
+   */
   readonly layers?: readonly number[] | undefined;
   /** Indices of query heads, from 0; default: all. */
   readonly heads?: readonly number[] | undefined;

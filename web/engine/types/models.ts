@@ -24,7 +24,7 @@ export interface LayerQkNorm {
   readonly norm: 'rms' | 'layer';
   /** The normalised vectors: each head of a token, or the concatenated heads of a token (OLMo). */
   readonly over: 'head' | 'all_heads';
-  /** The factor of a vector: the weight, 1 + weight (Gemma), or no weight (Llama 4). */
+  /** The factor on a normalised vector: the weight, 1 + weight (Gemma), or no weight (Llama 4). */
   readonly weightForm: 'plain' | 'one_plus' | 'none';
   /** Whether vectors are normalised before or after the encoding. */
   readonly order: 'before_encoding' | 'after_encoding';

@@ -39,7 +39,7 @@ export interface TrainConfig {
   readonly scale?: number | undefined;
   /** Position of the first token, in tokens. */
   readonly positionOffset?: number | undefined;
-  /** Each step draws a random ascending subset of this many positions (Ruoss et al. 2023); 0: consecutive positions. */
+  /** Number of positions from which each step draws a random ascending subset (Ruoss et al. 2023); 0: consecutive positions. */
   readonly randomizedPositions?: number | undefined;
   /** Standard deviation of the initial values of a learned table that is added to the embeddings. */
   readonly tableInitStd?: number | undefined;
@@ -52,7 +52,7 @@ export interface TrainConfig {
   readonly minSequenceLength?: number | undefined;
   /** The text, for tasks that read a text. */
   readonly corpus?: string | undefined;
-  /** The image, for the task image: [rows, columns, channels], with values from 0 to 1. */
+  /** The image, for the task 'image': [rows, columns, channels], with values from 0 to 1. */
   readonly image?: TensorData | undefined;
 
   /** The optimizer. */

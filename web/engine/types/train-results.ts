@@ -3,7 +3,7 @@
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** The report on the steps of one call. */
+/** A report on the steps of one call to `step`. */
 export interface StepReport {
   /** Number of steps since the start of training. */
   readonly step: number;
@@ -27,7 +27,7 @@ export interface StepOptions {
 export interface EvaluateOptions {
   /** Lengths in tokens; default: the length in the config. */
   readonly lengths?: readonly number[] | undefined;
-  /** Samples per length; default: the number that the checks of the task use. */
+  /** Samples per length; the default depends on the task. */
   readonly numSamples?: number | undefined;
   /** Handling of tokens beyond the last row of a learned table: an error (default), or the last row. */
   readonly outOfRange?: 'error' | 'clamp' | undefined;

@@ -83,9 +83,9 @@ export interface Trainer extends DisposableLike {
   attentionWeights(tokens: ArrayLike<number>): Promise<Tensor>;
 
   /**
-   * Queries and keys of all heads on these tokens, *before* the encoding transforms them, and before the factor of q·k. `attention` of an
-   * engine computes the weights of `attentionWeights` from these tensors, with the encoding of the config and a causal mask if the config has
-   * one. The tensors include input encodings, and the norms of `qkNorm`.
+   * Queries and keys of all heads on these tokens, *before* the encoding transforms them, and before the scale of q·k is applied.
+   * `attention` of an engine computes the weights of `attentionWeights` from these tensors, with the encoding of the config and a causal mask
+   * if the config has one. The tensors include input encodings, and the norms of `qkNorm`.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have, and for the task `image`, whose
    * network has no attention
    * @example

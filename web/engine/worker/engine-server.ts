@@ -11,7 +11,7 @@ export type Glue = { readonly [K in Program]?: CreateModule };
 
 export type SendReply = (message: WorkerReply, transfer?: ArrayBuffer[]) => void;
 
-/** Replies to calls in the order of the messages. `start` must be answered before the first call. */
+/** Replies to messages in their order. The client sends its first call after the reply to `start`. */
 export function createEngineServer(glue: Glue, reply: SendReply): { receive(message: WorkerRequest): void; fail(thrown: unknown): void } {
   let engine: Engine | undefined;
 

@@ -12,12 +12,11 @@ export type WorkerRequest =
   | { readonly kind: 'start'; readonly compiled: CompiledModule }
   | { readonly kind: 'call'; readonly method: RawMethod; readonly request: FlatRequest };
 
-/** In the answer to `start`, the value is an EngineInfo. */
+/** In the reply to `start`, the value is an EngineInfo. */
 export type WorkerReply =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails };
 
-/** The message that requests a diagnosis. */
 export interface DoctorRequest {
   readonly compiled: CompiledModule;
   readonly request: DiagnoseRequest;

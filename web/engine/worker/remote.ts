@@ -31,7 +31,6 @@ export function parseCallOptions(method: Method, args: readonly unknown[]): Call
   });
 }
 
-/** The properties of an engine in workers. */
 export type RemoteInfo = Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'thread' | 'fallbackReason'>;
 
 export interface RemoteOptions {

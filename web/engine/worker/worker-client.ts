@@ -35,7 +35,6 @@ export class WorkerClient {
     this.#compiled = compiled;
   }
 
-  /** Number of queued and pending calls. */
   get callCount(): number {
     return this.#queue.length + this.#pending.length;
   }

@@ -17,13 +17,12 @@ type ParamReader = (name: string) => unknown;
 interface EntryRules {
   readonly param: string;
   shape(readParam: ParamReader, sizes: BiasSizes): readonly number[];
-  /** The distance within which every element occurs. */
+  /** Distances up to this one use all elements of the tensor. */
   reach(readParam: ParamReader): number;
   /** A parameter that the tensor replaces; the two cannot be set together. */
   readonly replaces?: string;
-  /** The smallest value that the encoding uses unchanged. */
+  /** The encoding replaces smaller elements by this number. */
   readonly minimum?: number;
-  /** Whether the bias is proportional to this tensor. */
   isProportional?(readParam: ParamReader, sizes: BiasSizes): boolean;
 }
 
@@ -61,7 +60,6 @@ export const MAX_ENTRIES = MAX_PRINTED_ELEMENTS;
 
 /** The tensor that determines a bias, with the index of its element for each point of the bias curves. */
 export interface BiasEntries {
-  /** The name of the encoding's tensor parameter. */
   readonly param: string;
   readonly values: Tensor;
   /** Whether the reader set the tensor; otherwise it is the default. */
@@ -87,7 +85,7 @@ const generateTensor = (shape: readonly number[], elementAt: (index: number) => 
   data: Float32Array.from({ length: shape.reduce((size, extent) => size * extent, 1) }, (_, index) => elementAt(index)),
 });
 
-/** Parses a tensor of a spec, which may also be an array of numbers. */
+/** Parses a value of a spec as a tensor; the value may also be an array of numbers. */
 function readTensor(providedValue: unknown): Tensor | undefined {
   if (typeof providedValue !== 'object' || providedValue === null) return undefined;
   const { shape, data = providedValue } = providedValue as Partial<Tensor>;
@@ -178,7 +176,7 @@ export async function findBiasEntries(encoding: EncodingSpec, row: BiasRow, engi
 /** The encoding without the tensor, which then has its default values. */
 export const withDefaultTensor = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => withoutParam(encoding, param);
 
-/** Changes the element that determines the bias of a point, so that the bias becomes `bias`; undefined if there is none. */
+/** Changes the element that determines the bias at a point, so that this bias becomes `bias`; undefined if no element determines it. */
 export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: number, bias: number): EncodingSpec | undefined {
   const { param, values, gain, entryIndex, minimum = Number.NEGATIVE_INFINITY } = entries;
   const pointGain = gain[point];

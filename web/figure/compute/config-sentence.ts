@@ -16,7 +16,7 @@ export interface ConfigSentence {
 /** Options of encodingFromConfig that select a layer; a config.json does not contain them. */
 const LAYER_OPTIONS = ['stack', 'layerType', 'layerIdx'];
 
-/** The sentence about a config. Rejects with the error of the core if the core cannot parse the config. */
+/** Writes the sentence about a config. Rejects with the core's error if the core cannot parse the config. */
 export async function writeConfigSentence(config: Config, engine: ConfigEngine): Promise<ConfigSentence> {
   try {
     const { layers } = await engine.layersFromConfig(config);

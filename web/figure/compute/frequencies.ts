@@ -6,7 +6,7 @@ import type { Engine } from '../contract/kind.ts';
 import { createParamReader, isUsed, withUsedParams } from '../contract/parameters.ts';
 import { computeRotaryProof, type RotaryProof } from './rotary-proof.ts';
 
-/** The pairs of channels under one scaling. */
+/** The frequencies and angles of the channel pairs under one scaling. */
 export interface ScaledFrequencies {
   readonly scaling: string;
   readonly encoding: EncodingSpec;
@@ -21,7 +21,7 @@ export interface ScaledFrequencies {
 }
 
 export interface Frequencies extends RotaryProof {
-  /** The scalings, the selected one first. */
+  /** One entry per scaling, with the selected scaling first. */
   readonly scaledFrequencies: readonly ScaledFrequencies[];
   /** [pairs], radians at the end of the longest training text, without scaling */
   readonly trainedAngles: Float32Array;
@@ -31,7 +31,6 @@ export interface Frequencies extends RotaryProof {
   readonly startTokens: number;
 }
 
-/** Whether a parameter determines the scaling of frequencies. */
 const determinesScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
@@ -47,7 +46,7 @@ export function withScaling({ id, ...currentParams }: EncodingSpec, info: Encodi
   return { ...rescaledEncoding, ...Object.fromEntries(applicableParams) };
 }
 
-/** Adds these lengths to an encoding, except those that the reader has set and those that its scaling does not use. */
+/** Sets these length parameters, except those that the encoding already has and those that its scaling does not use. */
 export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
   const missingLengths = Object.entries(lengths).filter(
     ([name]) =>
@@ -83,7 +82,7 @@ export interface FrequencyRequest {
   readonly others: readonly string[];
   readonly factor: number;
   readonly dim: number;
-  /** The longest training text, in tokens. */
+  /** Length of the longest training text, in tokens. */
   readonly trained: number;
   readonly length: number;
 }

@@ -46,7 +46,7 @@ async function loadBertTable(models: ShippedModels): Promise<Tensor> {
 export interface LearnedRows {
   /** Whether the page can load the trained rows. */
   readonly canLoad: boolean;
-  /** [512, dim]; undefined for drawn rows and for other encodings. */
+  /** [512, dim]; undefined for random rows and for other encodings. */
   readonly trainedRows: Tensor | undefined;
 }
 

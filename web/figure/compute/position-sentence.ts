@@ -21,7 +21,7 @@ const NO_ATTENTION_CLAUSES: { readonly [type: string]: readonly [one: string, ma
 const describeNoAttention = (type: string): readonly [string, string, string] =>
   NO_ATTENTION_CLAUSES[type] ?? [`is ${formatId(type)}`, `are ${formatId(type)}`, formatId(type)];
 
-/** Layer types that a clause about the visible keys does not name, because the window or chunk implies them. */
+/** Layer types that a clause about the visible keys does not name, because the rest of the clause implies them. */
 const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention'];
 
 type LayerList = readonly ConfigLayer[];
@@ -49,7 +49,6 @@ function describeVisibleKeys({ type, window, windowAhead, chunk, causal }: Confi
   return `${causal === false ? 'all tokens' : 'all earlier tokens'}${typeText}`;
 }
 
-/** Whether a layer limits the visible keys. */
 const isLimited = ({ type, window, chunk }: ConfigLayer): boolean =>
   window !== undefined || chunk !== undefined || !IMPLIED_TYPES.includes(type);
 
@@ -68,7 +67,7 @@ function groupLayers(layers: LayerList): readonly LayerGroup[] {
   }));
 }
 
-/** Clauses for the parameters in which a group differs from other groups with the same clauses. */
+/** Clauses for the parameters that distinguish a group from other groups with the same clauses. */
 function listDistinguishingParams({ layer: { encoding }, clauses }: LayerGroup, groups: readonly LayerGroup[]): readonly string[] {
   const similarEncodings = groups.filter((group) => group.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
@@ -116,7 +115,7 @@ interface WordingOptions {
   readonly isExample?: boolean;
 }
 
-/** A clause about the layers of one stack, which begins in lower case. */
+/** Describes the layers of one stack in a clause that begins in lower case. */
 function describeStack(layers: LayerList, { isExample = false }: WordingOptions): string {
   const unsortedGroups = groupLayers(layers);
   const layerCount = layers.length;

@@ -7,12 +7,12 @@ const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as c
 export const ROW_AXIS = 'longQuery';
 export const COLUMN_AXIS = 'longKey';
 
-/** The factor of a zoom step, and the minimum number of tokens along a side of the region. */
+/** The zoom buttons divide or multiply the side of the region by ZOOM_FACTOR, down to MIN_SPAN tokens. */
 const ZOOM_FACTOR = 4;
 const MIN_SPAN = 8;
 
 export interface Region {
-  /** The first query and the first key. */
+  /** Indices of the first query and the first key. */
   readonly query: number;
   readonly key: number;
   /** The number of queries and of keys; 0: all. */

@@ -14,7 +14,7 @@ export interface RotaryProof {
   readonly tolerance: number;
 }
 
-/** The proof for q and k (1, dim). @param rotatedVectors the longest determines the tolerance */
+/** The proof for q and k, [1, dim] each. The longest of `rotatedVectors` determines the tolerance. */
 export async function computeRotaryProof(
   engine: Engine,
   request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },

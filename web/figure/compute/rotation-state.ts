@@ -14,7 +14,6 @@ export interface VectorPair {
 }
 
 export interface RotationState {
-  /** The position of the query. */
   readonly query: number;
   readonly key: number;
   /** [dim], rotated. */

@@ -9,7 +9,7 @@ import { computeScoresAtPositions, computeStateAt, type RotationState, type Vect
 
 export type Pairing = 'interleaved' | 'half_split';
 
-/** A query or a key. Row 0 is rotated by the selected position, row i + 1 by position i. */
+/** A query or a key. Row 0 of each tensor is for the selected position, row i + 1 for position i. */
 export interface RotatedVector {
   /** [dim], before rotation. */
   readonly beforeRotation: Float32Array;
@@ -51,17 +51,14 @@ export interface Rotation extends RotaryProof {
   readonly maxLengths: readonly number[];
   /** Whether positions are one-dimensional, so that angles are multiples of the position. */
   readonly isOneDimensional: boolean;
-  /** Whether the encoding also scales vectors. */
   readonly scalesVectors: boolean;
   readonly startTokens: number;
-  /** The state at the requested positions. */
   readonly currentState: RotationState;
   /** The state at the previous positions, if requested. */
   readonly previousState: RotationState | undefined;
   readonly curve: ScoreCurve;
   /** [pairs]: the angle per position, in radians; undefined if it is not constant. */
   readonly anglePerPosition: Float32Array | undefined;
-  /** The state of the two vectors at other positions. */
   stateAtPositions(queryPosition: number, keyPosition: number): Promise<RotationState>;
 }
 
@@ -99,7 +96,6 @@ const repeatRow = (row: Float32Array, rowCount: number): Tensor => {
 
 const withoutHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data });
 
-/** The rows of one table followed by the rows of another. */
 const concatRows = (a: Tensor, b: Tensor): Tensor => {
   const data = new Float32Array(a.data.length + b.data.length);
   data.set(a.data);

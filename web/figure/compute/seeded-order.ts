@@ -11,7 +11,6 @@ export async function drawRandomOrder(length: number, seed: number, { randomNorm
   return Array.from(data.keys()).sort((a, b) => entryAt(data, a) - entryAt(data, b) || a - b);
 }
 
-/** Reorders the rows of a matrix. */
 export function reorderRows({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const reorderedRows = new Float32Array(data.length);

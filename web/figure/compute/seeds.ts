@@ -24,7 +24,6 @@ export const computeSeedRange = (values: SeedValues, pointCount: number): { read
   high: reduceSeeds(values, pointCount, (seeds) => Math.max(...seeds)),
 });
 
-/** The values of one line of a tensor [lines, points]. */
 export function selectLine({ shape: [, pointCount = 0], data }: Tensor, line: number): Float32Array {
   return data.subarray(line * pointCount, (line + 1) * pointCount);
 }

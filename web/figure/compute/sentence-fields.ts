@@ -13,7 +13,6 @@ const STRINGS = {
   notOrder: 'does not contain every index exactly once; expected a permutation such as 3,0,1,2',
 } as const;
 
-/** The default sentence of a figure. */
 export const EXAMPLE_SENTENCE = 'Rohan killed the lion';
 
 function checkText(input: string): void {
@@ -49,7 +48,7 @@ export const createWordLayerFields = (encodingId: string) => ({
 });
 export type WordLayerSpec = SpecOf<ReturnType<typeof createWordLayerFields>>;
 
-/** The settings of a layer, with the identity instead of the projections of a trained model. */
+/** Replaces the projections of a trained model by the identity. */
 export const withoutTrainedProjections = <Spec extends WordLayerSpec>({ projections, ...spec }: Spec) => ({
   ...spec,
   projections: projections === 'trained' ? ('identity' as const) : projections,

@@ -37,7 +37,7 @@ export async function createSentenceInput(
   return { words, order, placedWords: order.map((word) => words[word] as string), hasVector, x, problem: vocabulary.problem };
 }
 
-/** Embeddings [words, dim] by position. */
+/** Sorts embeddings [words, dim] by position. */
 export function reorderEmbeddings({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const rows = new Float32Array(data.length);

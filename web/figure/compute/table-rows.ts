@@ -21,7 +21,6 @@ export const createTableRequest = ({ encoding, length, dim, positionOffset }: Ta
 export const createPositionLabels = (count: number, offset: number): string[] =>
   Array.from({ length: count }, (_, index) => String(index + offset));
 
-/** The columns of a tensor [rows, columns] at these indices. */
 export function selectColumns({ shape, data }: Tensor, columns: readonly number[]): Tensor {
   const [rows = 0, width = 0] = shape;
   const selectedData = new Float32Array(rows * columns.length);
@@ -33,13 +32,11 @@ export function selectColumns({ shape, data }: Tensor, columns: readonly number[
   return { shape: [rows, columns.length], data: selectedData };
 }
 
-/** The first rows of a tensor [rows, columns]. */
 export const selectFirstRows = ({ shape: [, columns = 0], data }: Tensor, rowCount: number): Tensor => ({
   shape: [rowCount, columns],
   data: data.subarray(0, rowCount * columns),
 });
 
-/** The rows of a tensor [rows, columns] at these indices. */
 export function selectRows({ shape: [, columns = 0], data }: Tensor, rows: readonly number[]): Tensor {
   const selectedRows = new Float32Array(rows.length * columns);
   rows.forEach((row, index) => {

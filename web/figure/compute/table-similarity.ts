@@ -2,7 +2,7 @@
 import { extent } from '../../charts/grid.ts';
 import { makeProof, type Proof } from '../contract/kind.ts';
 
-/** The tolerance for similarity 1 in float32: a cosine of 64 channels is a sum of 64 rounded products. */
+/** The tolerance for similarities of at most 1 in float32: a cosine of 64 channels is a sum of 64 rounded products. */
 const TOLERANCE = 1e-5;
 
 interface ProofStrings {

@@ -78,7 +78,6 @@ function joinHeads({ shape, data }: Tensor): Tensor {
   return { shape: [words, heads * width], data: dataByWord };
 }
 
-/** Selects one layer of a tensor [layers, ...]. */
 function selectLayer({ shape: [layers = 1, ...shape], data }: Tensor, layer: number): Tensor {
   const layerSize = data.length / layers;
   return { shape, data: data.slice(layer * layerSize, (layer + 1) * layerSize) };
@@ -98,16 +97,13 @@ export interface TrainedAttention {
   readonly bias: Tensor | undefined;
   /** [words, dim] */
   readonly output: Tensor;
-  /** Channels of the model. */
   readonly embedDim: number;
   /** The largest difference between `weights` and the weights that the model itself computes. */
   readonly residual: number;
 }
 
 export interface TrainedLayer {
-  /** Computes the attention of the words in this order. */
   computeAttention(order: Order): Promise<TrainedAttention>;
-  /** Compares outputs for this order with those for the original order. */
   compareWithOriginal(order: Order): Promise<OrderComparison>;
 }
 

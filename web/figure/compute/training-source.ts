@@ -36,11 +36,11 @@ export function formatSource({ origin, seeds, total, estimatedSeconds, isHidden,
 export const formatSourceComment = ({ origin, command }: Pick<CurveSource, 'origin' | 'command'>, source: string): string =>
   `# ${source}${origin === 'recorded' ? `: ${command}` : ''}`;
 
-/** Adds the reason why only recorded models are shown, on a page that lacks the training text. Exported pictures omit it. */
+/** Adds the reason why only recorded models are shown, on a page that lacks the training text. Exported pictures omit the reason. */
 export const withMissingTextReason = (message: string, lacksText: boolean): string =>
   lacksText ? `${message}. ${TRAINING_STRINGS.lacksNovel}` : message;
 
-/** Adds a note, before and during a long training, that it uses all cores and can be stopped. */
+/** Adds the note that training uses all cores and can be stopped, before and during long training. */
 export const withLoadNote = (sentence: string, { canTrain, isRunning, origin }: RunState, budget: string): string =>
   budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${sentence}. ${TRAINING_STRINGS.battery}` : sentence;
 

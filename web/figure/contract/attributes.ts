@@ -26,7 +26,7 @@ const RESERVED_PREFIX = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
 const FIELD_NAME = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 
 /**
- * Whether an attribute is a field. All names except attributes of the element and of HTML are fields, so that misspelled ones are
+ * Whether an attribute is a field. All names except attributes of the element and of HTML are fields, so that misspelled fields are
  * reported.
  */
 export const isField = (name: string): boolean =>
@@ -62,7 +62,7 @@ export interface Settings {
 /** Whether an attribute is one of the settings other than `lock`. */
 export const isSettingName = (name: string): boolean => name === 'controls' || name === 'max-height';
 
-/** Parses the settings, also of an element that does not exist yet. */
+/** Parses the settings. Takes a function instead of an element, because pre-rendered figures have no element. */
 export const parseSettings = (getAttribute: (name: string) => string | null): Settings => {
   const controls = getAttribute('controls');
   const controlNames = controls === null ? undefined : toFieldNames(splitWords(controls));

@@ -33,7 +33,6 @@ export interface LanguageModel {
   readonly key: number;
   /** The name of the model: 'austen', or the name of the reader's folder or file. */
   readonly name: string;
-  /** Whether this is the shipped model. */
   readonly isShipped: boolean;
   readonly model: Model;
   /** Undefined if the files contain no usable tokenizer: a text then consists of token ids. */

@@ -42,7 +42,7 @@ export type SpecOf<Fields extends FieldTable> = {
 /** An encoding and its parameters. */
 export type EncodingSpec = EncodingConfig;
 
-/** An encoding whose id is known only at run time. */
+/** Creates the spec of an encoding whose id is known only at run time. */
 export const encodingSpec = (id: string, params: Params = {}): EncodingSpec => ({ ...params, id: id as DynamicId });
 
 interface NumberOptions {
@@ -97,7 +97,6 @@ export function choice<const Words extends readonly [string, ...string[]]>(...ch
   };
 }
 
-/** A choice with a label for each word. */
 export const withLabels = <Word extends string>(field: Field<Word>, labels: { readonly [Each in Word]: string }): Field<Word> =>
   field.control.kind === 'choice' ? { ...field, control: { ...field.control, labels } } : field;
 

@@ -40,7 +40,6 @@ export interface SourceCode {
   readonly python: string;
   /** The program in JavaScript with this package. */
   readonly phasor: string;
-  /** The files that the Python program reads. */
   readonly data: ProgramFiles;
 }
 export type Language = 'python' | 'phasor';
@@ -58,7 +57,7 @@ export interface ProgramWriter<Fields extends FieldTable, Numbers> {
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
 }
 
-/** A figure, as seen by the custom HTML of its kind. */
+/** The members of a figure that the custom HTML of its kind may use. */
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
   /** The latest numbers and their spec, which may be older than the requested spec. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
@@ -137,7 +136,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly help?: { readonly [Name in keyof Fields]?: string };
   /** The fields and parameters whose controls are always visible on the page of the kind; default: the first three fields. */
   readonly mainFields?: readonly string[];
-  /** The values that automatic fields, such as a length of 0, have in these numbers, for the controls to show. */
+  /** The values chosen for automatic fields, such as a length of 0, in these numbers; the controls show them. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
   /** Fields that are not shared with linked figures, even if those have fields of the same names (runtime/link-group.ts). */
   readonly unlinkedFields?: readonly (keyof Fields & string)[];
@@ -186,9 +185,9 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** Labels of the proof; default: `STRINGS.verdicts`. */
   readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
-  /** The programs of the kind, loaded on request. */
+  /** Loads the code that writes programs for this kind. */
   loadPrograms(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Numbers>>>;
-  /** The file input, for kinds that accept files. */
+  /** The file input, if the kind accepts files. */
   readonly files?: FileInput;
   /** Converts a file to fields; undefined if the kind cannot show the file. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;

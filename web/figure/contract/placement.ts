@@ -1,20 +1,16 @@
-// The placement of a kind in the Lab and on the pages of encodings, in kinds/<kind>/placement.ts. A placement contains only data, so that pages can
-// read it before the figure's code is loaded.
+// The place of a kind of figure in the Lab and on the pages of encodings, from kinds/<kind>/placement.ts. Contains only data, so that pages
+// can read it before the figure's code is loaded.
 import type { Injection } from '../../engine/index.ts';
 import type { EncodingRequirement } from './offered.ts';
 
-/** The placement of a kind among the Lab figures. */
+/** The place of a kind of figure in the Lab. */
 export interface Placement {
   /** The id of the question to which the figure belongs. */
   readonly question: string;
   /** Figures of a question are sorted by this number. */
   readonly sortKey: number;
-  /** The title of the figure in the Lab. */
   readonly title: string;
-  /**
-   * The encodings that the figure shows, as offered by its field. Default: the encoding of the Lab if the figure supports it, otherwise the
-   * default encoding of the figure.
-   */
+  /** The property that the encoding of the Lab must have for this figure; default: any encoding. */
   readonly needs?: EncodingRequirement;
   /** The fields that select an encoding, for kinds without a field `encoding`, such as a comparison of several encodings. */
   fieldsForEncoding?(encoding: string): { readonly [field: string]: string };
@@ -28,9 +24,9 @@ export interface Placement {
   readonly isAlone?: boolean;
 }
 
-/** The placement of a kind on the pages of encodings. */
+/** The place of a kind of figure on the pages of encodings. */
 export interface ReferencePlacement {
-  /** Injection points of the encodings for which the figure is shown, among those that its field offers. */
+  /** The figure is shown for encodings with these injection points, among those that its field offers. */
   readonly injections: readonly Injection[];
   /** Limits the encodings to these ids; default: all of them. */
   readonly ids?: readonly string[];

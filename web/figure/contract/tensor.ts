@@ -1,4 +1,4 @@
-// Tensors in the form that charts use.
+// Converts tensors to the form that charts use.
 
 import type { Grid } from '../../charts/grid.ts';
 import type { Tensor } from '../../engine/index.ts';

@@ -187,7 +187,6 @@ export interface ControlsOptions {
   readonly locked: readonly string[];
 }
 
-/** The values that the controls show. */
 export interface ControlsState {
   readonly kind: AnyKind;
   /** Fields by name. */
@@ -195,7 +194,7 @@ export interface ControlsState {
   readonly encodings: readonly EncodingInfo[];
   /** The name of the field or parameter that the core has rejected. */
   readonly rejectedName?: string | undefined;
-  /** The resolved values of automatic fields. */
+  /** The values chosen for automatic fields, such as a length of 0. */
   readonly resolvedFields?: { readonly [name: string]: unknown } | undefined;
 }
 
@@ -226,7 +225,7 @@ export function renderFieldControls(
   });
 }
 
-/** The resolved values of automatic fields for the displayed numbers, unless the reader has changed the spec since. */
+/** The values chosen for automatic fields in the displayed numbers; undefined if the reader has changed the spec since. */
 function readResolvedFields({ kind, computed, spec }: Figure): ControlsState['resolvedFields'] {
   const latestResult = computed.value;
   return latestResult?.spec === spec.value ? latestResult && kind.resolvedFields?.(latestResult.numbers, latestResult.spec) : undefined;

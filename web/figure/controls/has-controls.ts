@@ -1,6 +1,5 @@
 // Whether a figure has controls, without loading their code.
 import type { AnyKind } from '../contract/registry.ts';
 
-/** Whether the reader may change any field. */
 export const hasControls = ({ fields }: AnyKind, locked: readonly string[]): boolean =>
   Object.entries(fields).some(([name, { control }]) => control.kind !== 'none' && !locked.includes(name));

@@ -1,4 +1,4 @@
-// The input of a figure: fields from attributes, programs and readers, and files.
+// The input of a figure: files, and fields set by attributes, programs and readers.
 
 import { nothing, type TemplateResult } from 'lit';
 import { readChangedFields, readFields } from '../contract/attributes.ts';
@@ -58,7 +58,6 @@ export class ElementFiles {
     private readonly changed: (figure: Figure, field: string) => void,
   ) {}
 
-  /** The template of the file input; `nothing` for a kind without file input. */
   render(currentFigure: Figure): TemplateResult | typeof nothing {
     const { files } = currentFigure.kind;
     if (files !== this.input) {

@@ -268,7 +268,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#connected = this.#awaitConnection();
   }
 
-  /** Renders behind a placeholder in a separate task. */
+  /** Renders in a separate task while a placeholder is displayed. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (!this.#placeholder.isShown) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {

@@ -118,7 +118,6 @@ export async function waitUntilReady(
 export interface StartOptions {
   readonly rawFields: RawFields;
   readonly services: Services;
-  /** The name of the figure's link group. */
   readonly group: string | undefined;
   /** The folder of trained models; default: the folder of the page. */
   readonly modelsFolder: string | undefined;

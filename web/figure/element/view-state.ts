@@ -18,7 +18,6 @@ export interface View {
   readonly figure: Signal<Figure | undefined>;
   /** The reason why there is no figure. */
   readonly specError: Signal<SpecError | undefined>;
-  /** The message of an internal error. */
   readonly internalError: Signal<string | undefined>;
   readonly settings: Signal<Settings>;
   /** The names of opened parts; the contents of a part are created when it is opened. */
@@ -32,11 +31,8 @@ export interface View {
   readonly player: Signal<Player | undefined>;
   /** Whether a placeholder is displayed and the element cannot replace it yet. */
   readonly isPending: Signal<boolean>;
-  /** Whether the figure was ever near the viewport. */
   readonly hasBeenNear: Signal<boolean>;
-  /** The renderer of the export menu, loaded when a reader opens the menu. */
   readonly menu: LazyModule<typeof renderExportMenu>;
-  /** The renderer of data tables, loaded when a reader opens the tables. */
   readonly tables: LazyModule<typeof renderTables>;
   /** The renderer of controls, loaded if the page lists controls, or when a reader opens the controls. */
   readonly controls: LazyModule<typeof renderControls>;

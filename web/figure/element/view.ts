@@ -42,11 +42,9 @@ function renderProgress({ progress }: Figure): TemplateResult | typeof nothing {
 }
 
 export interface ViewActions {
-  /** The input of the export menu. */
   readonly exportSource: ExportSource;
   /** Called after the reader has set a field. */
   changed(figure: Figure, field: string): void;
-  /** The template of the file input. */
   renderFileInput(figure: Figure): TemplateResult | typeof nothing;
 }
 

@@ -1,4 +1,4 @@
-// The start of a program that computes an encoding's bias.
+// Generates the start of a program that computes an encoding's bias.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { BiasSpec } from '../compute/bias.ts';
 import type { EncodingSpec } from '../contract/fields.ts';

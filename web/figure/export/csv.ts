@@ -24,7 +24,7 @@ export const getRowName = ({ rows }: DataTable, row: number): string => rows?.[r
 export const getColumnName = (table: DataTable, column: number): string =>
   table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
 
-/** Prints one table as a file; several tables would need different headers. */
+/** Prints one table; several tables in one file would need different headers. */
 export function formatCsv(table: DataTable): string {
   const { rows, columns } = getTableSize(table);
   const formatCells = (row: number): string[] =>

@@ -43,7 +43,7 @@ function randomUniform(seed: number, shape: readonly number[], from: number, to:
   return { shape, data: Float32Array.from(drawUniform(seed, numel(shape)), (u) => from + (to - from) * u) };
 }
 
-/** The random projections of a layer: three matrices (dim, dim), whose rows are normal vectors, orthonormalized in order. */
+/** The random projections of a layer: three matrices [dim, dim], whose rows are drawn from N(0, 1) and orthonormalized in order. */
 export function orthogonalProjections(seed: number, dim: number): Tensor {
   const data = new Float32Array(3 * dim * dim);
   for (let matrix = 0; matrix < 3; matrix++) {
@@ -87,7 +87,7 @@ const drawFire = (hiddenUnits: number, heads: number, { uniform }: ArraySampler)
   b2: uniform(3, [heads], -(hiddenUnits ** -0.5), hiddenUnits ** -0.5),
 });
 
-/** The parameters of the inner bias of DAPE, with names that begin with bias_. */
+/** The parameters of the bias that DAPE contains, with names that begin with bias_. */
 function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name: string]: Tensor } {
   const biasTensors: { [name: string]: Tensor } =
     bias === 'kerple'
@@ -100,7 +100,7 @@ function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name:
   return Object.fromEntries(Object.entries(biasTensors).map(([name, tensor]) => [`bias_${name}`, tensor]));
 }
 
-/** Adds 1 to Xavier noise (scaled as by PyTorch for three axes) at one element per pair, at evenly spaced rows. */
+/** Adds 1 to one element per pair, in evenly spaced rows. The tensor contains Xavier noise, scaled as by PyTorch for three axes. */
 function addUnitEntries({ shape, data }: Tensor): Tensor {
   const [, rows = 1, pairs = 1] = shape;
   const rowStep = Math.ceil(rows / pairs);
@@ -214,7 +214,7 @@ const DRAW_BY_ENCODING: { readonly [id: string]: ParamSampler } = {
   },
 };
 
-/** The learned parameters of an encoding that its spec does not contain. */
+/** Draws the learned parameters of an encoding that are missing from its spec. */
 export function drawParameters(
   { id, ...params }: EncodingSpec,
   info: EncodingInfo,

@@ -1,4 +1,4 @@
-// An encoding as a Python expression that creates the class of its reference program, public/reference/<id>.py.
+// An encoding as a Python expression that creates an object of the class in its reference program, public/reference/<id>.py.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortestDecimal } from './csv.ts';
@@ -6,7 +6,6 @@ import { drawParameters, type EncodingDims } from './drawn-parameters.ts';
 import { asTensor, isLongTensor } from './long-tensor.ts';
 
 export interface EncodingCall {
-  /** The line that imports the class. */
   readonly importLine: string;
   /** A Python expression, such as Rope(base=500000). */
   readonly expression: string;

@@ -7,7 +7,6 @@ import { textWidth } from '../../charts/text-metrics.ts';
 export interface PictureFrame {
   /** Margin on each side, px. */
   readonly margin: number;
-  /** Title above the picture. */
   readonly title?: string | undefined;
   /** Line about the source below the picture. */
   readonly source?: string | undefined;

@@ -1,4 +1,4 @@
-// A picture as SVG, in a browser.
+// Converts a picture to SVG, in a browser.
 import type { Picture, Raster } from '../../charts/picture.ts';
 import type { Palette } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';

@@ -1,4 +1,4 @@
-// The start of a program that applies an attention layer to a sentence.
+// Generates the start of a program that applies an attention layer to a sentence.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { LayerSpec } from '../compute/sentence-fields.ts';
 import { shortestDecimal } from './csv.ts';
@@ -23,9 +23,9 @@ export function formatRows(x: Tensor | undefined): string | undefined {
 export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?: number | undefined };
 
 /**
- * Returns the `values` of a Python program, and `call`, the expression of the layer, whose result has scores, weights and output. `phasor` is
- * the start of a JavaScript program, which assigns `embeddings`, and `request` contains the arguments of `selfAttention` or `permutationTest`
- * other than x, such as "encoding: 'rope', heads: 4".
+ * Returns parts of two programs. Python: `values`, and the expression `call`, whose result has scores, weights and output. JavaScript:
+ * `phasor`, the start, which assigns `embeddings`, and `request`, the arguments of `selfAttention` or `permutationTest` other than x, such
+ * as "encoding: 'rope', heads: 4".
  */
 export function generateLayerCode(
   spec: ScaledLayer,

@@ -14,7 +14,6 @@ import { encodeNpy } from './npy.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 import { saveBlob } from './save-blob.ts';
 
-// Strings of the export menu.
 const MENU_STRINGS = {
   noCode: (why: string) => `No program can be shown: ${why}.`,
   title: 'with title',
@@ -31,7 +30,7 @@ const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** The end of the path of the website's script. */
+/** The end of the URL path of the script on the website. */
 const SCRIPT_PATH = /\/embed\/figure\.js$/;
 
 /** A link to the figure on the website, shown if the script does not load; empty if the script is from elsewhere. */
@@ -73,7 +72,6 @@ const createNpyBlob = (tensor: Tensor): Blob => new Blob([encodeNpy(tensor)]);
 const renderSaveButton = (label: string, createBlob: (options: PictureOptions) => Blob | Promise<Blob>, fileName: string): TemplateResult =>
   html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await createBlob(readCheckedOptions(currentTarget as Element)), fileName)}>${label}</button>`;
 
-/** The picture options that are checked in the menu. */
 function readCheckedOptions(button: Element): PictureOptions {
   const isChecked = (name: string): boolean =>
     button.closest('.files')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.checked ?? false;
