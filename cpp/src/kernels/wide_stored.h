@@ -20,8 +20,7 @@ PHASOR_TARGET inline T load_as(const void* from) {
 struct Float32 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::f32);
   PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
-    for (int v = 0; v < kVectorsPerPanel; ++v)
-      to[v] = load_as<Vector>(row + 4 * kVectorLanes * v);
+    for (int v = 0; v < kVectorsPerPanel; ++v) to[v] = load_as<Vector>(row + 4 * kVectorLanes * v);
   }
 };
 

@@ -30,13 +30,13 @@ export const kind = defineKind({
   },
   detailFigure: ({ chosenHead: { at } }, { text }) => ({
     kind: 'model-attention',
-    label: strings.opens,
+    label: strings.showHead,
     fields: { layer: String(at.layer + 1), head: String(at.head + 1), text },
   }),
   readout({ measure, model, chosenHead, pieces, nextTokens }, { headMeasure }, { head, query, key }) {
     const { heads } = model;
     const headSentence = (index: number): string =>
-      strings.says(Math.floor(index / heads), index % heads, headMeasure, entryAt(measure.data, index));
+      strings.describeHead(Math.floor(index / heads), index % heads, headMeasure, entryAt(measure.data, index));
     if (isIndex(query, pieces.length) && isIndex(key, pieces.length))
       return strings.weight(
         pieces[query] as string,
@@ -44,7 +44,7 @@ export const kind = defineKind({
         formatNumber(entryAt(chosenHead.weights.data, query * pieces.length + key)),
       );
     if (isIndex(head, measure.data.length)) return headSentence(head);
-    return [headSentence(chosenHead.at.index), strings.next(nextTokens)].filter(Boolean).join(' ');
+    return [headSentence(chosenHead.at.index), strings.describeNextTokens(nextTokens)].filter(Boolean).join(' ');
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
   tables: ({ measure, model: { layers, heads }, chosenHead, pieces, chosenMeasures }, { headMeasure }) => [

@@ -40,8 +40,8 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   const { layer, head, index } = chosenHead.at;
   const noteWidth = isSmall && isWide ? width - boardWidth - GAP : width;
   const sentences = [
-    strings.says(layer, head, headMeasure, measure.data[index] as number),
-    strings.next(nextTokens),
+    strings.describeHead(layer, head, headMeasure, measure.data[index] as number),
+    strings.describeNextTokens(nextTokens),
     strings.model(model.name, model.isShipped, layers, heads, pieces.length),
     ...(numbers.positionsText ? [strings.positions(numbers.positionsText)] : []),
     ...(model.tokenizerProblem ? [model.tokenizerProblem] : []),

@@ -53,7 +53,7 @@ export const strings = {
     share_of_distance: 'share explained by distance',
     use_of_position: 'use of position',
   },
-  opens: 'Show this head',
+  showHead: 'Show this head',
   titleOf: (measure: MeasureId) => MEASURE_TEXTS[measure][0],
   short: (layer: number, head: number) => `${layer + 1}.${head + 1}`,
   row: (layer: number) => `layer ${layer + 1}`,
@@ -61,11 +61,11 @@ export const strings = {
   heads: 'head',
   strongest: 'Strongest heads, as layer.head',
   weights: (layer: number, head: number) => `Attention of ${nameOf(layer, head)}`,
-  says: (layer: number, head: number, measure: MeasureId, value: number) => {
+  describeHead: (layer: number, head: number, measure: MeasureId, value: number) => {
     const name = nameOf(layer, head);
     return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${MEASURE_TEXTS[measure][1](value)}.`;
   },
-  next: (guesses: readonly { readonly text: string; readonly probability: number }[]) =>
+  describeNextTokens: (guesses: readonly { readonly text: string; readonly probability: number }[]) =>
     guesses.length === 0
       ? ''
       : `Next token: ${guesses.map(({ text, probability }) => `“${isolate(text.replaceAll('\n', '↵'))}” ${formatWholePercent(probability)}`).join(', ')}.`,

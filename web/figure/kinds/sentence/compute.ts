@@ -177,7 +177,7 @@ export interface Stripes {
   readonly cursorAxis: 'channel' | 'pair' | 'key';
 }
 
-export function stripesOf({ addition: added, injection }: SentenceData): Stripes | undefined {
+export function createStripes({ addition: added, injection }: SentenceData): Stripes | undefined {
   switch (added.kind) {
     case 'table':
       return { grid: toGrid(added.tensor), scale: 'diverging', quantity: strings.quantities.table, unit: undefined, cursorAxis: 'channel' };

@@ -6,7 +6,7 @@ import { clampHeadIndex } from '../../compute/sentence-fields.ts';
 import { type DataTable, defineKind } from '../../contract/kind.ts';
 import { toGrid } from '../../contract/tensor.ts';
 import { createWordsStage } from '../../words/stage.ts';
-import { computeSentence, fields, type Numbers, type PartialNumbers, type Spec, stripesOf } from './compute.ts';
+import { computeSentence, createStripes, fields, type Numbers, type PartialNumbers, type Spec } from './compute.ts';
 import { keyPosition, queryPosition, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
@@ -17,7 +17,7 @@ function stripeReadout(
   location: number,
   cursor: { readonly [axis: string]: number },
 ): string | undefined {
-  const stripes = stripesOf(numbers);
+  const stripes = createStripes(numbers);
   if (!stripes || stripes.cursorAxis === 'key') return undefined;
   const column = cursor[stripes.cursorAxis];
   const value = column === undefined ? undefined : stripes.grid.data[location * stripes.grid.columns + column];

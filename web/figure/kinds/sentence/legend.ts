@@ -1,11 +1,11 @@
 // The legend of the stripes and the position numbers: beside the words in the picture if there is space, otherwise in the notes below it.
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
-import { type SentenceData, stripesOf } from './compute.ts';
+import { createStripes, type SentenceData } from './compute.ts';
 import { strings } from './strings.ts';
 
 const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undefined => {
-  const stripes = layout.largeTileSizes?.codes ? undefined : stripesOf(numbers);
+  const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(numbers);
   return stripes && strings.legend[stripes.cursorAxis];
 };
 

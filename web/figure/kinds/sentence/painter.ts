@@ -132,7 +132,7 @@ export function createPainter({
           wordStates.flatMap(({ weight, split }) => [weight, split]),
           isInstant ? 0 : GLIDE_MS,
         );
-        const clocksPicture = drawnSentence.drawDials?.(cursor);
+        const clocksPicture = drawnSentence.drawClocks?.(cursor);
         const { clocks, dials } = getContainers();
         dials.hidden = clocksPicture === undefined;
         if (clocksPicture) clocks.update(clocksPicture, { ...look.value, interpolator: isInstant ? undefined : interpolateMarks });

@@ -11,9 +11,9 @@ import { describeArcs, drawArcs } from '../../words/arcs.ts';
 import { layoutSentence, positionAt, type SentenceLayout, type Tile } from '../../words/layout.ts';
 import { drawWords } from '../../words/marks.ts';
 import { drawRibbons } from '../../words/ribbons.ts';
+import { type ClocksPart, createClocksPart } from './clocks.ts';
 import { barCodeParts, paintBarCodes } from './codes.ts';
-import { type SentenceData, type Spec, stripesOf } from './compute.ts';
-import { type ClocksPart, createClocksPart } from './dials.ts';
+import { createStripes, type SentenceData, type Spec } from './compute.ts';
 import { drawStripes, stripePointer } from './fingerprint.ts';
 import { legendLines } from './legend.ts';
 import { strings } from './strings.ts';
@@ -72,7 +72,7 @@ export interface SentencePicture extends ClocksPart {
 /** Marks that do not move with the words: stripes and position numbers. */
 function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labelFontSize } = layout;
-  const stripes = layout.largeTileSizes?.codes ? undefined : stripesOf(numbers);
+  const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(numbers);
   const stripeBoxes = tiles.map(({ stripe }) => stripe);
   const stripesPicture = stripes && drawStripes({ ...stripes, theme, title: strings.stripes, rowBoxes: stripeBoxes, width, height });
   const hasPositions = numbers.injection !== 'none' && !layout.largeTileSizes?.codes;
@@ -190,7 +190,7 @@ export function drawSentence(numbers: SentenceData, spec: Spec, layout: Sentence
 export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
   const place = positionAt(layout, x, y);
   if (!place) return undefined;
-  const stripes = layout.largeTileSizes?.codes ? undefined : stripesOf(numbers);
+  const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(numbers);
   const column =
     stripes && stripes.cursorAxis !== 'key' && place.share !== undefined
       ? { [stripes.cursorAxis]: Math.min(stripes.grid.columns - 1, Math.floor(place.share * stripes.grid.columns)) }
@@ -202,9 +202,9 @@ export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query:
 export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
   const layout = layoutSentence(numbers.placedWords, { width, maxHeight, hasCodes: spec.buttons });
-  const { base, drawParts, drawDials, cursorAtDial } = drawSentence(numbers, spec, layout, { theme, hasTouch: width < MAX_TOUCH_WIDTH });
+  const { base, drawParts, drawClocks, cursorAtClock } = drawSentence(numbers, spec, layout, { theme, hasTouch: width < MAX_TOUCH_WIDTH });
   const movingParts = drawParts({}, restingStates(layout, numbers.order, numbers, {}), numbers.order);
-  const clocksPicture = drawDials?.({});
+  const clocksPicture = drawClocks?.({});
   const clocksY = layout.height + CLOCKS_GAP;
   const outlineMarks = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
     const tile = place === undefined ? undefined : layout.tiles[place];
@@ -228,7 +228,7 @@ export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): 
       ...outlineMarks(cursor.query === undefined ? undefined : queryPosition(numbers, cursor), 'accent'),
       ...outlineMarks(keyPosition(numbers, cursor), 'cursor'),
     ],
-    hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? cursorAtDial(x, y - clocksY),
+    hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? cursorAtClock(x, y - clocksY),
     step: (cursor, right) => ({ ...cursor, query: stepIndex(cursor.query, right * layout.nextDirection, numbers.placedWords.length) }),
   };
 }

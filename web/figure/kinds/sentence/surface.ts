@@ -95,7 +95,7 @@ export function sentenceSurface(
     );
   }
   const pointAtClock = (event: PointerEvent): void => {
-    setCursor({ ...getRestingCursor(), ...picture.peek()?.cursorAtDial(...getPointerPosition(findElement('.dials'), event)) });
+    setCursor({ ...getRestingCursor(), ...picture.peek()?.cursorAtClock(...getPointerPosition(findElement('.dials'), event)) });
   };
   const dragHandlers = createDragHandlers({
     element,

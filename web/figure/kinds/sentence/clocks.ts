@@ -6,7 +6,7 @@ import type { Mark, Picture } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import { shorten } from '../../../charts/text-metrics.ts';
 import { findWaveIndex } from '../../../sentence/addition.ts';
-import { type SentenceData, type Spec, stripesOf } from './compute.ts';
+import { createStripes, type SentenceData, type Spec } from './compute.ts';
 import { strings } from './strings.ts';
 
 const HEADING_HEIGHT = 22;
@@ -14,25 +14,25 @@ const CLOCKS_HEIGHT = 150;
 
 export interface ClocksPart {
   /** Draws the clocks of the position at the cursor; undefined if the sentence has no clocks. */
-  readonly drawDials: ((cursor: Cursor) => Picture) | undefined;
+  readonly drawClocks: ((cursor: Cursor) => Picture) | undefined;
   /** The cursor for the clock at a point, if any. */
-  cursorAtDial(x: number, y: number): Cursor | undefined;
+  cursorAtClock(x: number, y: number): Cursor | undefined;
 }
 
-/** Creates the clocks, below a heading with their position. `placeOf` returns the position of the word at the cursor. */
+/** Creates the clocks, below a heading with their position. `positionAt` returns the position of the word at the cursor. */
 export function createClocksPart(
   numbers: SentenceData,
   { positionOffset, clocks: isRequested }: Spec,
   width: number,
-  placeOf: (cursor: Cursor) => number,
+  positionAt: (cursor: Cursor) => number,
 ): ClocksPart {
   const { addition, placedWords } = numbers;
   const waves = 'waves' in addition ? addition.waves : undefined;
-  const axis = stripesOf(numbers)?.cursorAxis;
-  if (!isRequested || !waves || !axis || waves.frequencies.length === 0) return { drawDials: undefined, cursorAtDial: () => undefined };
+  const axis = createStripes(numbers)?.cursorAxis;
+  if (!isRequested || !waves || !axis || waves.frequencies.length === 0) return { drawClocks: undefined, cursorAtClock: () => undefined };
   const { frequencies, angles, columns } = waves;
-  const drawClocks = (cursor: Cursor) => {
-    const location = placeOf(cursor);
+  const renderClocksAt = (cursor: Cursor) => {
+    const location = positionAt(cursor);
     return renderClocks({
       width,
       maxHeight: CLOCKS_HEIGHT,
@@ -43,15 +43,15 @@ export function createClocksPart(
       cursor: findWaveIndex(waves, cursor[axis]),
     });
   };
-  const { layout } = drawClocks({});
+  const { layout } = renderClocksAt({});
   return {
-    drawDials(cursor) {
-      const picture = drawClocks(cursor);
+    drawClocks(cursor) {
+      const picture = renderClocksAt(cursor);
       const heading: Mark = { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(picture.title, width, 13, true), size: 13, bold: true };
       const marks = [heading, ...picture.marks.map((mark) => translateMark(mark, 0, HEADING_HEIGHT))];
       return { ...picture, height: picture.height + HEADING_HEIGHT, marks };
     },
-    cursorAtDial(x, y) {
+    cursorAtClock(x, y) {
       const waveIndex = y < HEADING_HEIGHT ? undefined : clockAt(layout, x, y - HEADING_HEIGHT);
       const column = waveIndex === undefined ? undefined : columns[waveIndex]?.[0];
       return column === undefined ? undefined : { [axis]: column };
