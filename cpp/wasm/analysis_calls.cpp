@@ -1,4 +1,4 @@
-// Calls that analyse encodings and attention outputs.
+// Functions for JavaScript that analyse encodings and attention outputs.
 
 #include <array>
 

@@ -138,7 +138,7 @@ class Request {
   std::string misplaced_param_hint(std::string_view name);
   bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view expected);
-  // Rejects a value that is not a choice. The error lists `choices` after `expected`.
+  // Rejects a value that is not one of `choices`, which the error lists after `expected`.
   void reject_choice(std::string_view name, const Field* value, std::string_view expected,
                      phasor::ChoiceList choices);
   void fail(std::string_view name, std::string_view expected) {

@@ -36,7 +36,7 @@ export function encodingParamsTypes(encodings) {
   const sorted = [...encodings].sort((a, b) => (a.id < b.id ? -1 : 1));
   const members = sorted.map(
     ({ id, injection, params }) =>
-      `  /** ${injection === 'none' ? 'Does not enter attention' : `Enters attention at ${injection}`}. */\n  readonly ${id}: {\n    /** This encoding. */\n    readonly id: '${id}';\n${params.map(member).join('')}  };\n`,
+      `  /** ${injection === 'none' ? 'Does not enter attention' : `Injection point: ${injection}`}. */\n  readonly ${id}: {\n    /** This encoding. */\n    readonly id: '${id}';\n${params.map(member).join('')}  };\n`,
   );
   return `// Generated from the registry by \`npm run docs\`: the parameters of each encoding, as declared in C++.
 import type { TensorInput } from './tensors.ts';

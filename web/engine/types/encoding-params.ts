@@ -6,7 +6,7 @@ type Numbers = TensorInput | ArrayLike<number>;
 
 /** Each encoding with its parameters, by its id; absent ones have their defaults. */
 export interface EncodingTypes {
-  /** Enters attention at score. */
+  /** Injection point: score. */
   readonly alibi: {
     /** This encoding. */
     readonly id: 'alibi';
@@ -21,14 +21,14 @@ export interface EncodingTypes {
     /** Slope of each head; default: the slopes of the paper. Shape: heads. */
     readonly slopes?: Numbers | undefined;
   };
-  /** Enters attention at input. */
+  /** Injection point: input. */
   readonly binary: {
     /** This encoding. */
     readonly id: 'binary';
     /** Most significant bit first (as written), or least significant bit first (fast channels first, as in sinusoidal). Default: msb_first. */
     readonly order?: 'msb_first' | 'lsb_first' | undefined;
   };
-  /** Enters attention at score_content. */
+  /** Injection point: score_content. */
   readonly cope: {
     /** This encoding. */
     readonly id: 'cope';
@@ -45,7 +45,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at score_content. */
+  /** Injection point: score_content. */
   readonly dape: {
     /** This encoding. */
     readonly id: 'dape';
@@ -88,7 +88,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at score_content. */
+  /** Injection point: score_content. */
   readonly deberta: {
     /** This encoding. */
     readonly id: 'deberta';
@@ -107,7 +107,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at score. */
+  /** Injection point: score. */
   readonly fire: {
     /** This encoding. */
     readonly id: 'fire';
@@ -134,7 +134,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at score. */
+  /** Injection point: score. */
   readonly forgetting: {
     /** This encoding. */
     readonly id: 'forgetting';
@@ -153,7 +153,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at input. */
+  /** Injection point: input. */
   readonly fourier: {
     /** This encoding. */
     readonly id: 'fourier';
@@ -178,7 +178,7 @@ export interface EncodingTypes {
     /** Amplitude a of the cosine and sine of each feature; default: 1. Shape: features. */
     readonly amplitudes?: Numbers | undefined;
   };
-  /** Enters attention at score_content. */
+  /** Injection point: score_content. */
   readonly grape_a: {
     /** This encoding. */
     readonly id: 'grape_a';
@@ -195,14 +195,14 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at input. */
+  /** Injection point: input. */
   readonly index: {
     /** This encoding. */
     readonly id: 'index';
     /** Position of the first token. Default: 0 (0 to 1 tokens). */
     readonly start?: number | undefined;
   };
-  /** Enters attention at score. */
+  /** Injection point: score. */
   readonly kerple: {
     /** This encoding. */
     readonly id: 'kerple';
@@ -221,7 +221,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at input. */
+  /** Injection point: input. */
   readonly learned: {
     /** This encoding. */
     readonly id: 'learned';
@@ -236,7 +236,7 @@ export interface EncodingTypes {
     /** The trained vectors, one row per position. Shape: max_length x dim. */
     readonly table?: Numbers | undefined;
   };
-  /** Enters attention at query_key. */
+  /** Injection point: query_key. */
   readonly liere: {
     /** This encoding. */
     readonly id: 'liere';
@@ -253,7 +253,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at query_key. */
+  /** Injection point: query_key. */
   readonly mrope: {
     /** This encoding. */
     readonly id: 'mrope';
@@ -324,14 +324,14 @@ export interface EncodingTypes {
     /** part_ntk: end of the ramp from original to scaled frequencies. Default: 2 (0.001 to 1000000 turns). */
     readonly gamma_1?: number | undefined;
   };
-  /** Enters attention at input. */
+  /** Injection point: input. */
   readonly multi_frequency: {
     /** This encoding. */
     readonly id: 'multi_frequency';
     /** Position of the first token. Default: 0 (0 to 1 tokens). */
     readonly start?: number | undefined;
   };
-  /** Enters attention at input. */
+  /** Injection point: input. */
   readonly nerf: {
     /** This encoding. */
     readonly id: 'nerf';
@@ -351,7 +351,7 @@ export interface EncodingTypes {
     /** This encoding. */
     readonly id: 'none';
   };
-  /** Enters attention at input. */
+  /** Injection point: input. */
   readonly normalised_index: {
     /** This encoding. */
     readonly id: 'normalised_index';
@@ -360,7 +360,7 @@ export interface EncodingTypes {
     /** Values from 0 to 1, or from -1 to 1. Default: unit. */
     readonly range?: 'unit' | 'symmetric' | undefined;
   };
-  /** Enters attention at score_content. */
+  /** Injection point: score_content. */
   readonly path: {
     /** This encoding. */
     readonly id: 'path';
@@ -385,7 +385,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at query_key. */
+  /** Injection point: query_key. */
   readonly pope: {
     /** This encoding. */
     readonly id: 'pope';
@@ -396,12 +396,12 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at score. */
+  /** Injection point: score. */
   readonly proximal: {
     /** This encoding. */
     readonly id: 'proximal';
   };
-  /** Enters attention at score. */
+  /** Injection point: score. */
   readonly relative_bias: {
     /** This encoding. */
     readonly id: 'relative_bias';
@@ -420,7 +420,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at query_key. */
+  /** Injection point: query_key. */
   readonly rope: {
     /** This encoding. */
     readonly id: 'rope';
@@ -509,7 +509,7 @@ export interface EncodingTypes {
     /** part_ntk: end of the ramp from original to scaled frequencies. Default: 2 (0.001 to 1000000 turns). */
     readonly gamma_1?: number | undefined;
   };
-  /** Enters attention at query_key. */
+  /** Injection point: query_key. */
   readonly rope_2d: {
     /** This encoding. */
     readonly id: 'rope_2d';
@@ -528,7 +528,7 @@ export interface EncodingTypes {
     /** Number of rotated channels; 0: all. Default: 0 (0 to 1048576 channels). */
     readonly rotary_dim?: number | undefined;
   };
-  /** Enters attention at query_key. */
+  /** Injection point: query_key. */
   readonly rope_fourier: {
     /** This encoding. */
     readonly id: 'rope_fourier';
@@ -549,7 +549,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at query_key. */
+  /** Injection point: query_key. */
   readonly rope_mixed: {
     /** This encoding. */
     readonly id: 'rope_mixed';
@@ -562,7 +562,7 @@ export interface EncodingTypes {
     /** Seed of the random direction of each head. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at query_key. */
+  /** Injection point: query_key. */
   readonly rope_selective: {
     /** This encoding. */
     readonly id: 'rope_selective';
@@ -593,7 +593,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at score. */
+  /** Injection point: score. */
   readonly sandwich: {
     /** This encoding. */
     readonly id: 'sandwich';
@@ -604,7 +604,7 @@ export interface EncodingTypes {
     /** Index of the first frequency: 0, as in the sinusoidal table, or 1 (NeMo). Default: from_zero. */
     readonly index?: 'from_zero' | 'from_one' | undefined;
   };
-  /** Enters attention at key_value. */
+  /** Injection point: key_value. */
   readonly shaw: {
     /** This encoding. */
     readonly id: 'shaw';
@@ -625,21 +625,21 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at input. */
+  /** Injection point: input. */
   readonly sin_cos: {
     /** This encoding. */
     readonly id: 'sin_cos';
     /** Position of the first token. Default: 0 (0 to 1 tokens). */
     readonly start?: number | undefined;
   };
-  /** Enters attention at input. */
+  /** Injection point: input. */
   readonly sine: {
     /** This encoding. */
     readonly id: 'sine';
     /** Position of the first token. Default: 0 (0 to 1 tokens). */
     readonly start?: number | undefined;
   };
-  /** Enters attention at input. */
+  /** Injection point: input. */
   readonly sinusoidal: {
     /** This encoding. */
     readonly id: 'sinusoidal';
@@ -662,7 +662,7 @@ export interface EncodingTypes {
     /** The trained factor. Shape: 1. */
     readonly scale?: Numbers | undefined;
   };
-  /** Enters attention at input. */
+  /** Injection point: input. */
   readonly sinusoidal_grid: {
     /** This encoding. */
     readonly id: 'sinusoidal_grid';
@@ -675,7 +675,7 @@ export interface EncodingTypes {
     /** Sets the lowest frequency. Default: 10000 (0.000001 to 1000000000 tokens). */
     readonly max_timescale?: number | undefined;
   };
-  /** Enters attention at score. */
+  /** Injection point: score. */
   readonly t5: {
     /** This encoding. */
     readonly id: 't5';
@@ -694,7 +694,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at score_content. */
+  /** Injection point: score_content. */
   readonly transformer_xl: {
     /** This encoding. */
     readonly id: 'transformer_xl';
@@ -713,7 +713,7 @@ export interface EncodingTypes {
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
-  /** Enters attention at query_key. */
+  /** Injection point: query_key. */
   readonly xpos: {
     /** This encoding. */
     readonly id: 'xpos';

@@ -105,7 +105,7 @@ export const splitList = (text: string): string[] => [...new Set(text.split(/[\s
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** Several of the choices, up to a maximum, as a comma-separated text or a list. `choices` are values with labels. */
+/** A field that holds several choices, up to a maximum; set by a list or a comma-separated string. `choices` are values with labels. */
 export function multiSelect(
   initial: string,
   choices: readonly (readonly [word: string, label: string])[],

@@ -179,7 +179,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly playback?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** The fields that a click, or the Enter key, sets at the cursor; undefined if there are none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
-  /** A sentence about the numbers at the cursor, or about their range without a cursor. */
+  /** Describes the numbers at the cursor, or the range of all numbers if there is no cursor. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
   /** Labels of the proof; default: `STRINGS.verdicts`. */

@@ -9,7 +9,7 @@ const COLOR_PROPERTIES = [
   ['--phasor-border', 'GrayText', ['hairline']],
   ['--phasor-accent', 'Highlight', ['accent', 'cursor', 'series-1']],
 ] as const;
-const BACKGROUND_PROPERTY = ['--phasor-background', 'Canvas'] as const;
+const BACKGROUND_COLORS = ['--phasor-background', 'Canvas'] as const;
 
 /** The style sheet with the colours of a figure in each theme: custom properties of the page, or else the palette. */
 export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-theme='dark'])": COLORS.dark })
@@ -67,10 +67,10 @@ export interface Look {
   readonly palette: Palette;
 }
 
-/** The look of a figure in its page. The theme follows the background if the page sets an opaque one. */
+/** Determines the look of a figure on a page. The theme follows the background of the page if it is opaque. */
 export function resolveLook({ color, preferredTheme, isForced }: PageColors): Look {
   const readColor = (property: string, systemColor: string) => color(isForced ? systemColor : property);
-  const background = readColor(...BACKGROUND_PROPERTY);
+  const background = readColor(...BACKGROUND_COLORS);
   const opaqueBackground = background && background[3] >= 0.5 ? background : undefined;
   const theme = opaqueBackground ? (isDark(opaqueBackground) ? 'dark' : 'light') : preferredTheme;
   const tones: Record<string, string> = { ...PALETTES[theme].tones };

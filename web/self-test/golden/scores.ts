@@ -71,7 +71,7 @@ const mptBias = biasRunner(
   (c) => [c.integer('heads'), c.integer('n')],
 );
 
-/** With a table of bucket indices, the bias is the bucket. */
+/** The table of biases holds bucket indices, so that each bias is the index of its bucket. */
 const bucket: Runner = async (c, phasor) => {
   c.expectParam('eps', 'float32 machine epsilon added inside the log'); // flaxformer adds it, but the buckets are the same
   const { shape, data } = c.input('relative_position');

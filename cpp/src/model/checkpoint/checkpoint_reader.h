@@ -15,7 +15,7 @@ namespace phasor::model {
 
 /// A tensor in a checkpoint file, and how its layout differs from that in transformers.
 struct CheckpointTensor {
-  /// The name is that of transformers; shape, dtype and byte range are those of the file
+  /// The name as in transformers; shape, dtype and byte range as in the file
   StoredTensor stored{};
   int file_index = 0;
   const GgufTensor* gguf = nullptr;  ///< nullptr for safetensors files

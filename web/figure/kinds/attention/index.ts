@@ -103,10 +103,10 @@ export const kind = defineKind<typeof fields, Numbers>({
     const head = clampHeadIndex(spec) + 1;
     const removeSinkActions = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
     if (heads === 1) return removeSinkActions;
-    const headAfter = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
+    const shiftHead = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
     return [
-      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
-      { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
+      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: shiftHead(-1) },
+      { label: strings.nextHead, keys: [']', 'PageDown'], fields: shiftHead(1) },
       ...removeSinkActions,
     ];
   },

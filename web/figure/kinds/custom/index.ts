@@ -78,15 +78,15 @@ export const kind = defineKind({
   },
   actions({ heads, queries, keys }, spec) {
     const zoomButtons = createZoomActions(spec, queries, keys);
-    const headAfter = (by: number) => () => ({ head: (spec.head + by + heads) % heads });
+    const shiftHead = (by: number) => () => ({ head: (spec.head + by + heads) % heads });
     const layerAfter = (by: number) => () => ({ layer: (spec.layer + by + spec.layers) % spec.layers });
     const layerActions: readonly Action[] = [
       { label: strings.previousLayer, keys: ['{'], fields: layerAfter(-1) },
       { label: strings.nextLayer, keys: ['}'], fields: layerAfter(1) },
     ];
     const headActions: readonly Action[] = [
-      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
-      { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
+      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: shiftHead(-1) },
+      { label: strings.nextHead, keys: [']', 'PageDown'], fields: shiftHead(1) },
     ];
     return [...(spec.layers > 1 ? layerActions : []), ...(heads > 1 ? headActions : []), ...zoomButtons];
   },

@@ -56,7 +56,7 @@ export interface Numbers extends CurveSource {
   readonly canTrain: boolean;
 }
 
-/** The metric that a task shows for a requested one: tasks with one target per text have no `last`, and the task `text` has only the loss. */
+/** Replaces a metric that the task lacks: `order_long` has one target per text and no `last`, and `text` has only the loss. */
 export function selectMetric(requested: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Metric {
   if (requested === 'loss' || task === 'text') return 'loss';
   return requested === 'last_token' && task !== 'order_long' ? 'last' : 'score';

@@ -29,10 +29,10 @@ function viewActions(numbers: Numbers, { encoding }: Spec): Action[] {
 function headActions(numbers: Numbers, spec: Spec): Action[] {
   if (numbers.show !== 'heads' && numbers.show !== 'frequencies') return [];
   const count = numbers.layers * numbers.heads;
-  const headAfter = (by: number) => () => toLayerAndHead(numbers, (headIndex(numbers, spec) + by + count) % count);
+  const shiftHead = (by: number) => () => toLayerAndHead(numbers, (headIndex(numbers, spec) + by + count) % count);
   return [
-    { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
-    { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
+    { label: strings.previousHead, keys: ['[', 'PageUp'], fields: shiftHead(-1) },
+    { label: strings.nextHead, keys: [']', 'PageDown'], fields: shiftHead(1) },
   ];
 }
 

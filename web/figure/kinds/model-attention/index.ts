@@ -21,7 +21,7 @@ function findPeakIndex(numbers: Numbers): number {
 }
 
 /** The layer and head, from 1, `by` heads after the selected head. */
-function headAfter({ layer, head, model: { layers, heads } }: Numbers, by: number) {
+function shiftHead({ layer, head, model: { layers, heads } }: Numbers, by: number) {
   const nextIndex = (layer * heads + head + by + layers * heads) % (layers * heads);
   return { layer: Math.floor(nextIndex / heads) + 1, head: (nextIndex % heads) + 1 };
 }
@@ -46,8 +46,8 @@ export const kind = defineKind({
     return isIndex(pointedToken, ids.length) ? { token: pointedToken + 1 } : undefined;
   },
   actions: (numbers) => [
-    { label: strings.previous, keys: ['p'], fields: () => headAfter(numbers, -1) },
-    { label: strings.next, keys: ['n'], fields: () => headAfter(numbers, 1) },
+    { label: strings.previous, keys: ['p'], fields: () => shiftHead(numbers, -1) },
+    { label: strings.next, keys: ['n'], fields: () => shiftHead(numbers, 1) },
   ],
   detailFigure: ({ layer, head }) => ({
     kind: 'model-change',

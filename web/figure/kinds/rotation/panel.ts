@@ -103,7 +103,7 @@ export interface PanelSpec {
   /** One clock per pair; empty if there is only one pair. */
   readonly clocks: readonly PanelClock[];
   readonly chosenPair: number;
-  /** Such as 'Sum of all pairs: 2.12.', followed by a sentence. */
+  /** The score as a sum over pairs, for example 'Sum of all pairs: 2.12.', and an explanation. */
   readonly sumSentence: string;
   readonly forms?: {
     readonly title: string;
