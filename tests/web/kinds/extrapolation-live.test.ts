@@ -120,7 +120,7 @@ describe('length, live', () => {
     const figure = await figureOf(kind, { task: 'text', encodings: 'rope_dropped', seeds: 1 });
     const { phasor: program, python } = await figure.code();
     expect(python).toMatch(
-      /^# One of the lines is rope_dropped; .* continues without positions, which transformer\.py does not support\./m,
+      /^# One of the lines is rope_dropped; .* trained further without positions, which transformer\.py does not support\./m,
     );
     const short = program
       .replaceAll(/^import .*\n/gm, '')

@@ -112,7 +112,7 @@ describe('frequencies of a model', () => {
   it('says what is assumed of a family that is not listed', async () => {
     const { numbers } = await figureOf(kind, { config: config({ model_type: 'foo', head_dim: 64, rope_theta: 5000 }) });
     expect(numbers.notes).toContain(
-      'Assumed, because this model family is not listed: layout half_split, direction positive, rotary_fraction 1, and layers all.',
+      'Assumed, because this model family is unknown: layout half_split, direction positive, rotary_fraction 1, and layers all.',
     );
   });
 
@@ -169,16 +169,16 @@ describe('frequencies of a model', () => {
     [{ config: '{}' }, /^model_type: the key is missing/],
     [
       { config: '{"model_type": "bert"}' },
-      /^config: a model of type bert has a learned table of positions and no rotation, so there are no frequencies to show$/,
+      /^config: a model of type bert has a learned position table and no rotation, so there are no frequencies to show$/,
     ],
     [{ config: '{"model_type": "bloom", "n_head": 16}' }, /^config: a model of type bloom has ALiBi and no rotation/],
     [{ config: '{"model_type": "t5"}' }, /^config: a model of type t5 has the relative biases of T5 and no rotation/],
     [{ config: '{"model_type": "nonesuch"}' }, /^model_type: "nonesuch" is not known/],
     [
       { config: config({ model_type: 'cohere2', hidden_size: 64, num_attention_heads: 4 }), layerType: 'full_attention' },
-      /^config: full attention layers of a model of type cohere2 have no positions, .* choose other layers$/,
+      /^config: full attention layers of a model of type cohere2 have no position encoding, .* choose other layers$/,
     ],
-    [{ config: config(SMOL), layer: 3 }, /^config: layer 3 of a model of type smollm3 has no positions, .* choose another layer$/],
+    [{ config: config(SMOL), layer: 3 }, /^config: layer 3 of a model of type smollm3 has no position encoding, .* choose another layer$/],
     [{ config: '{"rope_scaling": {"type": "linear"}}' }, /^rope_scaling\.factor: the key is missing; linear needs it$/],
     [{ config: '{"rope_scaling": {"type": "magic", "factor": 2}}' }, /^rope_scaling\.type: "magic" is unknown/],
     [{ config: '{"rope_theta": "fast"}' }, /^rope_theta: "fast" is not a number$/],

@@ -86,7 +86,7 @@ describe('frequencies', () => {
     const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
     const { residual, tolerance, conclusion } = kind.proof(numbers, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
-    expect(conclusion).toBe('After rotation, these queries and keys do not reproduce the model’s weights.');
+    expect(conclusion).toBe('After rotation, these queries and keys do not reproduce the model’s attention weights.');
   });
 
   it('are the same in Python, which starts from queries and keys, and in the trainer of the package', async () => {

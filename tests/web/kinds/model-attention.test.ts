@@ -131,9 +131,9 @@ it('the weights of other scores are found out', () => {
 });
 
 it.each([
-  [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the layers of this model'],
-  [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the heads of a layer'],
-  [{ token: 40 }, 'token: 40 is too large; expected 0 to 18, the tokens of the text'],
+  [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the number of layers'],
+  [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the number of heads per layer'],
+  [{ token: 40 }, 'token: 40 is too large; expected 0 to 18, the number of tokens'],
   [{ text: 'I' }, 'text: has 1 token for this model; expected at least 2'],
   [{ text: '' }, 'text: has 0 tokens for this model; expected at least 2'],
 ])('rejects %j by name', async (fields, sentence) => {

@@ -53,7 +53,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const training = lastConfig && createTrainerCommand(lastConfig, `${spec.task}_${lines[lastLine]}`);
   const scalingNote = scalings[lastLine] ? ' This model is evaluated with lower frequencies, which transformer.py does not support.' : '';
   const recalibrationNote = recalibrations[lastLine]
-    ? ' The training of this model continues without positions, which transformer.py does not support.'
+    ? ' This model is trained further without positions, which transformer.py does not support.'
     : '';
   const configs = specs
     .map(({ encoding, randomizedPositions }, line) => {
@@ -83,7 +83,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
       ],
     }),
     phasor: `import { createTrainer } from 'phasor/train';
-${spec.task === 'text' ? `\n// The text that the models read.\nconst corpus = await (await import('node:fs/promises')).readFile('pride-and-prejudice.txt', 'utf8');\n` : ''}
+${spec.task === 'text' ? `\n// The text that the models are trained on.\nconst corpus = await (await import('node:fs/promises')).readFile('pride-and-prejudice.txt', 'utf8');\n` : ''}
 // ${lines.join(', ')}
 const lines = [
 ${configs}

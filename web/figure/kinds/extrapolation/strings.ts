@@ -63,12 +63,12 @@ export const strings = {
   stretched: (trained: number) =>
     `interpolation, NTK-aware, by parts and YaRN use the weights of RoPE; for n tokens, frequencies are scaled by the factor n / ${trained}`,
   recalibrated: (steps: number) =>
-    `RoPE removed starts from the weights of RoPE, with ${steps} steps without positions (Gelberg et al. 2025)`,
+    `RoPE removed starts from the weights of RoPE and is trained for ${steps} steps without positions (Gelberg et al. 2025)`,
   read: 'Evaluate on the novel',
   reading: (passages: number, done: number, total: number) =>
     `Live, evaluated here: shipped models, seed 1, on ${passages} passages of the novel; ${done} of ${total} evaluations`,
   cannotRead: 'live: this page does not include the models of the task text; use the website',
-  noTable: 'live: the shipped learned table has 128 rows, but the recorded one has another size; expected lines without learned',
+  noTable: 'live: the shipped learned table has 128 rows, but the recorded one has another size; expected encodings without learned',
   onlyFirst: 'live: the shipped models exist only for seed 1',
   onlyOrder: 'random positions are available only for the task order_long',
   // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens, rope has
@@ -85,7 +85,7 @@ export const strings = {
   tokens: 'tokens',
   proof: {
     quantity:
-      'largest difference at the trained length between the accuracy of a seed and the mean of the three recorded seeds of its line',
+      'largest difference at the trained length between the accuracy of a seed and the mean accuracy of the three recorded seeds of its line',
     toleranceSource: 'At most two standard deviations of the accuracy on 100 texts.',
     passes: 'At the trained length every seed of every line agrees with the mean of three recorded seeds.',
     fails:

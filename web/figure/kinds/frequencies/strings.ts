@@ -20,7 +20,7 @@ const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-R
 const OTHER_ENCODINGS: { readonly [id: string]: string } = {
   none: 'no positions',
   alibi: 'ALiBi',
-  learned: 'a learned table of positions',
+  learned: 'a learned position table',
   sinusoidal: 'a table of sinusoids',
   t5: 'the relative biases of T5',
   deberta: 'the relative positions of DeBERTa',
@@ -78,7 +78,7 @@ export const strings = {
   },
   pair: 'pair of channels',
   axes: AXES,
-  pairs: 'pair of channels, fast to slow',
+  pairs: 'channel pair, fast to slow',
   method: 'scaling',
   tables: {
     inv_freq: 'Frequencies (rad per token)',
@@ -102,7 +102,7 @@ export const strings = {
     key: (key: string, value: string) => `${key} ${value}`,
     sourceKeys: (keys: readonly string[]) => `Read from ${joinWithAnd.format(keys)}; other keys are unrelated to RoPE.`,
     defaults: (keys: readonly string[]) => `Not in the config; defaults of the model family: ${joinWithAnd.format(keys)}.`,
-    assumed: (keys: readonly string[]) => `Assumed, because this model family is not listed: ${joinWithAnd.format(keys)}.`,
+    assumed: (keys: readonly string[]) => `Assumed, because this model family is unknown: ${joinWithAnd.format(keys)}.`,
     compared: (factor: string, isGiven: boolean) =>
       `The other scalings are shown with factor ${factor}${isGiven ? '' : ', text length / trained length'}.`,
     layer: (layer: number) => `Layers differ; this is layer ${formatGroupedDecimal(layer)}, counted from 0.`,
@@ -114,9 +114,9 @@ export const strings = {
   notRotary: (model: string | undefined, id: string) =>
     `config: ${model ? `a model of type ${model}` : 'this model'} has ${OTHER_ENCODINGS[id] ?? `the positions of ${id}`} and no rotation, so there are no frequencies to show`,
   notInLayer: (model: string | undefined, layer: number) =>
-    `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
+    `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no position encoding, so there are no frequencies to show; choose another layer`,
   notInType: (model: string | undefined, layerType: string) =>
-    `config: ${formatId(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
+    `config: ${formatId(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no position encoding, so there are no frequencies to show; choose other layers`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
     `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokensText(trained)}, without scaling.`,
   /** @param axis the index in AXES of the component that an M-RoPE pair encodes, −1 for none; undefined for other encodings */
@@ -130,7 +130,7 @@ export const strings = {
   still: 'at no length',
   description: (names: readonly string[]) => `One line each for ${joinWithAnd.format(names)}.`,
   proof: {
-    quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at 0',
+    quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at position 0',
     toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'With these frequencies, a score still depends only on the distance between query and key.',
     start: (count: number) =>

@@ -59,7 +59,7 @@ export const strings = {
   labels: { method: 'method', gates: 'gates', scores: 'scores' },
   help: {
     method:
-      'forgetting: a gate multiplies the weights of all earlier words (Forgetting Transformer). rope_selective: a gate is the step of its word, 1 without gates (Selective RoPE).',
+      'forgetting: a gate multiplies the weights of all earlier words (Forgetting Transformer). rope_selective: a gate is the step in position at its word, 1 in plain RoPE (Selective RoPE).',
     gates: 'One number from 0 to 1 per word in the original order; default: 1.',
     scores: 'equal: all words are alike, so that only the gates matter; words: the word vectors are used.',
   },
@@ -95,7 +95,7 @@ export const strings = {
     between: (word: string, gate: string) =>
       `Gate of “${word}”: ${gate}. For “${word}” and every later word, earlier words have ${gate} times the relative weight`,
   },
-  drag: 'Drag a gate up or down, or press + and − at it.',
+  drag: 'Drag a gate up or down, or focus it and press + or −.',
   open: 'Set all gates to 1',
   same: (gate: number) => `Set all gates to ${formatNumber(gate, { short: true })}: ALiBi`,
   proof: {
@@ -120,7 +120,7 @@ export const strings = {
     cut: {
       quantity: 'largest difference between these weights and those of a text that begins at the last closed gate',
       toleranceSource: 'Float32 rounding: weights are at most 1.',
-      passes: 'For the word with a gate of 0 and all later words, the text begins there: earlier words have weight 0.',
+      passes: 'For the word with a gate of 0 and all later words, the text begins at the first of them: earlier words have weight 0.',
       fails: 'These are not the weights of a text that begins at the closed gate.',
     },
   },

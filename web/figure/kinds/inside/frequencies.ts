@@ -37,7 +37,7 @@ export const frequencyStrings = {
   description: (heads: string, fast: string, pairs: number) =>
     `How much each head uses ${pairs} pairs of channels, fast to slow. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
   back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
-  backNote: 'Below the name of a head: the distance with the largest mean weight, and this weight.',
+  backNote: 'Below the name of a head: the distance with the largest mean weight, and that weight.',
   reads: (read: number, length: number, unknown: readonly string[], total: number) =>
     [
       read > length
@@ -62,9 +62,9 @@ export const frequencyStrings = {
   channel: 'channel',
   vector: 'layer, head, character',
   proof: {
-    quantity: 'largest difference between the model’s weights and the attention weights of these queries and keys after rotation',
-    passes: 'After rotation, these queries and keys reproduce the model’s weights.',
-    fails: 'After rotation, these queries and keys do not reproduce the model’s weights.',
+    quantity: 'largest difference between the model’s attention weights and those of these queries and keys after rotation',
+    passes: 'After rotation, these queries and keys reproduce the model’s attention weights.',
+    fails: 'After rotation, these queries and keys do not reproduce the model’s attention weights.',
   },
 } as const;
 

@@ -84,7 +84,7 @@ export const strings = {
     maps: 'weights of all heads',
   },
   headProof: (isCompared: boolean) => ({
-    quantity: `largest difference between a row’s sum and 1, weight on a later character${isCompared ? ', or change of a weight when only the first half is read' : ''}`,
+    quantity: `largest difference between a row’s sum and 1, weight on a later character${isCompared ? ', or change in a weight when only the first half is read' : ''}`,
     passes: `Each row sums to 1, and later characters have no weight${isCompared ? '; the first half alone has the same weights' : ''}.`,
     fails: 'A row does not sum to 1, or later characters have weight.',
   }),
@@ -98,5 +98,5 @@ export const strings = {
   train: 'Train',
   notRecorded: (seed: number) => `only seed ${seed} was recorded; any seed can be trained here`,
   cannotTrain: 'live: training is unavailable on this page; use the website',
-  lacksNovel: 'live: this page does not include the novel that these models read; use the website',
+  lacksNovel: 'live: this page does not include the novel that these models were trained on; use the website',
 } as const;

@@ -25,7 +25,7 @@ export const tableStrings = {
   position: 'position',
   channel: 'channel',
   cosine: 'cosine',
-  cosines: 'Cosines of the rows of the table',
+  cosines: 'Cosines between rows of the table',
   title: 'A learned table before and after training',
   beforeTraining: 'Before training',
   afterSteps: (step: number) => (step === 0 ? 'Now: not trained yet' : `After ${wholeNumber.format(step)} steps`),
@@ -161,7 +161,7 @@ interface Snapshot extends StepSnapshot {
 
 async function measureSnapshot(trainer: Trainer): Promise<Snapshot> {
   const rows = (await trainer.weights())['encoding.table'];
-  if (!rows) throw new Error('the model has no table of positions');
+  if (!rows) throw new Error('the model has no position table');
   const { metrics } = await trainer.evaluate({ numSamples: NUM_SAMPLES });
   return { step: trainer.globalStep, rows, neighbourCosine: metrics.cosine_1 ?? Number.NaN };
 }

@@ -102,10 +102,10 @@ export const strings = {
     return sharedClauses.length === 0 ? '' : `Every layer has ${joinWithAnd.format(sharedClauses)}.`;
   },
   proof: {
-    quantity: 'number of layers that differ from the core’s result for that layer alone, or from layer_types of the file',
+    quantity: 'number of layers that differ from the core’s result for that layer alone, or from layer_types in the file',
     toleranceSource: 'No layer may differ.',
     passes:
-      'The core returns the same encoding for each layer alone, and the layer types agree with layer_types, if the file has this key.',
+      'The core returns the same encoding for each layer on its own, and the layer types agree with layer_types, if the file has that key.',
     fails: 'Some layers differ from the core’s result for that layer alone, or from layer_types.',
   },
 } as const;

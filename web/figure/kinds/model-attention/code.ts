@@ -23,7 +23,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
         '',
         `# The weights of layer ${layer + 1}, head ${head + 1} (tokens, tokens); transformers returns them with`,
         `# model(input_ids, output_attentions=True).attentions[${layer}][0, ${head}].`,
-        ...(pairs ? ['# q and k (tokens, channels) are rotated.'] : []),
+        ...(pairs ? ['# q and k (tokens, channels) are already rotated.'] : []),
         'tokens = len(attention)',
         'positions = np.arange(tokens)',
         'distance = positions[:, None] - positions',

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../charts/number.ts';
 
 export const percent = (share: number): string => (share > 0 && share < 0.005 ? '< 1%' : formatWholePercent(share));
 
-const RANGE_NAMES = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
+const RANGE_NAMES = { layer: 'number of layers', head: 'number of heads per layer', token: 'number of tokens' } as const;
 const distanceText = (distance: number): string => {
   if (distance === 0) return 'on the token itself';
   const tokens = `${Math.abs(distance)} ${Math.abs(distance) === 1 ? 'token' : 'tokens'}`;
@@ -17,7 +17,7 @@ export const strings = {
   question: 'What does one head attend to, and why?',
   instruction: 'Select a token.',
   caption:
-    'One head of a language model on your text: the tokens that it attends to, its mean weight by distance with and without positions, and the contribution of each rotating pair of channels to the scores.',
+    'One head of a language model on your text: the tokens that it attends to, its mean weight by distance with and without positions, and the contribution of each rotating channel pair to the scores.',
   labels: { layer: 'layer', head: 'head', text: 'text', token: 'token' },
   help: {
     layer: 'The layer, from 1; 0: the layer of the head with the largest weight on the previous token.',
@@ -37,7 +37,7 @@ export const strings = {
   without: 'without',
   pairs: 'Contribution of each pair to the scores of the attended keys',
   pairsAxis: 'tokens per rotation',
-  noPairs: 'There are no pairs to show: the layer has no rotations, or the model has no config.json.',
+  noPairs: 'There are no pairs to show: the layer has no rotary encoding, or the model has no config.json.',
   rest: 'rest',
   says: (layer: number, head: number, distance: number, weight: number) =>
     `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${distanceText(distance)}: ${percent(weight)} on average.`,
