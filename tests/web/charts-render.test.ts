@@ -95,7 +95,7 @@ const pictures = {
     createOutputChangePicture({
       words,
       differences: [1.2e-7, 1, 0, 3e-4],
-      title: 'Change of each word’s output',
+      title: 'Change in each word’s output',
       width: 320,
       cursor: 3,
       reference: { value: 1e-6, label: 'rounding errors' },

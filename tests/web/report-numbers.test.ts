@@ -24,7 +24,7 @@ describe('the report on the small model', () => {
     const expected = [0, 1, 2, 3, 4, 5, 6, 7].filter((pair) => 2 * Math.PI * 10_000 ** (pair / 8) > 128).length;
     expect(rotationGroups).toEqual([{ layers: [0, 1, 2, 3], pairCount: 8, incompletePairCount: expected }]);
     expect(REPORT_STRINGS.turns(rotationGroups[0] as never, 128, true)).toContain(
-      `${expected} of 8 pairs of channels do not complete a rotation within 128 tokens, the longest text in the configuration. A text of 129 tokens`,
+      `${expected} of 8 channel pairs do not complete a rotation within 128 tokens, the maximum length in the configuration. A text of 129 tokens`,
     );
   });
 

@@ -85,7 +85,7 @@ describe('the recording', () => {
       snapshot: NUM_POINTS - 1,
     });
     await expect(shown({ snapshot: '4', ablatedHead: '1' })).rejects.toThrow(
-      'ablatedHead: the recording has weights only at its last step; expected 0 or the last snapshot',
+      'ablatedHead: requires weights, which were recorded only at the last step; expected 0 or the last snapshot',
     );
     const own = await shown({ snapshot: '4', text: 'sun moon sun' });
     expect(own.numbers.models[0]?.step).toBe(STEPS.at(-1));

@@ -137,8 +137,8 @@ describe('compare', () => {
     ],
     [{ other: 'rope base=0' }, /^base: /],
     [{ text: '' }, 'text: has no words'],
-    [{ reordered: true, encoding: 'rope', other: 'alibi' }, 'reordered: rope and alibi do not have the same pairs of channels'],
-    [{ reordered: true, encoding: 'rope', other: 'rope rotary_dim=8' }, 'reordered: rope and rope do not have the same pairs of channels'],
+    [{ reordered: true, encoding: 'rope', other: 'alibi' }, 'reordered: rope and alibi do not have the same channel pairs'],
+    [{ reordered: true, encoding: 'rope', other: 'rope rotary_dim=8' }, 'reordered: rope and rope do not have the same channel pairs'],
     [{ reordered: true, other: 'rope layout=half_split', projections: 'orthogonal' }, /^reordered: requires identity projections/],
     [
       { reordered: true, show: 'bias', encoding: 'alibi', other: 'alibi' },

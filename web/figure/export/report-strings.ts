@@ -35,8 +35,8 @@ export const REPORT_STRINGS = {
   turns: ({ layers, pairCount, incompletePairCount }: LayerRotation, trained: number, isOnly: boolean) => {
     const layersText = isOnly ? 'all layers' : formatLayers(layers);
     return incompletePairCount === 0
-      ? `In ${layersText}, each of the ${pairCount} pairs of channels completes a rotation within ${countWithNoun(trained, 'token')}. Longer texts produce no new angles.`
-      : `In ${layersText}, ${incompletePairCount} of ${pairCount} pairs of channels do not complete a rotation within ${countWithNoun(trained, 'token')}, the longest text in the configuration. A text of ${countWithNoun(trained + 1, 'token')} already produces new angles in these pairs.`;
+      ? `In ${layersText}, each of the ${pairCount} channel pairs completes a rotation within ${countWithNoun(trained, 'token')}. Longer texts produce no new angles.`
+      : `In ${layersText}, ${incompletePairCount} of ${pairCount} channel pairs do not complete a rotation within ${countWithNoun(trained, 'token')}, the maximum length in the configuration. A text of ${countWithNoun(trained + 1, 'token')} already produces new angles in these pairs.`;
   },
   headsTitle: 'Heads',
   text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${countWithNoun(tokens, 'token')}):`,

@@ -84,7 +84,7 @@ class Reader {
 
   private list(): unknown {
     const [type, count] = [this.u32(), this.readCount()];
-    if (type === LIST_TYPE) throw this.fail('it contains a list of lists');
+    if (type === LIST_TYPE) throw this.fail('it contains nested arrays');
     if (type !== STRING_TYPE) return Array.from({ length: count }, () => this.value(type));
     for (let entry = 0; entry < count; entry++) this.skip(this.readCount());
     return count;

@@ -62,7 +62,7 @@ export const MODEL_STRINGS = {
   report: 'Save a report',
   reporting: 'Writing the report…',
   reportName: (name: string) => `${name.replace(/[^\w.-]+/g, '-')}-positions.html`,
-  noFiles: 'files: the dropped items are not files; expected the files of a model or their folder',
+  noFiles: 'files: the dropped items are not files; expected a model’s files or the folder that contains them',
 } as const;
 
 export class ModelDrop implements FilePart {

@@ -31,11 +31,11 @@ export const FILE_STRINGS = {
   notText: (name: string) => `${name} is not UTF-8 text`,
   noNumbers: (name: string) => `${name} contains no numbers`,
   safetensors: (name: string, why: string) => `${name} is not a safetensors file (${why})`,
-  quotes: (name: string, line: number) => `${name}: the quotation marks in line ${line} do not enclose a whole cell`,
+  quotes: (name: string, line: number) => `${name}: the quotation marks on line ${line} do not enclose a whole cell`,
   ragged: (name: string, line: number, cells: number, first: number, expected: number) =>
     `${name}: line ${line} has ${countWithNoun(cells, 'cell')}, but line ${first} has ${expected}`,
   notCell: (name: string, line: number, column: number, cell: string) =>
-    `${name}: ${cell === '' ? 'there is no number' : `“${ellipsize(cell)}” is not a number`} in line ${line}, column ${column}${
+    `${name}: ${cell === '' ? 'there is no number' : `“${ellipsize(cell)}” is not a number`} on line ${line}, column ${column}${
       /^[+-]?\d+,\d+$/.test(cell) ? '; write it with a decimal point' : ''
     }`,
   countedRows: (name: string, title: string) =>

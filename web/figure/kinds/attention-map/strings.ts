@@ -47,7 +47,7 @@ export const strings = {
   tooWide: (width: number, max: number) => `dim: ${width} exceeds the ${max} channels of the word vectors`,
   outside: (provided: number, length: number) =>
     `${wholeNumber.format(provided)} is out of range; expected 0 to ${wholeNumber.format(length - 1)}`,
-  title: 'mean weights of the shown cells; rows and columns are labelled by the first query and key of each cell',
+  title: 'mean weights of the cells shown; rows and columns are labelled with the first query and key of each cell',
   proof: {
     quantity: (cells: number) =>
       `largest difference between a cell and the mean of its weights, in ${cells === 1 ? 'one cell' : `${cells} cells`}`,

@@ -15,7 +15,7 @@ export const strings = {
     withSink: (message: string, value: string) => `${message}; sink ${value}`,
     proof: {
       quantity: 'largest difference between 1 and the sum of a row’s weights, including the sink',
-      toleranceSource: 'Float32 rounding: the softmax divides the weights of a row and its sink by one sum.',
+      toleranceSource: 'Float32 rounding: the softmax divides a row and its sink by the same sum.',
       passes:
         'The weights of a row sum to 1 minus the sink weight. The sink has no value, so it adds nothing to the output, as in gpt-oss.',
       fails: 'The weights of a row and its sink do not sum to 1.',
@@ -44,7 +44,7 @@ export const strings = {
   word: 'word',
   channel: 'channel',
   proof: {
-    quantity: (shift: number) => `largest change of a weight when the sentence starts ${shift} positions later`,
+    quantity: (shift: number) => `largest change in a weight when the sentence starts ${shift} positions later`,
     toleranceSource: 'Float32 rounding: weights are at most 1, and each is a softmax of sums over the channels of a head.',
     passes: 'Attention depends on the distances between words, not on absolute position.',
     fails: 'Attention also depends on absolute position.',

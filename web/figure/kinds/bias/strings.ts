@@ -20,7 +20,7 @@ export const strings = {
     toleranceSource: 'Float32 rounding, relative to the largest bias; the steps are computed in float64.',
     passes: 'The steps give the bias that attention adds.',
     fails: 'The steps differ from the bias that attention adds by more than rounding errors.',
-    passesMatrix: 'The bias depends only on the distance. For this encoding, no steps are shown for a single query and key.',
-    failsMatrix: 'The bias depends on more than the distance. For this encoding, no steps are shown for a single query and key.',
+    passesMatrix: 'The bias depends only on the distance. Steps for a single query and key are not available for this encoding.',
+    failsMatrix: 'The bias depends on more than the distance. Steps for a single query and key are not available for this encoding.',
   },
 } as const;

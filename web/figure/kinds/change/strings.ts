@@ -1,9 +1,9 @@
 export const strings = {
   question: 'How does a new order change the outputs?',
-  instruction: 'Point at a word to see the change of its output.',
+  instruction: 'Point at a word to see the change in its output.',
   caption:
-    'Attention is computed for the words as written, and again for another order. Each bar is the difference between the two outputs of a word.',
-  title: 'Change of each word’s output',
+    'Attention is computed for the words as written, and again in another order. Each bar is the difference between a word’s two outputs.',
+  title: 'Change in each word’s output',
   rounding: (value: string) => `${value}, rounding`,
   quantity: 'largest difference in a word’s output',
   reference: 'largest output',

@@ -55,7 +55,7 @@ export const strings = {
   channels: 'for each channel of B, the channel of A that it receives',
   noChannels: 'a bias has no channels; expected weights, scores or table',
   projected: 'requires identity projections, which do not mix channels',
-  otherPairs: (a: string, b: string) => `${a} and ${b} do not have the same pairs of channels`,
+  otherPairs: (a: string, b: string) => `${a} and ${b} do not have the same channel pairs`,
   /** Not ✓ and ✗, because two encodings may differ intentionally. */
   verdicts: { passes: '= equal', fails: '≠ different' },
   proof: {

@@ -1,12 +1,13 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { HintFunction, HintSettings } from '../../contract/hint.ts';
 
-const KEY_POSITION_HINT = 'In this form the bias grows with the position of the key, so each query has different lines.';
+const KEY_POSITION_HINT = 'In this form of the encoding, the bias grows with the key’s position, so each query has different lines.';
 /** Hints for forms whose bias depends on more than the distance. */
 const FORM_HINTS: { readonly [form: string]: string } = {
   row_shifted: KEY_POSITION_HINT,
   mpt: KEY_POSITION_HINT,
-  weighted_power: 'In this form scores are weighted before the bias, so it also depends on the words: each query has different lines.',
+  weighted_power:
+    'The form weighted_power also multiplies the scores, so the bias depends on the words, too: each query has different lines.',
 };
 
 function describeLines({ id, injection, relative }: EncodingInfo, { params }: HintSettings): string {

@@ -5,7 +5,7 @@ const FIXED_REASONS: { readonly [id: string]: string } = {
   sandwich: 'This bias is a fixed sum of sinusoids, so it cannot be dragged.',
   proximal: 'This bias is a fixed formula, so it cannot be dragged.',
   fire: 'A small network computes this bias from all of its parameters, so its points cannot be dragged.',
-  kerple: 'In this form scores are weighted before the bias, so its points cannot be dragged; use another form.',
+  kerple: 'The form weighted_power also multiplies the scores, so its points cannot be dragged; use another form.',
   shaw: 'This bias is the product of a query and a vector per distance, so its points cannot be dragged.',
 };
 const CONTENT_BIAS_REASON = 'This bias depends on the words of the query and key, so its points cannot be dragged.';

@@ -78,7 +78,7 @@ export const strings = {
     fails: 'The weights do not agree with softmax attention in float64.',
   },
   provided: {
-    quantity: 'largest difference between the sum of the weights of a query and 1',
+    quantity: 'largest difference between 1 and the sum of a query’s weights',
     toleranceSource: 'Rounding to float32, or to float16 as in many models.',
     passes: 'Weights of each query sum to 1.',
     fails: 'Weights of some queries do not sum to 1: these queries have no visible key, or the array does not contain attention weights.',

@@ -2,7 +2,7 @@ export const strings = {
   question: 'Does RoPE weaken attention to distant words?',
   instruction: 'Point at a distance.',
   caption:
-    'The score of a query and a key by their distance. It falls for equal vectors, but not for unrelated ones. The bound of the RoFormer paper is scaled to begin at 1.',
+    'The score of a query and a key by their distance. It falls for equal vectors, but not for unrelated ones. The bound from the RoFormer paper is scaled to start at 1.',
   distance: 'distance to the key, tokens',
   score: 'score, relative to the expected score at distance 0',
   equal: 'equal vectors',
@@ -16,7 +16,7 @@ export const strings = {
     quantity: 'largest difference between the scores of equal vectors and the mean cosine of the angles of all pairs',
     toleranceSource: 'Rounding of angles to float32, which grows with the distance.',
     passes:
-      'A score of equal vectors is the mean of cos(distance × frequency) over the pairs. The bound is the one that the RoFormer paper plots.',
+      'A score of equal vectors is the mean of cos(distance × frequency) over the pairs. The bound is the one plotted in the RoFormer paper.',
     fails: 'The score is not the mean cosine alone: some channels are not rotated, or a factor grows with the distance.',
   },
 } as const;
