@@ -35,7 +35,7 @@ test('every kind: the picture on the screen and the file from Node are the same,
   // What shows models that ship with the site has none in a file from Node, and says so.
   for (const kind of OF_MODELS)
     await expect(renderFigure({ kind })).rejects.toThrow(
-      'this page includes no trained models; the website and the package phasor-models include all',
+      'this page includes no trained models; the website and the package phasor-models include all of them',
     );
   for (const kind of OF_LANGUAGE_MODEL)
     await expect(renderFigure({ kind })).rejects.toThrow('this page has no language model; the website has one');

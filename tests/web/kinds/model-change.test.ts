@@ -58,7 +58,7 @@ describe('the shipped model', () => {
       /^After 512 tokens the loss is [\d.]+ as trained; [\d.]+ without positions; .*Next token: “you” 98% as trained/,
     );
     expect(kind.readout(numbers, spec, { layer: 3 })).toMatch(
-      /^Without positions in layer 4 alone the loss after 128 tokens changes by \+0\.\d+ nats$/,
+      /^With positions removed from layer 4 only, the loss after 128 tokens changes by \+0\.\d+ nats$/,
     );
     expect(kind.readout(numbers, spec, { line: 1, guess: 1 })).toMatch(/^Next token without positions: “you” with \d+%$/);
     expect(kind.choose?.(numbers, spec, { layer: 3 })).toEqual({ change: 'none', amount: 0, layer: 4 });
@@ -181,7 +181,7 @@ it('keeps a beginning of text at the end of a passage', () => {
 it.each([
   [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the number of layers'],
   [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the number of heads per layer'],
-  [{ change: 'none', amount: 3 }, 'amount: is not used by the change none; expected 0'],
+  [{ change: 'none', amount: 3 }, 'amount: not used by the change none; expected 0'],
   [{ change: 'still_slow', amount: 9 }, 'amount: 9 is too large; expected at most 8, the number of pairs per head'],
   [{ change: 'clip', amount: 0.5 }, 'change: '],
   [{ change: 'linear', amount: 0.5 }, 'change: '],

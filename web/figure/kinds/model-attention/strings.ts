@@ -54,7 +54,7 @@ export const strings = {
   next: 'Next head',
   previous: 'Previous head',
   model: (name: string, isShipped: boolean, layers: number, heads: number) =>
-    `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads.`,
+    `${isShipped ? 'A small model trained on Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads.`,
   noModel: 'this page has no language model; the website has one',
   tooLarge: (field: 'layer' | 'head' | 'token', value: number, max: number) =>
     `${field}: ${value} is too large; expected 0 to ${max}, the ${RANGE_NAMES[field]}`,

@@ -1,4 +1,4 @@
 import type { HintFunction } from '../../contract/hint.ts';
 
 export const hint: HintFunction = () =>
-  'Beyond the trained length the model fails on new distances; clipping them to trained distances prevents this. Click a layer to remove the positions of that layer only.';
+  'Beyond its training length the model fails on distances it has not seen; clipping them to trained distances prevents this. Click a layer to remove positions from that layer only.';

@@ -18,7 +18,7 @@ const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: 
   base: (amount) => [`base ${amount}`, `with a base of ${amount}`],
   shift: (amount) => [`shifted by ${amount}`, `with all positions increased by ${amount}`],
   reverse: () => ['reversed', 'with positions in reverse order'],
-  layout: () => ['other pairs', 'with the other pairing of channels'],
+  layout: () => ['other pairs', 'with channels paired the other way'],
   still_slow: (amount) => [`${amount} slow pairs stopped`, `with the ${amount} slowest pairs not rotating`],
   still_fast: (amount) => [`${amount} fast pairs stopped`, `with the ${amount} fastest pairs not rotating`],
   silence: () => ['silenced', 'with the attention output set to zero'],
@@ -47,11 +47,11 @@ export const strings = {
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
     change: 'The weights stay the same. Clipping limits distances to the amount; stopped pairs do not rotate; silent heads output zeros.',
-    amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0 selects the default.',
+    amount: 'The distance, factor, base, shift, window or number of pairs that the change uses; 0 selects the default.',
     text: '1 to 300 tokens of the model’s tokenizer; the model predicts the next token.',
-    layer: 'The changed layer, counted from 1; 0 selects all layers.',
-    head: 'The changed head, counted from 1; 0 selects all heads.',
-    longest: 'Length of the longest passage of the novel, in tokens.',
+    layer: 'The layer to change, counted from 1; 0 selects all layers.',
+    head: 'The head to change, counted from 1; 0 selects all heads.',
+    longest: 'Length of the longest passage read from the novel, in tokens.',
   },
   changes: {
     clip: 'clip distances (ReRoPE)',
@@ -94,14 +94,14 @@ export const strings = {
   beyond: (length: number, trained: number) => (length > trained ? `The model was trained on texts of up to ${trained} tokens.` : ''),
   cost: (layer: number | undefined, cost: number, length: number) =>
     Number.isFinite(cost)
-      ? `Without positions in ${layer === undefined ? 'all layers' : `layer ${layer + 1} alone`} the loss after ${length} tokens changes by ${signed(cost)} nats`
+      ? `With positions removed from ${layer === undefined ? 'all layers' : `layer ${layer + 1} only`}, the loss after ${length} tokens changes by ${signed(cost)} nats`
       : `Layer ${(layer ?? 0) + 1} has no positions that can be removed separately`,
   next: (tokenEntries: readonly (readonly [clause: string, token: string, probability: number])[]) =>
     `Next token: ${tokenEntries.map(([clause, token, probability]) => `“${visibleToken(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
   guessAt: (clause: string, token: string, probability: number) =>
     `Next token ${clause}: “${visibleToken(token)}” with ${percent(probability)}`,
   source: (name: string, isShipped: boolean, done: number, passages: number) =>
-    `${isShipped ? 'A small model of Jane Austen’s novels' : name}, mean of ${done < passages ? `${done} of ${passages}` : passages} ${passages === 1 ? 'passage' : 'passages'} of Pride and Prejudice${isShipped ? ', not part of its training data' : ''}.`,
+    `${isShipped ? 'A small model trained on Jane Austen’s novels' : name}, mean of ${done < passages ? `${done} of ${passages}` : passages} ${passages === 1 ? 'passage' : 'passages'} of Pride and Prejudice${isShipped ? ', not part of its training data' : ''}.`,
   reading: 'Measuring the first passage.',
   stopped: 'Stopped during the first passage.',
   buttons: { none: 'Remove positions', clip: 'Clip distances', window: 'Window', reverse: 'Reverse', shift: 'Shift', layout: 'Swap pairs' },
@@ -111,18 +111,19 @@ export const strings = {
   tooLarge: (field: 'layer' | 'head', value: number, most: number) =>
     `${field}: ${value} is too large; expected 0 to ${most}, the number of ${field === 'layer' ? 'layers' : 'heads per layer'}`,
   notChanged: (why: string) => `change: not supported by this model (${why}); expected another change`,
-  noAmount: (change: string) => `amount: is not used by the change ${change}; expected 0`,
+  noAmount: (change: string) => `amount: not used by the change ${change}; expected 0`,
   tooManyPairs: (amount: number, pairs: number) =>
     `amount: ${amount} is too large; expected at most ${pairs}, the number of pairs per head`,
   proof: {
-    quantity: (change: ChangeId) => `largest difference in log-probabilities ${IDENTITIES[change]}, or from the log-softmax of the logits`,
+    quantity: (change: ChangeId) =>
+      `largest difference in log-probabilities ${IDENTITIES[change]}, or between log-probabilities and the log-softmax of the logits`,
     toleranceSource: 'float32 rounding, accumulated over all layers',
     passes: 'The change has exactly the stated effect.',
     fails: 'The change does not have the stated effect.',
   },
   tables: {
     loss: 'loss, nats per token',
-    layers: 'increase in the loss without positions in one layer, nats',
+    layers: 'increase in loss when positions are removed from one layer, nats',
     next: (clause: string) => `next token ${clause}`,
     token: 'token',
     probability: 'probability',
@@ -136,13 +137,13 @@ const IDENTITIES: { readonly [Id in ChangeId]: string } = {
   clip: 'if distances are clipped at the length of the text, which no distance exceeds',
   none: 'if positions are reversed and then removed',
   window: 'between a window of the length of the text and no window',
-  linear: 'with a factor of 1',
-  ntk: 'with a factor of 1',
-  yarn: 'with a factor of 1',
-  base: 'if the base is first doubled, then set',
+  linear: 'between a factor of 1 and no scaling',
+  ntk: 'between a factor of 1 and no scaling',
+  yarn: 'between a factor of 1 and no scaling',
+  base: 'if the base is doubled before it is set',
   shift: 'if positions are shifted back',
   reverse: 'if positions are reversed twice',
-  layout: 'if the layout is swapped twice',
+  layout: 'if the channel layout is swapped twice',
   still_slow: 'between all pairs stopped and no positions',
   still_fast: 'between all pairs stopped and no positions',
   silence: 'between silent heads and skipped attention',

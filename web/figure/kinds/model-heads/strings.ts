@@ -15,7 +15,7 @@ const MEASURE_TEXTS: { readonly [Id in MeasureId]: readonly [title: string, pred
     'Weight on tokens after earlier occurrences (induction)',
     (value) => `puts ${formatWholePercent(value)} of the weight of a repeated token on the tokens after its earlier occurrences`,
   ],
-  distance: ['Mean distance of the weight, in tokens', (value) => `attends ${formatNumber(value)} tokens back on average`],
+  distance: ['Mean attention distance, in tokens', (value) => `attends ${formatNumber(value)} tokens back on average`],
   entropy: ['Entropy of the weights, in nats', (value) => `has weights with an entropy of ${formatNumber(value)} nats`],
   share_of_distance: [
     'Score variance explained by distance',
@@ -37,11 +37,11 @@ export const strings = {
     'Each square is one head of a language model, coloured by a measure of its attention on your text. The strongest heads are shown beside the squares; the selected head is below.',
   labels: { text: 'text', headMeasure: 'measure', sorted: 'sorted', layer: 'layer', head: 'head' },
   help: {
-    text: '2 to 300 tokens of the model’s tokenizer. Repeated words show heads that copy.',
+    text: '2 to 300 tokens of the model’s tokenizer. Repeated words reveal heads that copy.',
     headMeasure: 'The measure that colours the squares: a mean over the tokens of the text.',
     sorted: 'The order of the heads: by the measure, or by layer and number.',
-    layer: 'The layer of the large map, counted from 1; 0 selects the layer of the head with the largest measure.',
-    head: 'The head of the large map, counted from 1; 0 selects the head with the largest measure.',
+    layer: 'The layer of the large attention map, counted from 1; 0 selects the layer of the head with the largest measure.',
+    head: 'The head of the large attention map, counted from 1; 0 selects the head with the largest measure.',
   },
   measures: {
     previous: 'previous token',
@@ -70,7 +70,7 @@ export const strings = {
       ? ''
       : `Next token: ${guesses.map(({ text, probability }) => `“${isolate(text.replaceAll('\n', '↵'))}” ${formatWholePercent(probability)}`).join(', ')}.`,
   model: (name: string, isShipped: boolean, layers: number, heads: number, tokens: number) =>
-    `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads; the text has ${tokens} tokens.`,
+    `${isShipped ? 'A small model trained on Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads; the text has ${tokens} tokens.`,
   positions: (sentence: string) => `From config.json: ${sentence}`,
   weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
   description: (heads: number, layers: number) => `A square for each of ${heads} heads in ${layers} layers.`,

@@ -25,7 +25,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
       },
       lines: [
         '',
-        `# Both arrays have one row for each assignment of symbols to words. logits: for the word after the last, from ${model.file}. symbols: one per word, the likeliest word first.`,
+        `# Both arrays have one row for each assignment of symbols to words. logits: for the next word, from ${model.file}. symbols: one per word, the likeliest word first.`,
         `symbols = np.array([${assignments}])`,
         'p = np.exp(logits - logits.max(axis=1, keepdims=True))',
         'p /= p.sum(axis=1, keepdims=True)',

@@ -44,10 +44,10 @@ export const strings = {
   attends: (word: string, weight: string, head: number) => `Head ${head} of layer 2 gives “${word}” a weight of ${weight}`,
   unreadWord: (word: string) => `The model does not read “${word}”`,
   guessed: (guesses: string) => `Next: ${guesses}`,
-  noModels: 'this page includes no trained models; the website and the package phasor-models include all',
+  noModels: 'this page includes no trained models; the website and the package phasor-models include all of them',
   proof: {
     quantity: 'largest difference between the sum of a row of weights and 1, or largest weight on a later word',
-    toleranceSource: 'float32: weights are at most 1, and a row has at most 64',
+    toleranceSource: 'float32 rounding: a row has at most 64 weights, each at most 1',
     passes: 'Every row of weights sums to 1, and no word attends to a later word.',
     fails: 'A row of weights does not sum to 1, or a word attends to a later word.',
   },

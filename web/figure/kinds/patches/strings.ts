@@ -2,7 +2,7 @@ export const strings = {
   question: 'Does attention depend on the positions of patches?',
   instruction: 'Point at a patch to make it the query.',
   caption:
-    'The patches of a photograph are the tokens of a vision transformer. The pictures show the patches as the layer receives them, the attention of the chosen patch, and the change in each patch’s output from the original photograph.',
+    'The patches of a photograph are the tokens of a vision transformer. The pictures show the patches as the layer receives them, the attention of the chosen patch, and how far each patch’s output is from its output in the original photograph.',
   labels: {
     arrangement: 'arrangement',
     picture: 'picture',
@@ -43,7 +43,7 @@ export const strings = {
   patch: 'patch',
   channel: 'channel',
   tables: {
-    weights: 'weights of the shown head, patches by position',
+    weights: 'weights of the head shown, patches by position',
     differences: 'largest difference in each patch’s output, by position',
     before: 'outputs of the patches in the photograph',
     after: 'outputs of the patches by position',
@@ -51,7 +51,7 @@ export const strings = {
     embeddings: 'embeddings: the patches of the photograph',
   },
   proof: {
-    quantity: 'largest difference in any output, after the patches return to their original order',
+    quantity: 'largest difference in any output between the two orders (outputs matched by patch)',
     toleranceSource: 'Float32 rounding in sums over patches and channels, relative to the largest output.',
     moved: {
       passes: 'Each patch’s output is unchanged and moves with the patch: attention does not depend on the order of the patches.',

@@ -38,7 +38,7 @@ export const strings = {
     embeddings: 'embeddings: the points themselves',
   },
   proof: {
-    quantity: 'largest difference in any output, after the points return to their first order',
+    quantity: 'largest difference in any output between the two orders (outputs matched by point)',
     toleranceSource: 'Float32 rounding in sums over the points, relative to the largest output.',
     single: 'One point has only one order.',
     passes: 'Each point is mapped to the same place in both orders: attention is a function of the set.',

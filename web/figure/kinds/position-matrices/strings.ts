@@ -31,7 +31,7 @@ export const strings = {
     return `Query ${unitVectorText(query)} and key ${unitVectorText(key)} have the score ${a} if ${firstCondition}, but ${b} if ${secondCondition}.`;
   },
   oneScore: 'One score for each distance',
-  same: 'Every position has the same matrix, so the score does not depend on the distance either.',
+  same: 'Every position has the same matrix, so the score does not even depend on the distance.',
   rotates: (degrees: string) => `Each step rotates by ${degrees}°. You have drawn RoPE.`,
   flips: 'Each step is the same reflection: it distinguishes only odd from even distances.',
   verdicts: { passes: '✓ relative', fails: '≠ not relative' },
@@ -41,7 +41,7 @@ export const strings = {
   titles: { vectors: 'Arrows: the columns of the matrices', scores: 'Dot products of the arrows: scores' },
   proof: {
     quantity: 'largest difference between two scores of the same query and key at the same distance',
-    toleranceSource: 'Rounding to float32 and to the six digits of a link: 10⁻⁵ of the largest score.',
+    toleranceSource: 'Rounding to float32 and to the six digits kept in a link: 10⁻⁵ of the largest score.',
     passes: 'With these matrices, a score depends only on the distance between query and key.',
     fails: 'With these matrices, a score depends on the positions, not only on the distance between query and key.',
   },

@@ -2,11 +2,11 @@ export const strings = {
   question: 'What does bfloat16 do to RoPE?',
   instruction: 'Point at a position.',
   caption:
-    'The score of two equal vectors at a fixed distance should be the same at every position. The lines show its error in programs that round positions, frequencies or cosines to bfloat16 (bf16), in float32, and in Phasor, which computes angles in double.',
+    'The score of two equal vectors at a fixed distance should be the same at every position. The lines show its error in programs that round positions, frequencies or cosines to bfloat16 (bf16), in a float32 program, and in Phasor, which computes angles in double precision.',
   labels: { apart: 'distance' },
   help: { apart: 'Number of tokens from key to query.' },
   position: 'position of the key',
-  error: 'error of the score',
+  error: 'error in the score',
   variants: {
     core: 'Phasor',
     float32: 'float32',
@@ -18,9 +18,9 @@ export const strings = {
   range: (worst: string, value: string, position: string) => `Largest error: ${value} with ${worst}, at position ${position}`,
   at: (position: string, values: string) => `Position ${position}: error ${values}`,
   proof: {
-    quantity: 'largest error of a score computed by the core',
+    quantity: 'largest error in a score computed by the core',
     toleranceSource: 'Rounding of rotated vectors to float32.',
-    passes: 'The core computes angles in double, so its scores depend only on the distance, up to float32 rounding.',
+    passes: 'The core computes angles in double precision, so its scores depend only on the distance, up to float32 rounding.',
     fails: 'The scores of the core depend on more than the distance.',
   },
 } as const;

@@ -22,7 +22,7 @@ export const strings = {
   notYet: 'not measured yet',
   byLayer: 'Error by layer',
   byPosition: 'Error among the first n tokens',
-  firstTokens: 'n, first tokens of the text',
+  firstTokens: 'n, number of first tokens',
   tokens: 'error, tokens',
   described: (length: number, parts: string) => `Error of a probe that predicts positions among ${length} tokens. ${parts}`,
   model: (name: string, values: string, chance: string) => `${name}: ${values}; guessing ${chance}`,
@@ -34,7 +34,7 @@ export const strings = {
   again: TRAINING_STRINGS.again,
   recording: TRAINING_STRINGS.recording,
   cannotTrain: TRAINING_STRINGS.cannotTrain,
-  noNovel: 'live: this page does not include the novel that the model learns from; use the website',
+  noNovel: 'live: this page does not include the novel that the model is trained on; use the website',
   notRecorded: 'only seeds 1 to 3 were recorded; every seed can be trained here',
   tables: {
     errors: 'probe error over all tokens, by model and layer',

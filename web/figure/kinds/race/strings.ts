@@ -14,9 +14,9 @@ export const strings = {
     'Small transformers that differ only in their encoding learn the same task from the same batches. Order: which of two words comes first in 16 tokens. Copy: which token is three places back.',
   help: {
     ...TRAINING_STRINGS.help,
-    encodings: 'Two to six. Each is a separate model, trained in a separate worker.',
+    encodings: 'Two to six encodings. Each has its own model, trained in a separate worker.',
     task: 'order: which of two words came first; copy: the token three places back, with a causal mask.',
-    metric: 'Accuracy on new items, or the loss on the batches.',
+    metric: 'Accuracy on new items, or the loss on the training batches.',
   },
   step: 'step',
   probing: 'Not measured yet.',
@@ -27,6 +27,7 @@ export const strings = {
     quantity: 'largest difference between a seed’s final accuracy and the mean of three recorded seeds with the same encoding',
     toleranceSource: 'At most two standard deviations of the accuracy on 100 items.',
     passes: 'All final accuracies agree with the means of three recorded seeds.',
-    fails: 'A final accuracy differs from the mean of three recorded seeds, because of another seed, fewer steps or an unfinished run.',
+    fails:
+      'A final accuracy differs from the mean of three recorded seeds, possibly because of another seed, fewer steps or an unfinished run.',
   },
 } as const;
