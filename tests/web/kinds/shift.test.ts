@@ -24,7 +24,7 @@ describe('a shift', () => {
     expect(figure.readout({ row: 1, pair: 0 })).toBe('Position 10, pair 0: sine −0.544, cosine −0.839');
     expect(figure.readout({ row: 0, channel: 1 })).toBe('Position 3, channel 1: −0.990');
     expect(figure.readout({ target: 1, channel: 0 })).toBe('Channel 1 receives channel 0 times −0.657');
-    expect(figure.readout()).toBe('A matrix of 8 × 8 moves each position by 7: position 3 to 10');
+    expect(figure.readout()).toBe('The 8 × 8 matrix moves each position by 7: position 3 to 10');
   });
 
   it('holds for every position, unless a row of the table is no wave', async () => {

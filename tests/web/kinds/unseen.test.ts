@@ -73,7 +73,7 @@ describe('rotations that training never reached', () => {
       /^RoPE, a key 300 tokens back: 5 of 8 pairs with a new rotation; the weight of the key is 0\.\d+ times the uniform weight if all keys are equal$/,
     );
     expect(figure.readout({ method: 1, distance: 300 })).toMatch(
-      /^Self-Extend, a key 300 tokens back, remapped to \d\d back: 0 of 8 pairs/,
+      /^Self-Extend, a key 300 tokens back, remapped to distance \d\d: 0 of 8 pairs/,
     );
     expect(figure.readout({ method: 2, distance: 300 })).toBe('LM-Infinite cannot attend to a key 300 tokens back');
     expect(figure.readout({ method: 0, distance: 1 })).toMatch(/^RoPE, a key 1 token back: 0 of 8 pairs/);

@@ -60,7 +60,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
               `# bySigma, low and high (sigmas, 2): mean, lowest and highest of three seeds at trained and at test pixels, for sigma ${sigmas.join(', ')}.`,
             ]
           : []),
-        `# Both networks in PyTorch, with other random numbers: ${training.join(' ')}`,
+        `# Both networks in PyTorch, with different random numbers: ${training.join(' ')}`,
         `steps = np.array([${steps.join(', ')}])`,
         `row, column = np.divmod(np.arange(${SIDE ** 2}), ${SIDE})`,
         'trained, between = (row % 2 == 0) & (column % 2 == 0), (row % 2 == 1) & (column % 2 == 1)',

@@ -27,7 +27,7 @@ export async function renderImage(weights: Weights, inputs: Inputs, engine: Engi
   for (let layer = 0; layer < layers; layer++) {
     const weight = weights[`layers.${layer}.weight`];
     const bias = weights[`layers.${layer}.bias`];
-    if (!weight || !bias) throw new Error(`the weights have no layer ${layer}`);
+    if (!weight || !bias) throw new Error(`weights: layer ${layer} is incomplete; expected a weight and a bias`);
     const [units = 0, width = 0] = weight.shape;
     const { scores } = await engine.attention({
       q: { shape: [1, PIXELS, width], data },

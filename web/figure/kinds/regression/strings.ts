@@ -4,7 +4,7 @@ export const strings = {
   question: 'Can a network learn an image from coordinates?',
   instruction: 'Halve or double sigma, or drop your own image.',
   caption:
-    'Each network maps the coordinates of a pixel to its colour. Both have the same layers and learn a quarter of the pixels, every second one in every second row. One network reads the coordinates, the other their Fourier features. The test pixels are between the trained pixels.',
+    'Each network maps the coordinates of a pixel to its colour. Both have the same layers and are trained on a quarter of the pixels: every second pixel of every second row. One network reads the coordinates, the other their Fourier features. The test pixels are between the trained pixels.',
   labels: { sigma: 'sigma', run: 'results' },
   help: {
     sigma:
@@ -31,7 +31,7 @@ export const strings = {
   lines: ['alone, trained', 'alone, test', 'features, trained', 'features, test'],
   shortLines: ['alone, trained', 'alone, test', 'feat., trained', 'feat., test'],
   described: (sigma: string) =>
-    `Three images of the same size: the image, the output of a network from coordinates alone, and the output of a network from Fourier features with σ = ${sigma}.`,
+    `Three images of the same size: the original, the output of a network given coordinates alone, and the output of a network given Fourier features with σ = ${sigma}.`,
   whole: (sigma: string, plain: string, features: string) => `Coordinates alone: ${plain}. Fourier features, σ = ${sigma}: ${features}`,
   pair: (at: string, between: string) => `${at} dB at the trained pixels, ${between} dB at the test pixels`,
   nothingYet: 'Not measured yet.',
@@ -69,8 +69,8 @@ export const strings = {
   proof: {
     quantity: 'largest difference between the ratios measured by the trainer and the ratios of the displayed images, dB',
     recorded: 'Rounding of recorded images to 256 shades, an error of 0.1 dB at 43 dB.',
-    live: 'Float32 rounding in the products of the network.',
-    passes: 'The images have the ratios measured by the trainer, so they are the outputs of the networks.',
+    live: 'Float32 rounding in the matrix products of the network.',
+    passes: 'The ratios of the images match those measured by the trainer, so the images are the outputs of the networks.',
     fails: 'The images do not match the measured ratios: training has not finished, or nothing has been measured yet.',
   },
   verdicts: { passes: '✓ As measured', fails: '△ Not measured yet' },

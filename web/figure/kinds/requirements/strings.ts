@@ -54,7 +54,7 @@ export const strings = {
     key: (length: number) => `Measured on one key, rotated to each of the positions 0 to ${length - 1}.`,
     bias: (length: number, heads: number, query: number) =>
       `Measured on the biases of ${heads === 1 ? 'one head' : `${heads} heads`} for the same word at positions 0 to ${length - 1}, relative to position ${query}.`,
-    none: 'No position information: a set of words.',
+    none: 'No position information: the words are an unordered set.',
     random: ' Learned parameters are random here.',
   },
   trackLabels: ['worse', 'limit', 'better'] as const,
@@ -73,7 +73,7 @@ export const strings = {
   summaryNone: 'None of the five requirements holds: there is no position information.',
   summaryIdle: (name: string) => ` ${name} does not apply.`,
   row: {
-    idle: (name: string) => `${name} does not apply: without positions there is nothing to measure.`,
+    idle: (name: string) => `${name} does not apply: without position information there is nothing to measure.`,
     rejected: (name: string, verdict: string, length: number, why: string) =>
       `${name} ${verdict}: a text of ${length} tokens is rejected (${why}).`,
     same: (quantity: Quantity, a: number, b: number, from: string) =>
@@ -89,7 +89,7 @@ export const strings = {
         {
           same: 'The norm does not grow with the text.',
           slow: 'The norm grows, but does not double.',
-          grows: 'At most twice as much is allowed.',
+          grows: 'It may at most double.',
         }[verdict]
       }`,
     length: (holds: boolean, quantity: Quantity, length: number, value: string, position: number) =>
@@ -101,7 +101,7 @@ export const strings = {
     relative: (quantity: Quantity, value: string, line: string) =>
       `Relative: at each distance the ${NAMES[quantity].pairValue} is the same for all pairs, ${precisionText(value)}${line}.`,
     notRelative: (quantity: Quantity, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>
-      `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[quantity].pairValue} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, have ${b}.`,
+      `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[quantity].pairValue} ${a}, but positions ${second[0]} and ${second[1]}, at the same distance, have ${b}.`,
     notRelativeItself: (quantity: Quantity, first: number, a: string, second: number, b: string) =>
       `Not relative: position ${first} with itself has the ${NAMES[quantity].pairValue} ${a}, position ${second} with itself ${b}.`,
     line: (line: number) => `, within a row of ${line} patches`,
@@ -112,13 +112,13 @@ export const strings = {
   rowTitle: 'requirement',
   columnTitle: 'measured',
   proof: {
-    quantity: 'largest change when the measured positions are computed without other positions',
+    quantity: 'largest change in a value when only the measured positions are computed',
     toleranceSource: 'Float32 rounding in the longest vector.',
     passes: 'The encoding of a position does not depend on the other positions computed with it.',
     fails: 'The encoding of a position depends on the other positions computed with it.',
   },
   proofNone: {
-    quantity: 'largest change of an output when the words are reversed, compared in the original order',
+    quantity: 'largest change in any output vector when the words are reversed (outputs matched by word)',
     toleranceSource: 'Float32 rounding in sums over the words.',
     passes: 'Without positions attention does not depend on the order of the words.',
     fails: 'Only the causal mask distinguishes positions.',

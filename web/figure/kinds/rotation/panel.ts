@@ -228,7 +228,7 @@ export const panelStrings = {
     half_split: 'As in code: x ⊙ cos + rotate_half(x) ⊙ sin',
   },
   sum: (total: string, isRegular: boolean) =>
-    `Sum of all pairs: ${total}.${isRegular ? ' Each pair rotates at its own speed. When both move, no angle between two hands changes.' : ''}`,
+    `Sum of all pairs: ${total}.${isRegular ? ' Each pair rotates at its own speed. When both move together, the angles between hands do not change.' : ''}`,
 } as const;
 
 /** The factor of θ: '5'; '' for 1. */

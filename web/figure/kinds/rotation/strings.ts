@@ -12,7 +12,7 @@ export const strings = {
   help: {
     pair: 'The channel pair shown enlarged, counted from 0.',
     vector: 'The vector in the formulas: query or key.',
-    vectors: 'Random from the seed, or all ones: then every pair points the same way before it is rotated.',
+    vectors: 'Random from the seed, or all ones, so that every pair points the same way before rotation.',
     show: 'One pair; all pairs, with their contributions to the score; or all pairs and three forms of one pair’s rotation.',
   },
   notTwo: 'is not a pair of positions; expected the positions of query and key, such as “5 2”, or none',
@@ -31,8 +31,8 @@ export const strings = {
   both: 'both query and key',
   valueText: (at: string, score: string) => `position ${at}, score ${score}`,
   bothText: (query: string, key: string, score: string) => `query at ${query}, key at ${key}, score ${score}`,
-  keys: 'Arrow keys move the handle by one position, with Shift both handles. Home and End move the handle to the ends of the line.',
-  hint: 'Arrow keys move a handle, with Shift both.',
+  keys: 'Arrow keys move the handle by one position; with Shift, they move both handles. Home and End move the handle to the ends of the line.',
+  hint: 'Arrow keys move a handle; with Shift, both.',
   slide: 'Slide both',
   pause: 'Pause',
   allPairs: (pairs: number) => `Show all ${pairs}`,
@@ -66,7 +66,7 @@ export const strings = {
     toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'The score depends only on the distance between query and key.',
     patches:
-      'Positions count the patches of a picture row by row, so equal distances between positions are not equal distances in the picture.',
+      'The patches of a picture are numbered row by row, so equal distances between positions are not equal distances in the picture.',
     start: (tokens: string) =>
       `The first ${tokens} rotate at different speeds from later tokens, so their scores depend on absolute position.`,
     fails: 'The score depends on absolute position, not only on the distance between query and key.',

@@ -7,7 +7,7 @@ export const strings = {
   caption: 'Ribbons show the attention of the chosen word, stripes the encoding of each position.',
   labels: { clocks: 'clocks', buttons: 'buttons' },
   help: {
-    clocks: 'Show the clocks of a position below the words.',
+    clocks: 'Show the angles of a position as clocks below the words.',
     buttons: 'Show each word’s output before and after a move, and buttons for three encodings, below the words.',
   },
   title: (word: string, head: number) => `Attention of “${word}”, head ${head}`,

@@ -2,7 +2,7 @@ const withMinusSign = (value: number): string => (value < 0 ? `−${-value}` : S
 
 export const strings = {
   question: 'Can one matrix move every position by k?',
-  instruction: 'Change the position: the hands rotate, the matrix does not change.',
+  instruction: 'Change the position: the hands rotate, but the matrix stays the same.',
   caption: 'The matrix rotates the hand of each pair of channels by its own angle. The same matrix moves every position.',
   labels: {
     shift: 'shift k',
@@ -21,7 +21,7 @@ export const strings = {
   value: 'value',
   rowName: (position: number) => String(position),
   range: (k: number, width: number, position: number) =>
-    `A matrix of ${width} × ${width} moves each position by ${withMinusSign(k)}: position ${position} to ${position + k}`,
+    `The ${width} × ${width} matrix moves each position by ${withMinusSign(k)}: position ${position} to ${position + k}`,
   cell: (to: number, from: number, value: string) => `Channel ${to} receives channel ${from} times ${value}`,
   hand: (position: number, pair: number, sine: string, cosine: string) =>
     `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}`,
@@ -34,7 +34,7 @@ export const strings = {
   rowsTitle: 'rows of the table, before and after the shift',
   proof: {
     quantity: (k: number) => `largest |table[p ${k < 0 ? '−' : '+'} ${Math.abs(k)}] − M table[p]| over all positions p`,
-    toleranceSource: 'Table and matrix are rounded to float32; an entry of the product is a sum of two rounded products.',
+    toleranceSource: 'Table and matrix are rounded to float32; each entry of the product is a sum of two rounded products.',
     passes: 'The same matrix moves every position: it depends only on the shift.',
     fails: 'The matrix does not move every position.',
   },

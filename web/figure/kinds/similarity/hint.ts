@@ -1,4 +1,4 @@
 import type { HintFunction } from '../../contract/hint.ts';
 
 export const hint: HintFunction = () =>
-  'Cells far from the background colour are positions with similar vectors. If only the distance matters, every diagonal has one colour.';
+  'Cells that differ most from the background colour mark pairs of positions with similar vectors. If only the distance matters, each diagonal is a single colour.';

@@ -17,7 +17,7 @@ export const strings = {
   noteAll: (pairs: number, fast: string, slow: string) =>
     pairs === 1
       ? `A position is a curve, numbered at the rim. There is only pair 0, which makes a full rotation in ${fast}.`
-      : `A position is a curve, numbered at the rim. At the rim is pair 0, which makes a full rotation in ${fast}; at the centre pair ${pairs - 1}, in ${slow}.`,
+      : `A position is a curve, numbered at the rim. At the rim is pair 0, which makes a full rotation in ${fast}; at the centre is pair ${pairs - 1}, in ${slow}.`,
   noteOne: (pair: number, turn: string) => `A position is a hand, numbered at the rim. Pair ${pair} makes a full rotation in ${turn}.`,
   rotationLength: (positions: string) => `${positions} positions`,
   still: 'infinitely many positions',
@@ -31,7 +31,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at 0',
     toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
-    passes: 'Moving two positions by the same number rotates both curves alike: in every pair the angle between them is unchanged.',
+    passes: 'Moving two positions by the same amount rotates both curves equally: in every pair the angle between them is unchanged.',
     start: (tokens: string) =>
       `The first ${tokens} rotate at their original speeds, so the angles between two positions change if both are moved.`,
     fails: 'The angles between two positions change if both are moved.',

@@ -1,4 +1,4 @@
 import type { HintFunction } from '../../contract/hint.ts';
 
 export const hint: HintFunction = ({ encodingNoun }) =>
-  `Each row is the vector that is added to the word at that position, with ${encodingNoun}. No two rows should be equal.`;
+  `With ${encodingNoun}, each row is the vector added to the word at that position. No two rows should be equal.`;

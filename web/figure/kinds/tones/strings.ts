@@ -14,7 +14,7 @@ export const strings = {
   labels: { step: 'positions per token', rate: 'tokens per second' },
   help: {
     step: 'Tokens are samples: a pair that rotates by more than π radians from one token to the next seems slower than it is.',
-    rate: 'Tokens read per second; all tones are proportional to it.',
+    rate: 'Tokens read per second; all tone frequencies are proportional to it.',
   },
   unknown: (id: string) => `encoding: ${id} is unknown`,
   listen: 'Listen',
@@ -61,6 +61,6 @@ export const strings = {
     quantity: 'largest difference between the cosine of a rotation and the cosine of its tone, at 33 tokens',
     toleranceSource: 'Float32 rounding in the largest angle.',
     passes: 'At every token, the tone of a pair matches the rotation computed by the core.',
-    fails: 'The rotation is not a single tone: some of the first tokens rotate at a different speed.',
+    fails: 'The rotation is not a single tone: the first tokens rotate at a different speed.',
   },
 } as const;

@@ -32,7 +32,7 @@ export const strings = {
   one: (method: string, share: string) => `${method} ${share}`,
   at: (method: string, distance: number, taken: string, beyond: number, pairs: number, weight: string) =>
     `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs with a new rotation; the weight of the key is ${weight} times the uniform weight if all keys are equal`,
-  taken: (distance: number) => `, remapped to ${distance} back`,
+  taken: (distance: number) => `, remapped to distance ${distance}`,
   none: (method: string, distance: number) => `${method} cannot attend to a key ${formatCount(distance, 'token')} back`,
   whole: (method: string, share: string) => `${method}, over all queries and keys: ${share} of rotations are new`,
   characters: 'text length, characters',
@@ -43,7 +43,7 @@ export const strings = {
     `Recorded, nats per character at ${length} characters${times === 1 ? ', the trained length' : `, ${times} times the trained length`}: ${joinWithAnd.format(values)}.`,
   spread: (mean: string, deviation: string) => `${mean} ± ${deviation}`,
   recorded: (seeds: number, passages: number, trained: number) =>
-    `Recorded: the mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on texts of ${trained} characters and not trained further, on ${passages} passages of the novel.`,
+    `Recorded: the mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on texts of ${trained} characters from a novel, not trained further, and evaluated on ${passages} passages of the same novel.`,
   method: 'method',
   tables: {
     unseen: 'share of pairs with a new rotation',
