@@ -17,7 +17,7 @@ test('a comparison is found under its question, says what it settles, is in the 
   const problems = await open(page);
   await page.getByRole('tab', { name: /^Compare/ }).click();
   const group = page.getByRole('region', { name: 'Channel order' });
-  await group.getByRole('button', { name: 'RoPE: weights of one layout, code of the other' }).click();
+  await group.getByRole('button', { name: 'RoPE: weights of one layout, code for the other' }).click();
   await expect(verdict(page)).toHaveAttribute('data-same', 'false');
   expect(await residual(page)).toBeGreaterThan(0.1);
   await expect.poll(() => hash(page)).toContain('compare.other:rope+layout%3Dhalf_split');
@@ -32,7 +32,7 @@ test('a comparison is found under its question, says what it settles, is in the 
   );
   await expect.poll(() => hash(page)).toContain('compare.reordered:true');
   await page.goBack();
-  await expect(page.locator('.finding h2')).toHaveText('RoPE: weights of one layout, code of the other');
+  await expect(page.locator('.finding h2')).toHaveText('RoPE: weights of one layout, code for the other');
   await expect(verdict(page)).toHaveAttribute('data-same', 'false');
   await page.goForward();
   await expect(page.locator('.finding h2')).toHaveText('RoPE: q and k permuted together');

@@ -39,7 +39,7 @@ for (const [part, sentence] of [
 test('what a link says of a figure that does not have it is told above the figure', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope&question=scores&figures=rotation.pair:99,rotation.foo:9');
   await expect(alert(page, /“rotation\.foo” is not a field of this figure; it is ignored\./)).toBeVisible();
-  await expect(alert(page, /rotation\.pair is “99”, but the pairs are 0 to 7; pair 7 is shown\./)).toBeVisible();
+  await expect(alert(page, /rotation\.pair is “99”, but the pairs are numbered 0 to 7; pair 7 is shown\./)).toBeVisible();
   expect(problems).toEqual([]);
 });
 

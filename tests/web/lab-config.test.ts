@@ -184,7 +184,7 @@ describe('a config.json', () => {
       layersProblem: 'num_hidden_layers: the key is missing; expected the number of layers',
     });
     expect(await findLayers('{"model_type": "foo", "num_hidden_layers": 32, "rope_theta": 500000}', phasor as never)).toEqual({
-      sentence: 'All 32 layers have the same positions, as far as the file states it: RoPE with half-split pairs, base 500,000.',
+      sentence: 'All 32 layers have the same positions, as far as the file states: RoPE with half-split pairs, base 500,000.',
       layersProblem: 'model_type: "foo" is not a family with known layers; docs/models.md lists the known families',
     });
     for (const text of ['', '{', '[1]']) expect(await findLayers(text, phasor as never)).toBeUndefined();

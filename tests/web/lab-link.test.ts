@@ -152,7 +152,7 @@ describe('a link', () => {
     expect(listNotes(sixteen, { 'rotation.pair': '7', 'rotation.query': '3', 'table.foo': '1' })).toEqual([]);
     expect(listNotes(sixteen, { 'rotation.pair': '99', 'rotation.foo': '9' })).toEqual([
       'In this link “rotation.foo” is not a field of this figure; it is ignored.',
-      'rotation.pair is “99”, but the pairs are 0 to 7; pair 7 is shown.',
+      'rotation.pair is “99”, but the pairs are numbered 0 to 7; pair 7 is shown.',
     ]);
     expect(listNotes({ kind: rotation }, { 'rotation.pair': '99' })).toEqual([]);
     expect(listNotes({ ...sixteen, dim: 32 }, { 'rotation.dim': '32' })).toEqual([]);

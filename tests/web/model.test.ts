@@ -127,8 +127,8 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
       [() => model.run([3, 64]), 'inputIds[1]: 64 is outside 0 to 63'],
       [() => model.run([3, -1]), 'inputIds: -1 is not a whole number from 0 to 2147483647'],
       [() => model.run([0.5]), 'inputIds: 0.5 is not a whole number from 0 to 2147483647'],
-      [() => model.run(7 as never), 'inputIds: 7 is neither a list of token ids nor a text'],
-      [() => model.run('text'), 'inputIds: "text" is a text, but the model has no tokenizer; expected token ids'],
+      [() => model.run(7 as never), 'inputIds: 7 is neither a list of token ids nor a string'],
+      [() => model.run('text'), 'inputIds: "text" is a string, but the model has no tokenizer; expected token ids'],
       [
         () => model.run(ids, { outputs: ['weights'] as never }),
         'outputs: weights is not a list of logits, hiddenStates, attentions, loss, headMeasures',

@@ -31,7 +31,7 @@ describe('the sentence of a model', () => {
       '3 of 4 layers have no softmax attention and every 4th sees all earlier tokens; RoPE with half-split pairs, on a quarter of each head, base 10,000.',
     ],
     [of('mistral', 1), 'The only layer: RoPE with half-split pairs, base 10,000, each token sees the last 4,096 tokens.'],
-    [of('t5', 12), 'Encoder and decoder: all 12 layers do the same: T5, a learned bias for each of 32 ranges of distance.'],
+    [of('t5', 12), 'Encoder and decoder: all 12 layers do the same: T5, a learned bias for each of 32 distance ranges.'],
     [
       of('whisper', 4),
       'Encoder: all 4 layers do the same: sines and cosines are added to the embeddings. Decoder: all 4 layers do the same: a learned table for 448 positions is added to the embeddings.',
@@ -65,7 +65,7 @@ describe('the sentence of a model', () => {
   it('of layers that are not listed says what it rests on', () => {
     const { encodingFromConfig } = phasor;
     expect(writeEncodingSentence(encodingFromConfig({ model_type: 'foo', rope_theta: 500000 }), 4)).toBe(
-      'All 4 layers have the same positions, as far as the file states it: RoPE with half-split pairs, base 500,000.',
+      'All 4 layers have the same positions, as far as the file states: RoPE with half-split pairs, base 500,000.',
     );
     expect(writeEncodingSentence(encodingFromConfig({ model_type: 'pixtral' }), undefined)).toBe(
       'All layers have the same positions: 2-D RoPE rotates by row and column.',

@@ -3,7 +3,7 @@
 export const STORY_STRINGS = {
   first: 'Drag a word. Without positions, no output changes.',
   oneWord: 'A single word can only attend to itself. Add another.',
-  causal: 'With the causal mask each word attends only to itself and the words before it. Drag a word.',
+  causal: 'With the causal mask, each word attends only to itself and the words before it. Drag a word.',
   positions: (encoding: string) => `The words now have positions (${encoding}). Drag a word to see whether the outputs change.`,
   trained: (encoding: string) => `Trained with ${encoding}: each word attends to what followed its previous occurrence. Drag a word.`,
   untrained: (encoding: string) =>

@@ -4,9 +4,9 @@ import type { Injection } from '../engine/index.ts';
 const INJECTION_EFFECTS: { readonly [Each in Injection]: string } = {
   none: 'has no positions',
   input: 'adds a vector to each embedding; see Position',
-  query_key: 'changes queries and keys by their position; see Scores',
+  query_key: 'changes queries and keys according to their position; see Scores',
   score: 'adds a bias to the scores; see Scores',
-  score_content: 'adds a bias to the scores that depends on the words; see Scores',
+  score_content: 'adds a word-dependent bias to the scores; see Scores',
   key_value: 'adds vectors to keys and values; see Scores',
 };
 
@@ -24,7 +24,7 @@ export const QUESTION_STRINGS = {
         : `${title} has no table of sines and cosines: it ${INJECTION_EFFECTS[injection]}.`,
     rotation: (title: string, injection: Injection) =>
       injection === 'query_key'
-        ? `${title} changes queries and keys, but it does not rotate pairs of channels.`
+        ? `${title} changes queries and keys but does not rotate channel pairs.`
         : `${title} does not rotate queries and keys: it ${INJECTION_EFFECTS[injection]}.`,
     bias: (title: string, injection: Injection) => `${title} adds nothing to the scores: it ${INJECTION_EFFECTS[injection]}.`,
   },
@@ -35,7 +35,7 @@ const PROJECTIONS = 'Queries, keys and values are the embeddings themselves, or 
 
 export const PROJECTION_STRINGS = {
   trained: `${PROJECTIONS}. Trained: queries and keys of a small model that has learned to copy what followed the previous occurrence of a word`,
-  untrained: (title: string) => `${PROJECTIONS}. This page has no copying model with ${title}`,
+  untrained: (title: string) => `${PROJECTIONS}. This page has no model trained with ${title}`,
   inside: 'All heads of a trained language model',
 } as const;
 
@@ -49,7 +49,8 @@ export const NOTE_STRINGS = {
   unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
   dim: (kind: string, provided: string, shownDim: number) =>
     `In this link ${kind}.dim is ${provided}, but heads have ${shownDim} channels here.`,
-  pair: (pair: string, lastPair: number) => `rotation.pair is ${pair}, but the pairs are 0 to ${lastPair}; pair ${lastPair} is shown.`,
+  pair: (pair: string, lastPair: number) =>
+    `rotation.pair is ${pair}, but the pairs are numbered 0 to ${lastPair}; pair ${lastPair} is shown.`,
 } as const;
 
 export const STRIP_STRINGS = {
@@ -78,7 +79,7 @@ export const GUIDE_STRINGS = {
 export const GLOSSARY: readonly (readonly [string, string])[] = [
   ['query q', 'the vector that a token compares with keys, computed from its embedding'],
   ['key k', 'the vector that queries are compared with: the dot product of q and k is a score'],
-  ['value v', 'the vector that a token contributes to the output, which is the sum of values times weights'],
+  ['value v', 'the vector that a token contributes to the output, which is a weighted sum of values'],
   ['weight', 'the softmax of scores: the weights of a query are positive and sum to 1'],
   ['head', 'one of several parallel attention operations, each on a part of the channels'],
   ['mask', 'the keys hidden from a query; causal: those after it'],
@@ -130,7 +131,7 @@ export const TOOL_STRINGS = {
   save: 'Add to slides',
   copy: 'Copy link',
   copied: 'copied',
-  notCopied: 'Copying is blocked; copy the URL.',
+  notCopied: 'Copying is blocked; use the URL in the address bar.',
   encoding: 'Positional encoding',
   step: (at: number, of: number) => (at > 0 ? `${at} / ${of}` : `${of} steps`),
   stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `Before step 1 of ${of}`),
@@ -141,7 +142,7 @@ export const TOOL_STRINGS = {
     ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is read aloud'],
     ['Arrow keys on a question', 'open the next question'],
     ['?', 'opens this list'],
-    ['Escape', 'removes the cursor and exits Present'],
+    ['Escape', 'removes the cursor and ends the presentation'],
     ['While presenting', 'the right and left arrow keys step through the saved steps or the views'],
   ],
 } as const;

@@ -50,7 +50,7 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
       { ...config, clean_up_tokenization_spaces: false },
     );
   } catch (thrown) {
-    throw argumentError('tokenizer', `${(thrown as Error).message}; expected a tokenizer.json of a published model`);
+    throw argumentError('tokenizer', `${(thrown as Error).message}; expected a tokenizer.json from a published model`);
   }
   const specialIds = new Set(added_tokens.filter((token) => token.special).map(({ id }) => id));
   const vocabulary = tokenizer.get_vocab();

@@ -34,7 +34,7 @@ export default [
         ...built,
         title: 'without blob: names it',
         headers: policy("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"),
-        says: /^PhasorError blocked_by_csp: worker: the Content-Security-Policy of the page forbids it \(worker-src\); it must allow blob: URLs, or the option worker is needed$/,
+        says: /^PhasorError blocked_by_csp: worker: the Content-Security-Policy of the page forbids it \(worker-src\); the policy must allow blob: URLs, or the option worker must be set$/,
       },
       {
         ...built,

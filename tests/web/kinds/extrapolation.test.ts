@@ -163,8 +163,8 @@ describe('length', () => {
       expect(kind.scene(numbers, spec as never, { width: 600, theme: 'light' }).picture.description).not.toContain('novel, so');
       return kind.readout(numbers, spec as never, {});
     };
-    expect(await noteOf({ createTrainer })).toContain('This page does not include the novel');
-    expect(await noteOf({})).not.toContain('This page does not include the novel');
+    expect(await noteOf({ createTrainer })).toContain('This page does not include the training text');
+    expect(await noteOf({})).not.toContain('This page does not include the training text');
   });
 
   it('warns of the battery where 60 s are asked for, but not where models only read', async () => {

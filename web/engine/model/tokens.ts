@@ -31,8 +31,8 @@ async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promi
 /** The token ids of an input, which is a text or a list of token ids. */
 export async function readTokenIds(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
   if (isIdList(input)) return Array.from(input);
-  if (typeof input !== 'string') throw invalidValueError('inputIds', input, 'is neither a list of token ids nor a text');
-  if (!tokenizer) throw invalidValueError('inputIds', input, 'is a text, but the model has no tokenizer; expected token ids');
+  if (typeof input !== 'string') throw invalidValueError('inputIds', input, 'is neither a list of token ids nor a string');
+  if (!tokenizer) throw invalidValueError('inputIds', input, 'is a string, but the model has no tokenizer; expected token ids');
   const encodeResult: unknown = await callTokenizer('encode', () => tokenizer.encode(input));
   const ids = isIdList(encodeResult) ? encodeResult : (encodeResult as { ids?: unknown } | null | undefined)?.ids;
   if (!isIdList(ids))
@@ -42,6 +42,6 @@ export async function readTokenIds(input: unknown, tokenizer: Tokenizer | undefi
 
 export async function decodeTokenIds(ids: readonly number[], tokenizer: Tokenizer): Promise<string> {
   const text: unknown = await callTokenizer('decode', () => tokenizer.decode([...ids]));
-  if (typeof text !== 'string') throw invalidValueError('tokenizer', text, 'is the result of decode; expected a text');
+  if (typeof text !== 'string') throw invalidValueError('tokenizer', text, 'is the result of decode; expected a string');
   return text;
 }

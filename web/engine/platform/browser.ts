@@ -60,7 +60,7 @@ export const browser: Platform = {
         worker.addEventListener('error', async ({ message }) => {
           const directive = message ? undefined : await policyWatch.directive(() => true);
           policyWatch.stop();
-          const advice = 'it must allow blob: URLs, or the option worker is needed';
+          const advice = 'the policy must allow blob: URLs, or the option worker must be set';
           listener(directive ? policyError('worker', directive, advice) : new Error(message || 'the browser reported no reason'));
         });
         worker.addEventListener('messageerror', () => listener(new Error('a response could not be read')));

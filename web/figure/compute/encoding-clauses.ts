@@ -81,7 +81,7 @@ export function listEncodingClauses(encoding: EncodingConfig): readonly string[]
     case 'alibi':
       return ['ALiBi, a bias that falls with distance'];
     case 't5':
-      return [`T5, a learned bias for each of ${formatGrouped(encoding.num_buckets ?? 32)} ranges of distance`];
+      return [`T5, a learned bias for each of ${formatGrouped(encoding.num_buckets ?? 32)} distance ranges`];
     case 'learned':
       return [`a learned table${describePositionCount(encoding)} is added to the embeddings`];
     case 'sinusoidal':

@@ -169,7 +169,7 @@ export function writeLayersSentence(layers: LayerList, wording: WordingOptions =
  */
 export function writeEncodingSentence({ encoding, added, assumed }: ConfigEncoding, layerCount: number | undefined): string {
   const clauses = [...listEncodingClauses(encoding), ...(added ? listEncodingClauses(added) : [])];
-  const caveat = assumed ? ', as far as the file states it' : '';
+  const caveat = assumed ? ', as far as the file states' : '';
   return `All ${layerCount === undefined ? '' : `${layerCount} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
 }
 
@@ -185,7 +185,7 @@ export function listAttentionClauses({ encoding, sinks, softcap, qkNorm, tempera
           `queries and keys normalised ${qkNorm.over === 'head' ? 'in each head' : 'over all heads'} ${formatId(qkNorm.order).replace('encoding', 'the rotation')}`,
         ]
       : []),
-    ...(temperature ? ['queries that grow with the logarithm of the position'] : []),
+    ...(temperature ? ['queries that grow logarithmically with position'] : []),
     ...(scale === undefined ? [] : [`q·k times ${Number(scale.toPrecision(3))}`]),
   ];
 }

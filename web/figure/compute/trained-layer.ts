@@ -23,9 +23,9 @@ const STRINGS = {
   words: (wordCount: number, distinctCount: number) =>
     `the trained model reads at most ${MAX_WORDS} words, at most ${MAX_SYMBOLS} of them distinct; this text has ${wordCount} words, ${distinctCount} of them distinct`,
   mask: 'the trained model is causal; expected causal',
-  heads: (heads: number) => `${heads} differs from the trained model; expected ${HEADS}`,
+  heads: (heads: number) => `${heads} does not match the trained model; expected ${HEADS}`,
   dim: (dim: number) => `${dim} is not divisible by the heads of the trained model; expected a multiple of ${HEADS}`,
-  offset: (offset: number) => `${offset} differs from the trained model; expected 0`,
+  offset: (offset: number) => `${offset} does not match the trained model; expected 0`,
 } as const;
 
 /** The symbol of a word; words that differ only in case share one. */

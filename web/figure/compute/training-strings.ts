@@ -41,7 +41,7 @@ export const TRAINING_STRINGS = {
     `Live, trained here, ${formatSeeds(seeds)}: step ${wholeNumber.format(doneSteps)} of ${wholeNumber.format(totalSteps)}${isSequential ? '; one worker at a time' : ''}${
       seconds === undefined ? '' : `; about ${wholeNumber.format(Math.max(1, Math.round(seconds)))} s on this device`
     }`,
-  lacksNovel: 'This page does not include the novel, so only the recorded models are shown; the website can train them',
+  lacksNovel: 'This page does not include the training text, so only the recorded models are shown; the website can train them',
   battery: 'Training uses all cores for 60 s. You can stop it',
   hidden: 'Paused while the page is hidden',
   value: (name: string, value: string) => `${name} ${value}`,

@@ -8,7 +8,7 @@ import { type FileFetcher, fetchFile, fetchResponse } from '../../sentence/get-f
 
 const STRINGS = {
   notLoaded: (url: string, reason: string) =>
-    `models: ${url} could not be loaded (${reason}); expected this file in the folder of the attribute models-src, as in the package phasor-models`,
+    `models: ${url} could not be loaded (${reason}); expected this file in the folder set by the attribute models-src, as in the package phasor-models`,
   otherBytes: (bytes: number, expected: number) => `${bytes} bytes instead of ${expected}`,
   otherHash: (sha256: string, expected: string) => `SHA-256 ${sha256} instead of ${expected}`,
   noModel: (id: string, models: readonly ShippedModel[]) =>

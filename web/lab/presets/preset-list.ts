@@ -31,7 +31,7 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'rope_layout',
     group: LAYOUT_GROUP,
-    name: 'RoPE: weights of one layout, code of the other',
+    name: 'RoPE: weights of one layout, code for the other',
     a: 'pairs 2t and 2t + 1',
     b: 'pairs t and t + d/2',
     result:
@@ -79,7 +79,7 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'sinusoidal_mixed',
     ...CHECKPOINT_LAYOUTS,
-    name: 'Sinusoids: embeddings of one layout, code of the other',
+    name: 'Sinusoids: embeddings of one layout, code for the other',
     result:
       'The same embeddings with the other table: each channel receives the sinusoid of another channel. The attention weights are silently wrong.',
     expected: 'different',
@@ -160,7 +160,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'middle of 5: 3 (rounded up)',
     b: 'middle of 5: 2 (rounded down)',
     result:
-      'torchscale rounds half of an odd length up, other programs round it down, so their scales count from different positions. The factors of query and key cancel: the scores are the same.',
+      'torchscale rounds half an odd length up, other programs round it down, so their scales count from different positions. The factors of query and key cancel: the scores are the same.',
     expected: 'same',
     encoding: 'xpos',
     params: { length: 5, center: 'torchscale' },
@@ -227,10 +227,10 @@ export const PRESETS: readonly Preset[] = [
     id: 'alibi_heads',
     group: SCALE_GROUP,
     name: 'ALiBi: slopes of six heads',
-    a: 'slopes of the authors’ code',
+    a: 'slopes in the authors’ code',
     b: 'the plain formula, 2^(−8h/6)',
     result:
-      'Six is not a power of two, so the authors use the slopes of 4 heads and then every second slope of 8 heads. Head 5 has the slope 1/2 in their code and 0.0098 in the plain formula.',
+      'Six is not a power of two, so the authors use the slopes for 4 heads and then every second slope for 8 heads. Head 5 has the slope 1/2 in their code and 0.0098 in the plain formula.',
     expected: 'different',
     ...SYMMETRIC_ALIBI,
     // The slopes are 2^(-8h/6) for h = 1 to 6, rounded to float32.
@@ -245,7 +245,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'ALiBi: symmetric or causal, under a causal mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
-    result: 'A causal mask hides all keys on the right of a query. The two forms differ only there, so the weights are the same.',
+    result: 'A causal mask hides all keys to the right of a query. The two forms differ only there, so the weights are the same.',
     expected: 'same',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'weights', other: 'alibi form=causal' },
@@ -257,7 +257,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'ALiBi: symmetric or causal, without a mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
-    result: 'Without a mask the two forms differ. The causal form does not penalise keys on the right.',
+    result: 'Without a mask the two forms differ. The causal form does not penalise keys to the right.',
     expected: 'different',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'bias', other: 'alibi form=causal' },
@@ -292,7 +292,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'RoPE rotates q and k',
     b: 'ALiBi adds a penalty',
     result:
-      'RoPE rotates queries and keys, ALiBi subtracts a penalty from the scores. Both depend only on the distance, but the weights differ.',
+      'RoPE rotates queries and keys; ALiBi subtracts a penalty from the scores. Both depend only on the distance, but the weights differ.',
     expected: 'different',
     encoding: 'rope',
     figure: { show: 'weights', other: 'alibi' },

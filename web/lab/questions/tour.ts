@@ -11,7 +11,7 @@ const ropeState: Partial<LabState> = { encoding: 'rope', params: {}, mask: 'none
 
 export const TOUR: readonly TourStep[] = [
   {
-    title: 'One pair of channels is rotated by its position',
+    title: 'One pair of channels is rotated according to its position',
     text: 'Two channels of a vector form the hand of a clock, and each position rotates it by the same angle θ: at position 5 the query is rotated by 5θ, at position 2 the key by 2θ. Drag q or k along the line: the angle between the hands changes, and with it the score.',
     state: {
       ...ropeState,
@@ -32,7 +32,7 @@ export const TOUR: readonly TourStep[] = [
   },
   {
     title: 'Rotate q and k together and the score stays the same',
-    text: 'In step 1 q was at position 5 and k at 2; both are now 8 positions farther along. Dashed hands show their earlier angles. The angle between the hands is the same as in step 1, and so is the score, which the core has recomputed. Drag the bar to any other place.',
+    text: 'In step 1 q was at position 5 and k at 2; both are now 8 positions farther along. Dashed hands show their earlier angles. The angle between the hands is the same as in step 1, and so is the recomputed score. Drag the bar to any other place.',
     state: {
       ...ropeState,
       question: 'scores',
@@ -42,7 +42,7 @@ export const TOUR: readonly TourStep[] = [
   },
   {
     title: 'Extend the context',
-    text: 'Beyond the trained length slow pairs reach angles that never occur in training. Scaling methods lower the frequencies in different ways.',
+    text: 'Beyond the trained length, slow pairs reach angles that never occur in training. Scaling methods lower the frequencies in different ways.',
     state: { ...ropeState, question: 'reach', view: 'frequencies', figures: {} },
   },
 ];

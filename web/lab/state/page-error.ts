@@ -8,7 +8,7 @@ export const pageError = signal<string | undefined>(undefined);
 export function reportPageError(thrown: unknown): void {
   console.error(thrown);
   const errorText = messageOf(thrown);
-  pageError.value = `Internal error: ${errorText}. Parts of this page may be outdated.`;
+  pageError.value = `Internal error: ${errorText}. Parts of this page may be out of date.`;
 }
 
 /** Draws, and reports exceptions, which would otherwise propagate to the code that changed a signal. */
