@@ -52,7 +52,7 @@ for (const [place, url] of [
     await input.setInputFiles(files);
     await expect(readout).toContainText(/^The dump has interleaved pairs; claimed: half_split\. Residual .* Fix: half_split: vLLM/);
     await input.setInputFiles(npy('q_rot.npy', turned('half_split')));
-    await expect(readout).toContainText(/^The dump is as claimed\./);
+    await expect(readout).toContainText(/^The dump matches the claim\./);
     expect(sent).toEqual([]);
   });
 

@@ -107,7 +107,7 @@ test('an address says the kind and its fields, and nothing else about the elemen
   // What nobody can read is said, and not put right in silence.
   const line = page.getByRole('main').locator('> [role=alert]');
   for (const [path, words] of [
-    ['similarity/?length=8%', 'a % in it is not followed'],
+    ['similarity/?length=8%', 'a % sign is not followed'],
     ['similarity/?length=8&length=9', 'length more than once'],
     ['?kind=nonsense', 'kind: “nonsense” is unknown'],
     ['?encoding=rope', 'encoding but no kind'],

@@ -66,7 +66,7 @@ test('a pasted config.json is answered by one sentence in sight, or by what is w
   await expect(status).toContainText('All 36 layers do the same: RoPE with half-split pairs, base 1,000,000.');
   await expect(status).toBeInViewport({ ratio: 1 });
   await expect(tiles(page)).toHaveCount(1);
-  await expect(page.getByText('qwen3, unless its file specifies otherwise')).toBeVisible();
+  await expect(page.getByText('qwen3, unless its config.json specifies otherwise')).toBeVisible();
   // The address has names, not files.
   await expect(page).toHaveURL(/\/models\/$/);
   await field(page).fill('{"model_type": ');

@@ -65,7 +65,7 @@ describe.each([
       [() => similarity(remote, undefined as never), /^similarity: argument 2 is undefined; expected an object$/],
       [
         () => similarity(direct, alike, ...([{}] as never[] as [])),
-        /^similarity: argument 3 is an object; an engine on the calling thread takes no call options/,
+        /^similarity: argument 3 is an object; an engine on the calling thread accepts no call options/,
       ],
       [
         () => similarity(undefined as unknown as typeof direct, alike),

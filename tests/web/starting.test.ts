@@ -56,8 +56,8 @@ describe('a file from a server', () => {
     ['half', 'truncated', 'ends after 100000 bytes'],
     ['broken-off', 'truncated', 'the response was interrupted: terminated'],
     ['empty', 'truncated', 'is empty'],
-    ['silent', 'timeout', 'no response within 0.2 seconds; increase the option timeout to wait longer'],
-    ['slow-end', 'timeout', 'no response within 0.2 seconds; increase the option timeout to wait longer'],
+    ['silent', 'timeout', 'no response within 0.2 seconds; increase the timeout option to wait longer'],
+    ['slow-end', 'timeout', 'no response within 0.2 seconds; increase the timeout option to wait longer'],
   ])('%s: %s', async (name, code, why) => {
     const wasm = `${origin}/${name}.wasm`;
     const timeout = code === 'timeout' ? 200 : undefined;
@@ -115,7 +115,7 @@ describe('a worker', () => {
       [{ worker: 5 }, /^worker: 5 is not a URL or a function that starts a worker$/],
       [{ worker: () => 5 }, /^worker: the function did not return a Worker/],
       [{ fallback: 'none' }, /^fallback: "none" is not "same-thread"$/],
-      [{ timeout: 0 }, /^timeout: 0 is not a number of milliseconds above 0$/],
+      [{ timeout: 0 }, /^timeout: 0 is not a positive number of milliseconds$/],
       [{ fallbck: 'same-thread' }, /^fallbck is not an option; expected one of wasm, variant, timeout, worker, fallback/],
     ] as const) {
       await expect(createPhasorWorker({ fallback: 'same-thread', ...options } as never)).rejects.toThrow(sentence);

@@ -6,7 +6,7 @@ export const ANSWER_STRINGS = {
   skip: 'Skip',
   nothing: 'Choose an answer.',
   noNumber: 'Enter a number.',
-  full: 'Your answers are kept until you close this page: browser storage is full.',
+  full: 'Browser storage is full: your answers are kept only until you close this page.',
 } as const;
 
 export const SEARCH_STRINGS = {
@@ -29,7 +29,7 @@ export const OWN_SENTENCE_STRINGS = {
 
 export const MODEL_STRINGS = {
   same: (name: string) => `${name} has the same encoding`,
-  byDefault: (name: string) => `${name}, unless its file specifies otherwise`,
+  byDefault: (name: string) => `${name}, unless its config.json specifies otherwise`,
   none: (query: string) => `No model type contains “${query}”.`,
   instead: (part: string) => `For “${part}”:`,
   /** `types` counts model types, not names of published models. */
@@ -44,9 +44,9 @@ export const MODEL_STRINGS = {
 
 export const GALLERY_STRINGS = {
   first: 'Words and their order',
-  malformed: 'The URL cannot be decoded: a % in it is not followed by two hexadecimal digits.',
+  malformed: 'The URL cannot be decoded: a % sign is not followed by two hexadecimal digits.',
   twice: (name: string) => `The URL contains ${name} more than once, so its value is ambiguous.`,
-  noKind: (name: string) => `The URL contains ${name} but no kind of figure: use similarity/?${name}=…`,
+  noKind: (name: string) => `The URL contains ${name} but no kind of figure; try similarity/?${name}=…`,
   unknown: (kind: string) => `kind: “${kind}” is unknown; all kinds are listed below.`,
   copied: 'Copied',
   copy: 'Copy link',

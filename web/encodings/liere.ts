@@ -12,6 +12,6 @@ export const description: EncodingDescription = {
   formula: tex`R_p = \exp\Big(\sum_{a} p_a\,(U_a - U_a^{\top})\Big)`,
   summary:
     'Instead of pairs of channels, whole blocks are rotated, by the exponential of a learned skew-symmetric matrix for each coordinate. With blocks of two channels, this is RoPE-Mixed.',
-  note: 'Rotations of larger blocks do not commute, so scores depend on both positions and not only on their difference. Only the upper triangles of the generators are used. The authors’ positions are fractions of the image. Each head has its own generators, so there must be as many key heads as query heads.',
+  note: 'Rotations of larger blocks do not commute, so scores depend on both positions and not only on their difference. Only the upper triangles of the generators are used. The authors’ positions are fractions of the image size. Each head has its own generators, so there must be as many key heads as query heads.',
   mainParams: ['block', 'axes', 'spread', 'columns'],
 };

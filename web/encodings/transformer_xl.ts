@@ -12,5 +12,5 @@ export const description: EncodingDescription = {
   formula: tex`S_{ij} = \frac{(q_i + u_h) \cdot k_j + (q_i + v_h) \cdot W_r\,r_{i-j}}{\sqrt{d_h}}`,
   summary:
     'The query is multiplied by each key and by a sinusoidal encoding of the distance, projected by a learned matrix. Two learned vectors add biases for content and for distance, independent of the query.',
-  note: 'Distances extend into the memory of earlier segments. The code computes them by shifting rows of a matrix, which leaves invalid entries right of the diagonal for the causal mask; XLNet and Conformer are bidirectional.',
+  note: 'Distances extend into the memory of earlier segments. The code computes them by shifting rows of a matrix, which leaves invalid entries to the right of the diagonal, where the causal mask hides them; XLNet and Conformer are bidirectional.',
 };

@@ -45,7 +45,7 @@ describe('attention with a sink', () => {
     expect([aside.y, aside.height, aside.rows, aside.columns]).toEqual([cells.y, cells.height, 4, 1]);
     expect(cells.x + cells.width).toBeLessThanOrEqual(width);
     expect(scene.picture.marks).toContainEqual(expect.objectContaining({ kind: 'text', text: 'sink' }));
-    expect(scene.picture.description).toContain('Separate column “sink”, left of the others: between ');
+    expect(scene.picture.description).toContain('Separate column “sink”, to the left of the others: between ');
     expect(scene.hit(aside.x + 1, aside.y + aside.height - 1)).toEqual({ query: 3, sink: 0 });
     expect(scene.hit(aside.x + aside.width + 2, aside.y + 5)).toBeUndefined();
     // The small maps of all heads include it too.

@@ -20,7 +20,7 @@ const strings = {
   extremes: (largest: string, smallest: string) => `Maximum at ${largest}; minimum at ${smallest}.`,
   masked: (cells: number, word: string) => `${countWithNoun(cells, 'cell')} ${word}.`,
   place: (row: string, column: string) => `row ${row}, column ${column}`,
-  aside: (label: string, range: string) => `Separate column “${label}”, left of the others: ${range}.`,
+  aside: (label: string, range: string) => `Separate column “${label}”, to the left of the others: ${range}.`,
 } as const;
 
 export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };

@@ -14,7 +14,7 @@ export async function createDirectPhasor(compiled: CompiledModule, create: Creat
   const { info, call } = await openEngine(compiled, create, { hasSpare: true });
   const handleOwner = { release: (number: number) => void call('release', releaseRequest(number)) };
   const methods = withMethods<Phasor>((method, args) => {
-    rejectExtraArguments(method, args, argumentCount(method), 'an engine on the calling thread takes no call options');
+    rejectExtraArguments(method, args, argumentCount(method), 'an engine on the calling thread accepts no call options');
     const { request, toResult } = prepareCall(method, args, handleOwner, OUT_HANDLER);
     return toResult(call(method, request));
   });

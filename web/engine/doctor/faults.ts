@@ -11,7 +11,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   output_reordered: [
     'Pairs are read as {claimed} and written as {found}.',
-    'Restore the order of the result, or reorder q and k in the same way, which does not change the scores.',
+    'Restore the channel order of the result, or reorder q and k in the same way, which does not change the scores.',
   ],
   reversed_direction: [
     'Every pair rotates backwards: the sine has the opposite sign.',
@@ -30,7 +30,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Apply rope_scaling / rope_parameters to the frequencies.',
   ],
   scaling_unclaimed: [
-    'All frequencies are divided by {factor}; the claim has no scaling in this layer.',
+    'All frequencies are divided by {factor}; the claim has no scaling for this layer.',
     'Scale only the layers that the config scales.',
   ],
   scaling_inverted: ['Positions are multiplied by {factor} instead of divided.', 'Set freq_scale = 1 / factor.'],
@@ -42,7 +42,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   wrong_attention_factor: [
     'Cosine and sine are multiplied by {found}; claimed: {claimed}.',
-    'An explicit attention_factor replaces the formula. With mscale and mscale_all_dim, divide the factor of mscale by that of mscale_all_dim.',
+    'An explicit attention_factor replaces the formula. With mscale and mscale_all_dim, divide the factor for mscale by that for mscale_all_dim.',
   ],
   scaled: [
     'The numbers of the port are {factor} times those of the reference.',
@@ -70,7 +70,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   rotated_along_heads: [
     'The head index is used as the position, or `axes` has the wrong order.',
-    'Transpose before the rotation, or pass the axis of tokens.',
+    'Transpose before the rotation, or pass the token axis.',
   ],
   position_plus_head: ['Head h is rotated by position + h.', 'Pass [batch, heads, tokens, dim] to the kernel.'],
   position_offset: [
@@ -108,7 +108,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   wrong_scaling_factor: ['The factor is {found}; claimed: {claimed}.', 'Read the factor from the config of the same model.'],
   longrope_factors_swapped: [
-    'The {found} factors of LongRoPE are used; this text needs the others.',
+    'The {found} factors of LongRoPE are used; a text of this length needs the others.',
     'Choose the factors by comparing the largest position + 1 with the original length.',
   ],
   dynamic_ntk_length: [
@@ -119,7 +119,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'This layer rotates (base {base}); claimed: no rotation.',
     'Skip layers with 0 in no_rope_layers; 1 means rotated.',
   ],
-  not_rotated: ['Nothing was rotated.', 'Place the second hook after the rotation, and check whether this layer rotates.'],
+  not_rotated: ['Nothing was rotated.', 'Place the second hook after the rotation, and check whether this layer rotates q and k.'],
   wrong_sections: [
     'Axes are assigned to pairs as {found}; claimed: {claimed}.',
     'Read mrope_interleaved from the config; mrope_section counts pairs, not channels.',
@@ -147,7 +147,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   t5_bidirectional: ['Buckets are bidirectional: {found}; claimed: {claimed}.', 'Set bidirectional in the encoder only.'],
   t5_direction: ['Distances are query minus key.', 'Use key minus query.'],
   t5_max_distance: [
-    'The largest distance of a bucket is {found}; claimed: {claimed}.',
+    'The maximum bucket distance is {found}; claimed: {claimed}.',
     'Read relative_attention_max_distance; larger distances fall into the last bucket.',
   ],
   scale_missing: ['q.k is not scaled.', 'Multiply by the scale of the config.'],
@@ -162,7 +162,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Offset the rows of the mask by the length of the cache.',
   ],
   packed_texts_mixed: [
-    'Text {segment} attends to another text in its row.',
+    'Text {segment} attends to another text in the same row.',
     'Resetting position ids is not enough: mask attention between texts, too.',
   ],
   sinks_unclaimed: [
@@ -174,7 +174,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Provide one logit per head, in query-head order, neither scaled nor masked.',
   ],
   sinks_missing: ['The sinks are not included in the softmax.', 'Add exp(sink) to the denominator, per head.'],
-  bias_scaled: ['The bias is multiplied by {by}, because it is added before the scale.', 'Add the bias after scaling.'],
+  bias_scaled: ['The bias is multiplied by {by}, because it is added before scaling.', 'Add the bias after scaling.'],
   wrong_table_layout: [
     'The table repeats its columns for {found} pairs; claimed: {claimed}.',
     'Use cat(freqs, freqs) for half_split, repeat_interleave(freqs, 2) for interleaved.',

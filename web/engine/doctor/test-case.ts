@@ -10,7 +10,7 @@ import { createTablesCase } from './test-case-tables.ts';
 
 // The test of position ids. Its inputs are the number of tokens, padding, segments, cached tokens and images.
 function createIdsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }: Report): TestCase {
-  if (!ids) throw argumentError('positionIds', 'the ids do not fit the tokens; expected one id per token');
+  if (!ids) throw argumentError('positionIds', 'the ids do not match the tokens; expected one id per token');
   const tokens = ids.claimed[0]?.length ?? 0;
   const optionalInputs = { tokens, mask, segments, past, start, parts: spec };
   return {
@@ -66,6 +66,6 @@ export function createTestCase(phasor: Phasor, request: DiagnoseRequest, report:
     case 'positionIds':
       return createIdsCase(request as PositionIdsDump, report);
     default:
-      throw argumentError('gguf', 'a config and a GGUF file contain no numbers to test; expected a dump of the port');
+      throw argumentError('gguf', 'a config and a GGUF file contain no numbers to test; expected a dump of your implementation');
   }
 }

@@ -7,25 +7,25 @@ import type { Diagnosis, Finding, ReportParams, ReportValue } from './report.ts'
 const REASON_SENTENCES: { readonly [reason: string]: string } = {
   only_position_zero: 'Cannot tell: every position is 0, where nothing rotates. Dump tokens at other positions.',
   rotation_within_noise:
-    'Cannot tell: the rotation is smaller than the rounding of the dump. Dump tokens at larger positions, or dump float32 values.',
+    'Cannot tell: the rotation is smaller than the rounding error of the dump. Dump tokens at larger positions, or dump float32 values.',
   positions_too_near:
     'Cannot tell: at these positions, the claim gives the same numbers with and without its scaling. Dump tokens at larger positions.',
   input_is_zero: 'Cannot tell: the input is zero. Dump a layer after a forward pass.',
   needs_config: 'Cannot tell: without a claim there is nothing to compare with. Pass a config or an encoding.',
-  text_too_short: 'Cannot tell: the text is too short, or its scores are too small, to show the window or the cap.',
+  text_too_short: 'Cannot tell: the text is too short, or its scores are too small, to reveal the window or the cap.',
   one_token: 'Cannot tell: the dump has one token. Dump two or more.',
   no_tokens: 'Cannot tell: the mask hides every token. Pass a mask in which 1 marks visible tokens.',
   other_model: 'Cannot tell: the GGUF file has {found} for {key}, but the config has {claimed}. The files belong to different models.',
-  needs_parts: 'Cannot tell: the ids of time, row and column differ. Pass the texts and images of the sequence, in order.',
+  needs_parts: 'Cannot tell: the time, row and column ids differ. Pass the texts and images of the sequence, in order.',
   shapes_differ: 'Cannot tell: the shapes of the two arrays differ. Dump the same tokens and heads of one layer.',
   not_a_rotation:
-    'Not explained: no rotation of pairs of channels maps one array to the other. Check that both come from the same layer and text.',
+    'Not explained: no rotation of channel pairs maps one array to the other. Check that both come from the same layer and text.',
   frequencies_unknown: 'Not explained: no known fault produces these numbers.',
   not_finite: 'Not explained: some numbers are not finite.',
 };
 
 const VERDICT_SENTENCES: { readonly [verdict: string]: string } = {
-  as_claimed: 'The dump is as claimed.',
+  as_claimed: 'The dump matches the claim.',
   same: 'Both implementations compute the same numbers.',
   same_after_softmax: 'Scores differ by a constant for each query, which the softmax removes.',
 };
@@ -53,7 +53,7 @@ export function describeDiagnosis(diagnosis: Diagnosis): { readonly sentence: st
     return { sentence: fillPlaceholders(REASON_SENTENCES[reason] ?? `${verdict}: ${reason}.`, params) + beyondSentence };
   }
   const claimText =
-    claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${formatPercent(claimedResidual)} by the claim`;
+    claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${formatPercent(claimedResidual)} for the claim`;
   const limitText = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${formatPercent(rounding)}`;
   const residualText = residual === undefined ? '' : ` Residual ${formatPercent(residual)}${claimText}${limitText}.`;
   if (verdict === 'identified') return { sentence: identifiedSentence(params) + residualText };

@@ -10,7 +10,7 @@ export const notLoadedError = (url: URL, code: ErrorCode, reason: string) =>
   argumentError('wasm', `${url.href.slice(0, MAX_URL_LENGTH)} could not be loaded (${reason})`, { code });
 
 export const timeoutReason = (timeoutMs: number) =>
-  `no response within ${timeoutMs / 1000} seconds; increase the option timeout to wait longer`;
+  `no response within ${timeoutMs / 1000} seconds; increase the timeout option to wait longer`;
 
 /** Calls `cancel` after `timeoutMs` milliseconds. @returns a function that stops the timer */
 export function startTimeout(timeoutMs: number, cancel: () => void): () => void {

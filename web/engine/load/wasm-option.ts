@@ -23,7 +23,7 @@ export function parseUrl(name: string, text: string, platform: Platform): URL {
 export function readTimeout(timeout: unknown): number {
   if (isAbsent(timeout)) return DEFAULT_TIMEOUT_MS;
   if (typeof timeout === 'number' && timeout > 0) return timeout;
-  throw invalidValueError('timeout', timeout, 'is not a number of milliseconds above 0');
+  throw invalidValueError('timeout', timeout, 'is not a positive number of milliseconds');
 }
 
 /** Compiles the value of the option `wasm`. */
@@ -44,7 +44,7 @@ async function compileSource(wasm: unknown, timeoutMs: number, platform: Platfor
 export async function compileWasm({ wasm, variant, timeout }: PhasorOptions, platform: Platform, mayFuse = true): Promise<CompiledModule> {
   const isFused = chooseVariant(variant ?? 'auto') === 'relaxed' && mayFuse;
   if (variant === 'relaxed' && !mayFuse)
-    throw invalidValueError('variant', variant, 'does not give bitwise equal results on every machine, which portable requires');
+    throw invalidValueError('variant', variant, 'does not give bitwise identical results on every machine, as portable requires');
   const { program } = platform;
   const timeoutMs = readTimeout(timeout);
   if (!isAbsent(wasm)) return { module: await compileSource(wasm, timeoutMs, platform), program, isFused };

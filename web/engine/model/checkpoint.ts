@@ -81,7 +81,7 @@ async function listIndexedFiles(index: ReadableFile, filesByName: ReadonlyMap<st
     throw argumentError(INDEX_FILE, `is not JSON (${PhasorError.from(thrown).message})`);
   }
   const names = typeof weightMap === 'object' && weightMap !== null ? [...new Set(Object.values(weightMap))].map(String).sort() : [];
-  if (names.length === 0) throw argumentError(INDEX_FILE, 'has no weight_map; expected the weight file of each tensor');
+  if (names.length === 0) throw argumentError(INDEX_FILE, 'has no weight_map; expected one that maps each tensor to its file');
   return names.map((name) => {
     const file = filesByName.get(name);
     if (!file) throw argumentError('files', `${name} is missing, although ${INDEX_FILE} lists it`, { code: 'not_found' });

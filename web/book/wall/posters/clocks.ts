@@ -18,7 +18,7 @@ function sectorPath(x: number, y: number, angle: number): string {
 export const poster: Poster = {
   id: 'clocks',
   title: 'Every pair is a clock',
-  caption: `Positions 1 to ${COUNT} from left to right, ${COUNT} pairs from fast to slow`,
+  caption: `Positions 1 to ${COUNT} from left to right, ${COUNT} channel pairs from fast to slow`,
   figure: {
     kind: 'clocks',
     fields: { encoding: `sinusoidal base=${BASE}`, length: String(COUNT), dim: String(2 * COUNT), 'position-offset': '1' },

@@ -15,7 +15,7 @@ function pointAt(radius: number, angle: number): readonly [x: number, y: number]
 export const poster: Poster = {
   id: 'nautilus',
   title: 'RoPE rotates every pair',
-  caption: `One curve for each position from 0 to ${POSITION_COUNT - 1}, through ${PAIR_COUNT} pairs: fast pairs at the rim, slow pairs inside`,
+  caption: `One curve for each position from 0 to ${POSITION_COUNT - 1}, through ${PAIR_COUNT} channel pairs: fast pairs at the rim, slow pairs inside`,
   figure: { kind: 'spiral', fields: { encoding: `rope base=${BASE}`, length: String(POSITION_COUNT), dim: String(2 * PAIR_COUNT) } },
   to: 'book/rotation/#all-pairs',
   compute(phasor) {

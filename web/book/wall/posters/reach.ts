@@ -19,7 +19,7 @@ const CURVES = [
 export const poster: Poster = {
   id: 'reach',
   title: 'How far does RoPE reach?',
-  caption: `Scores at distances from 0 to ${TOKEN_COUNT - 1}: for equal vectors they fall, for unrelated vectors they do not`,
+  caption: `Scores at distances from 0 to ${TOKEN_COUNT - 1}: they fall for equal vectors, but not for unrelated ones`,
   figure: { kind: 'decay', fields },
   to: 'book/rotation/#what-is-said-of-it',
   async compute(_, { engine }) {

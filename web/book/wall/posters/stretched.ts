@@ -15,7 +15,7 @@ const [MARGIN, TOP, BOTTOM] = [26, 44, 356];
 export const poster: Poster = {
   id: 'stretched',
   title: 'What does RoPE sound like?',
-  caption: `${PAIR_COUNT} pairs as tones, low to high, stretched ${FACTOR} times by YaRN from top to bottom: the highest tones stay the same`,
+  caption: `${PAIR_COUNT} channel pairs as tones, low to high; from top to bottom, YaRN with a factor of ${FACTOR} lowers all but the highest tones`,
   figure: { kind: 'tones', fields },
   to: 'book/stretching-rope/#tones',
   async compute(_, { engine }) {
