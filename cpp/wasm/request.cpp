@@ -75,7 +75,7 @@ void Request::reject_combination(const char* requested, phasor::ChoiceList other
 // Memory is checked first, because a failed allocation terminates the instance.
 bool Request::can_allocate(std::string_view name, std::size_t bytes) {
   if (phasor::can_allocate(static_cast<double>(bytes))) return true;
-  const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
+  const char* const what = name == method_ ? "the numbers in its lists" : "its numbers";
   if (status_.ok()) {
     status_ = phasor::make_error(phasor::StatusCode::resource_exhausted,
                                  "{}: {} need {} MiB, more than is available", name,

@@ -79,8 +79,8 @@ export const headCases: Contract = [
             ([kvHeads, sentence]) =>
               [qkv({ heads: 4, kvHeads, layout }), 'invalid_argument', new RegExp(`^kvHeads${sentence.source}`)] as const,
           ),
-        [heads(x, 5), 'invalid_argument', /^x: has 24 channels, not a multiple of 5 heads$/],
-        [heads(x, 48), 'invalid_argument', /^x: has 24 channels, not a multiple of 48 heads$/],
+        [heads(x, 5), 'invalid_argument', /^x: has 24 channels, which cannot be split into 5 heads$/],
+        [heads(x, 48), 'invalid_argument', /^x: has 24 channels, which cannot be split into 48 heads$/],
         [heads({ ...x, shape: [120] }), 'invalid_argument', /^x: has shape 120; expected tokens x channels$/],
         [heads({ ...x, shape: [5, 25] }), 'invalid_argument', /^x\.data: has 120 numbers, but .* reach index 124$/],
         [heads({ ...x, shape: [5, 2.5] }), 'invalid_argument', /^x\.shape: a list is not an array of whole numbers/],
@@ -91,7 +91,7 @@ export const headCases: Contract = [
         [heads({ ...x, dta: 1 }), 'unknown_name', /^x\.dta is not a field of splitHeads$/],
         [heads(undefined), 'invalid_argument', /^x: undefined is not a tensor \{shape, data\}$/],
         [heads([1, 2]), 'invalid_argument', /^x: a list is not a tensor \{shape, data\}$/],
-        [qkv({ heads: 5, layout }), 'invalid_argument', /^qkv: has 24 channels, not a multiple of 15 heads$/],
+        [qkv({ heads: 5, layout }), 'invalid_argument', /^qkv: has 24 channels, which cannot be split into 15 heads$/],
         [qkv({ heads: 4, kvHeads: 3, layout }), 'invalid_argument', /^kvHeads: 3 does not divide heads; expected a divisor of 4$/],
         [qkv({ heads: 4, kvHeads: 5, layout }), 'invalid_argument', /^kvHeads: 5 is outside 1 to 4$/],
         [

@@ -62,7 +62,7 @@ describe('an engine without enough memory', () => {
       expect(() => phasor.randomNormal(large)).toThrow(exhausted(/^shape: .* more than is available/));
       const list = new Array(4e6).fill(1);
       expect(() => phasor.randomNormal({ seed: 1, shape: list })).toThrow(
-        exhausted(/^randomNormal: the numbers of its lists need 30 MiB, more than is available/),
+        exhausted(/^randomNormal: the numbers in its lists need 30 MiB, more than is available/),
       );
       expect(phasor.randomNormal(small)).toEqual(before);
       expect(() => phasor.ropeFromConfig(lists)).toThrow(exhausted(/^ropeFromConfig: out of memory/));

@@ -99,7 +99,7 @@ it('rejects what has no loss', async () => {
   await expect(model.lossByLength([5], { lengths: [2] })).rejects.toThrow('inputIds: a length of 1 is too short to predict a next token');
   await expect(model.lossByLength([...text, 64], { lengths: [2] })).rejects.toThrow('inputIds[16]: 64 is outside 0 to 63');
   await expect(mlm.lossByLength(text, { lengths: [4] })).rejects.toThrow(
-    'inputIds: only a causal model with a language-model head has a loss',
+    'inputIds: only a causal model with a language-model head has a next-token loss',
   );
   const long = Array.from({ length: 130 }, (_, at) => at % 64);
   await expect(gpt2.lossByLength(long, { lengths: [130] })).rejects.toThrow(

@@ -56,7 +56,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     }
     out.r_squared = 1.0 - squared_error / variance;
     PHASOR_TRY(check_result("table", out.predictions.data, "a predicted position"));
-    return check_result("table", out.r_squared, "the error of the predictions");
+    return check_result("table", out.r_squared, "the prediction error");
   });
 }
 

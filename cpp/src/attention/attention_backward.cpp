@@ -67,7 +67,7 @@ Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayo
   if (forward->output.shape != shape || forward->row_max.size() != rows ||
       forward->row_sum.size() != rows) {
     return invalid(
-        "forward: does not have the shapes of this call; expected the result of attention with the "
+        "forward: shapes differ from those of this call; expected the result of attention with the "
         "same arguments");
   }
   return check_tensor("forward.output", forward->output);

@@ -155,7 +155,7 @@ Status prepare_layer(const Tensor& x, const SelfAttentionConfig& config, Prepare
   PHASOR_TRY(project(x_with_positions, config, 1, out.k));
   PHASOR_TRY(project(x_with_positions, config, 2, out.v));
   for (const Tensor* projected : {&out.q, &out.k, &out.v}) {
-    PHASOR_TRY(check_result("x", projected->data, "the projection with positions"));
+    PHASOR_TRY(check_result("x", projected->data, "a query, key or value projection"));
   }
   if (const TokenProjections* projections = encoding.as_projections())
     PHASOR_TRY(projections->project(matrix(x), out.tokens));

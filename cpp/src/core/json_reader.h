@@ -29,7 +29,7 @@ class JsonReader {
     } while (next_entry('}'));
     std::sort(keys.begin(), keys.end());
     if (!failed_ && std::adjacent_find(keys.begin(), keys.end()) != keys.end())
-      fail("a duplicate key in the object that ends");
+      fail("an object with a duplicate key");
   }
   /// True if another entry follows in an object or list; otherwise consumes the closing bracket.
   bool next_entry(char end);

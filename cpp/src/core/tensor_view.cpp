@@ -77,7 +77,8 @@ Status check_channels(const char* name, const TensorView& x, double head_count, 
   PHASOR_TRY(check_strides(name, x, out));
   if (const int channels = x.shape.back();
       channels == 0 || head_count > channels || channels % static_cast<int>(head_count) != 0) {
-    return invalid("{}: has {} channels, not a multiple of {} heads", name, channels, head_count);
+    return invalid("{}: has {} channels, which cannot be split into {} heads", name, channels,
+                   head_count);
   }
   return {};
 }

@@ -56,7 +56,7 @@ Status set_params(const Params& params, EncodingConfig& config) {
   if (params.contains("scaling")) {
     if (has_effect(*info, applicable_params, "original_length") &&
         !applicable_params.contains("original_length")) {
-      return invalid("original_length: is missing; {} needs the context length of training",
+      return invalid("original_length: is missing; {} needs the training context length",
                      get_choice_text(*info, applicable_params, "scaling"));
     }
   }

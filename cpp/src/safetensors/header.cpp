@@ -70,7 +70,7 @@ class HeaderReader : private JsonReader {
       const std::size_t begin = position_;
       while (position_ < json_.size() && json_[position_] >= '0' && json_[position_] <= '9') {
         const auto digit = static_cast<std::uint64_t>(json_[position_] - '0');
-        if (n > (UINT64_MAX - digit) / 10) return fail("a number of at least 2^64");
+        if (n > (UINT64_MAX - digit) / 10) return fail("a number too large for uint64");
         n = n * 10 + digit;
         ++position_;
       }

@@ -45,7 +45,8 @@ class CountingTask final : public Task {
 PHASOR_TASK(counting) = {
     .info = {.id = "counting",
              .summary = "How many ones since the last zero?",
-             .claim = "Content-dependent positions (CoPE) learn to count; token positions do not",
+             .claim = "Models learn to count with content-dependent positions (CoPE), but not with "
+                      "token positions",
              .score = "accuracy"},
     .set_defaults = [](TrainConfig& config) { config.causal = true; },
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {

@@ -60,7 +60,8 @@ class Geometry2d final : public GeometryTask {
 PHASOR_TASK(geometry_2d) = {
     .info = {.id = "geometry_2d",
              .summary = "What are the hidden cells of a smooth 8 x 8 field?",
-             .claim = "A learned table acquires the two dimensions of a grid from data alone",
+             .claim = "The rows of a learned table acquire the two-dimensional structure of a grid "
+                      "from data alone",
              .score = "accuracy"},
     .set_defaults = set_geometry_defaults,
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {

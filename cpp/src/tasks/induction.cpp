@@ -104,7 +104,7 @@ class InductionTask final : public Task {
 
 PHASOR_TASK(induction) = {
     .info = {.id = "induction",
-             .summary = "Which token came after this one the last time?",
+             .summary = "Which token followed this one last time?",
              .claim = "An induction head needs a previous-token head, which needs positions",
              .score = "accuracy"},
     .set_defaults =

@@ -134,7 +134,7 @@ class ProbeTask final : public Task {
 
 PHASOR_TASK(probe) = {
     .info = {.id = "probe",
-             .summary = "Does a language model without an encoding represent positions?",
+             .summary = "Does a language model without a position encoding represent positions?",
              .claim = "A causal mask alone provides positions to the layers above the first",
              .score = "nats",
              .higher_is_better = false},

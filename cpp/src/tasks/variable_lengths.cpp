@@ -10,7 +10,8 @@ namespace phasor {
 PHASOR_TASK(variable_lengths) = {
     .info = {.id = "variable_lengths",
              .summary = "Delayed copy, with texts of 8 to 64 tokens",
-             .claim = "Rows for late positions occur in few texts, so they are learned late",
+             .claim =
+                 "Few texts reach late positions, so the rows for those positions are learned late",
              .score = "accuracy"},
     .set_defaults =
         [](TrainConfig& config) {

@@ -46,7 +46,7 @@ void for_each_field(Config& s, Visit&& visit) {
                            "RMS norm of the queries and keys of each head, with learned weights"),
         s.qk_norm);
   visit(ParamInfo::boolean("tie_word_embeddings", false,
-                           "The output layer shares the weight of the embedding"),
+                           "The output layer shares the embedding weights"),
         s.tie_word_embeddings);
   visit(real("scale", -1e6, 1e6, "",
              "Factor on q.k; default: the scale of the encoding, or 1 / sqrt(head_dim)"),

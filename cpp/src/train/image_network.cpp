@@ -37,7 +37,8 @@ class ImageNetwork final : public TrainableModel {
                                                           .axes = 2})
                    .move_to(encoding_));
     if (encoding_->injection() != Injection::none && encoding_->as_table() == nullptr) {
-      return invalid("encoding: {} has no table, which the image task needs", config_.encoding.id);
+      return invalid("encoding: {} has no table, but the image task needs one",
+                     config_.encoding.id);
     }
     if (!encoding_->parameters().empty()) {
       return invalid("encoding: {} has learned parameters, which the image task does not train",

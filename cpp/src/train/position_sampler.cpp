@@ -75,8 +75,8 @@ Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthEr
   if (!last_row || out.back() <= *last_row) return out;
   if (out_of_range == OutOfRange::error) {
     return invalid(
-        "{}: {} tokens exceed the table of {}, whose last row is {}; {}use more rows, "
-        "which stay untrained",
+        "{}: {} tokens exceed the table of {}, whose last row is {}; {}use a table with "
+        "more rows",
         hints.argument, detail(tokens), Subject{config_.encoding.id}.name, *last_row, hints.remedy);
   }
   for (double& p : out) p = std::min(p, static_cast<double>(*last_row));

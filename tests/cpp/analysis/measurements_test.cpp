@@ -137,7 +137,7 @@ TEST(Reorder, TheNewOrderMayBeRejectedWhereTheFirstWasNot) {
   const Tensor x({2, 1}, {0, 3e38f});
   EXPECT_TRUE(permutation_test(x, std::vector<int>{0, 1}, config).ok());
   EXPECT_EQ(permutation_test(x, std::vector<int>{1, 0}, config).status().message(),
-            "x: the projection with positions exceeds the float32 maximum, 3.40282e+38");
+            "x: a query, key or value projection exceeds the float32 maximum, 3.40282e+38");
 }
 
 }  // namespace

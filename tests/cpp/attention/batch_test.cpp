@@ -134,7 +134,7 @@ TEST(Batch, BackwardAcceptsTheForwardResult) {
     EXPECT_EQ(got.d_v.data, expected.d_v.data) << id;
     forward.row_max.pop_back();
     EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &forward).status().message(),
-              "forward: does not have the shapes of this call; expected the result of attention "
+              "forward: shapes differ from those of this call; expected the result of attention "
               "with the same arguments");
   }
 }

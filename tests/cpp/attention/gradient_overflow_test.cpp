@@ -145,9 +145,9 @@ TEST(GradientOverflow, LayersHaveTheErrorsOfAttentionAndOfTheirSums) {
   const SelfAttentionConfig learned{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
   const Tensor huge({2, 1}, {3e38f, 0});
-  expect_rejected(self_attention(huge, learned), "x: the projection with positions");
+  expect_rejected(self_attention(huge, learned), "x: a query, key or value projection");
   expect_rejected(self_attention_backward(huge, d_output, learned),
-                  "x: the projection with positions");
+                  "x: a query, key or value projection");
   // The second token weighs both by a half: the gradient of q is 3e38 there, that of v 1.5e38, and
   // their sum none.
   expect_rejected(self_attention_backward(Tensor({2, 1}, {1, 0}), Tensor({2, 1}, {0, 3e38f}),

@@ -50,7 +50,7 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
   };
   EXPECT_EQ(refusal(), "");
   const std::string sentence =
-      "forward: does not have the shapes of this call; expected the result of attention with the "
+      "forward: shapes differ from those of this call; expected the result of attention with the "
       "same arguments";
   forward.row_max.pop_back();
   EXPECT_EQ(refusal(), sentence);

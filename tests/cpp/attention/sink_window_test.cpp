@@ -212,7 +212,7 @@ TEST(SinkWindow, WithInvalidOptionsIsRejected) {
   EXPECT_EQ(
       refusal(config),
       "sink_positions: cache is not supported for cope; expected an encoding on one axis that "
-      "rotates queries and keys or adds a bias by distance");
+      "rotates queries and keys or adds a bias that depends on distance");
   for (const char* encoding : {"shaw", "transformer_xl", "deberta", "fire", "rope_2d"}) {
     config.encoding.id = encoding;
     EXPECT_NE(refusal(config).find("supported for " + config.encoding.id), std::string::npos)

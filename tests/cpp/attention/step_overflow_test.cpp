@@ -55,7 +55,7 @@ TEST(Overflow, LayersAreRightOrRejected) {
   const SelfAttentionConfig loud{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({1, 2}, {3e38f, 0})}}}};
   EXPECT_EQ(self_attention(x, loud).status().message(),
-            "x: the projection with positions exceeds the float32 maximum, 3.40282e+38");
+            "x: a query, key or value projection exceeds the float32 maximum, 3.40282e+38");
   // Its weight is always 1, so only the value matters.
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients gradients,
                        self_attention_backward(far, one, {.heads = 1, .encoding = {}}));

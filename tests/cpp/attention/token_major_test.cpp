@@ -133,7 +133,7 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfSavedResults) {
   }
   config.output_layout = OutputLayout::head_major;
   EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &joined).status().message(),
-            "forward: does not have the shapes of this call; expected the result of attention with "
+            "forward: shapes differ from those of this call; expected the result of attention with "
             "the same arguments");
 }
 

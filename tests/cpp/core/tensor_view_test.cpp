@@ -151,18 +151,19 @@ TEST(SplitQkv, ReadsSharedKeysAndValues) {
 
 TEST(Splitting, RejectsChannelsThatAreNotHeads) {
   const TensorView x = strided({5, 24}, {});
-  EXPECT_EQ(split_heads(x, 5).status().message(), "x: has 24 channels, not a multiple of 5 heads");
+  EXPECT_EQ(split_heads(x, 5).status().message(),
+            "x: has 24 channels, which cannot be split into 5 heads");
   EXPECT_EQ(split_heads(x, 0).status().message(), "heads: 0 is outside 1 to 1048576");
   EXPECT_EQ(split_heads(x, 48).status().message(),
-            "x: has 24 channels, not a multiple of 48 heads");
+            "x: has 24 channels, which cannot be split into 48 heads");
   EXPECT_EQ(split_heads(strided({24}, {}), 2).status().message(),
             "x: has shape 24; expected tokens x channels");
   EXPECT_EQ(split_heads(strided({5, 0}, {}), 1).status().message(),
-            "x: has 0 channels, not a multiple of 1 heads");
+            "x: has 0 channels, which cannot be split into 1 heads");
   EXPECT_EQ(split_heads(strided({5, 24}, {1}), 2).status().message(),
             "x.strides: has 1 entries, but shape has 2");
   const auto qkv = [&](const QkvConfig& config) { return split_qkv(x, config).status().message(); };
-  EXPECT_EQ(qkv({.heads = 5}), "qkv: has 24 channels, not a multiple of 15 heads");
+  EXPECT_EQ(qkv({.heads = 5}), "qkv: has 24 channels, which cannot be split into 15 heads");
   EXPECT_EQ(qkv({.heads = 0}), "heads: 0 is outside 1 to 1048576");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = 5}), "kv_heads: 5 is outside 1 to 4");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = -1}), "kv_heads: -1 is outside 1 to 4");
@@ -170,7 +171,8 @@ TEST(Splitting, RejectsChannelsThatAreNotHeads) {
             "kv_heads: 3 does not divide heads; expected a divisor of 4");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = 2, .layout = QkvLayout::heads_qkv_dim}),
             "kv_heads: 2 differs from heads; expected 4 for the layout heads_qkv_dim");
-  EXPECT_EQ(qkv({.heads = 1 << 20}), "qkv: has 24 channels, not a multiple of 3145728 heads");
+  EXPECT_EQ(qkv({.heads = 1 << 20}),
+            "qkv: has 24 channels, which cannot be split into 3145728 heads");
 }
 
 }  // namespace

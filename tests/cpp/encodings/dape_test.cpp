@@ -246,7 +246,7 @@ TEST(Dape, RejectsInvalidParameters) {
   EXPECT_EQ(
       KeyValueCache::create(config).status().message(),
       "sink_positions: cache is not supported for dape; expected an encoding on one axis that "
-      "rotates queries and keys or adds a bias by distance");
+      "rotates queries and keys or adds a bias that depends on distance");
 }
 
 }  // namespace

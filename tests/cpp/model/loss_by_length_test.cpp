@@ -73,7 +73,7 @@ TEST(LossByLength, RejectsWhatHasNoLoss) {
   EXPECT_EQ(loss_by_length(*model, {}, {.lengths = {4}}).status().message(),
             "input_ids: a length of 0 is too short to predict a next token");
   EXPECT_EQ(loss_by_length(*model_of("bert-mlm"), kText, {.lengths = {4}}).status().message(),
-            "input_ids: only a causal model with a language-model head has a loss");
+            "input_ids: only a causal model with a language-model head has a next-token loss");
 }
 
 }  // namespace

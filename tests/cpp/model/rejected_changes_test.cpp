@@ -91,7 +91,7 @@ TEST(RejectedChanges, NameTheArgument) {
        "changes[0].params.slope: is not a parameter of rope"},
       {"llama-gqa",
        {.kind = Kind::params, .params = {{"scaling", std::string("yarn")}}},
-       "changes[0].params.original_length: is missing; yarn needs the context length of training"},
+       "changes[0].params.original_length: is missing; yarn needs the training context length"},
       {"bloom-3h", base, "changes[0].params.base: is not a parameter of alibi"},
       {"bloom-3h",
        {.kind = Kind::clip, .clip = 3},

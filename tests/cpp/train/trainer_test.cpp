@@ -135,14 +135,14 @@ TEST(Trainer, RejectsATableThatEnds) {
   const auto trainer = small_trainer({.id = "learned"});
   EXPECT_EQ(refusal_of(trainer->evaluate({.lengths = {8}}).status()),
             "lengths: 8 tokens exceed the table of learned, whose last row is 6; clamp "
-            "positions to the last row, or use more rows, which stay untrained");
+            "positions to the last row, or use a table with more rows");
   EXPECT_TRUE(
       trainer->evaluate({.lengths = {8}, .num_samples = 3, .out_of_range = OutOfRange::clamp})
           .ok());
   const std::vector<int> eight(8, 1);
   const char* why =
-      "tokens: 8 tokens exceed the table of learned, whose last row is 6; use more "
-      "rows, which stay untrained";
+      "tokens: 8 tokens exceed the table of learned, whose last row is 6; use a table with "
+      "more rows";
   EXPECT_EQ(refusal_of(trainer->logits(eight).status()), why);
   EXPECT_EQ(refusal_of(trainer->attention_weights(eight).status()), why);
   const auto untrained = small_trainer({.id = "learned", .params = {{"max_length", 12.0}}});

@@ -24,7 +24,7 @@ export async function lossByLength(
 ): Promise<readonly LengthLoss[]> {
   const { lengths, prefixIds = [], maxWindows = 8, onProgress, signal } = options;
   checkHooks({ onProgress, signal });
-  if (!(causal && hasHead)) throw argumentError('inputIds', 'only a causal model with a language-model head has a loss');
+  if (!(causal && hasHead)) throw argumentError('inputIds', 'only a causal model with a language-model head has a next-token loss');
   if (!Number.isInteger(maxWindows)) throw invalidValueError('maxWindows', maxWindows, 'is not a whole number');
   if (maxWindows < 1 || maxWindows > MAX_TOKENS) throw outOfRangeError('maxWindows', maxWindows, 1, MAX_TOKENS);
   checkIntegers('inputIds', ids, 0, vocabSize - 1);

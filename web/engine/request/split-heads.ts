@@ -41,7 +41,7 @@ function readCount(name: string, value: unknown, max: number): number {
 function computeHeadDim(name: string, { shape }: TensorView, heads: number): number {
   const channels = shape.at(-1) as number;
   if (channels > 0 && channels % heads === 0) return channels / heads;
-  throw argumentError(name, `has ${channels} channels, not a multiple of ${heads} heads`);
+  throw argumentError(name, `has ${channels} channels, which cannot be split into ${heads} heads`);
 }
 
 /** A view of x as heads: head h starts at channel firstChannel + h * headStride. */

@@ -21,7 +21,7 @@ class CachedSegments {
     if (new_ids.empty() && ids_.empty()) return {};
     const char* const name = "segment_ids";
     if (new_ids.empty())
-      return invalid("{}: is missing; expected it as in earlier steps", argument(name));
+      return invalid("{}: is missing; expected it, because earlier steps had it", argument(name));
     PHASOR_TRY(check_segment_ids(name, new_ids, new_tokens, 0));
     if (ids_.empty() && cached_tokens > 0)
       return invalid("{}: is set; expected none, as in earlier steps", argument(name));

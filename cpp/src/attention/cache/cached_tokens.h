@@ -21,7 +21,7 @@ class CachedTokenTensors {
   Status join(const TokenTensors& new_tensors, int cached_tokens, TokenTensors& all_tensors) const {
     for (const auto& [name, cached_tensor] : tensors_) {
       if (!cached_tensor.empty() && !new_tensors.contains(name))
-        return invalid("{}: is missing; expected it as in earlier steps", name);
+        return invalid("{}: is missing; expected it, because earlier steps had it", name);
     }
     for (const auto& [name, new_values] : new_tensors) {
       const Tensor* cached_tensor = tensors_.find(name);

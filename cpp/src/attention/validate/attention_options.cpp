@@ -91,7 +91,7 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
   return invalid(
       "{}: cache is not supported for {}; expected an encoding on one axis that rotates queries "
       "and "
-      "keys or adds a bias by distance",
+      "keys or adds a bias that depends on distance",
       argument("sink_positions"), encoding.id);
 }
 

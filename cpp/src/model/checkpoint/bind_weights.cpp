@@ -192,7 +192,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   if (!a.stack.empty())
     std::erase_if(layers, [&](const ConfigLayer& layer) { return layer.stack != a.stack; });
   if (static_cast<int>(layers.size()) != w.info.layers) {
-    return invalid("{}: {} differs from the number of layers with positions, {}",
+    return invalid("{}: {} differs from the number of layers with position settings, {}",
                    Subject{a.layers.list().front()}, w.info.layers,
                    static_cast<double>(layers.size()));
   }

@@ -105,7 +105,7 @@ class ConfigReader final : private JsonReader {
     if (failed_) return 0;
     const double value =
         std::strtod(std::string(json_.substr(begin, position_ - begin)).c_str(), nullptr);
-    if (!is_finite(value)) fail("the end of a number too large for float64");
+    if (!is_finite(value)) fail("a number too large for float64");
     return value;
   }
 };

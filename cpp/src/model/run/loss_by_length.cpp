@@ -8,7 +8,8 @@ namespace phasor {
 Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<const int> input_ids,
                                                const LossByLengthConfig& config) {
   if (!model.info().causal || !model.info().has_head)
-    return invalid("input_ids: only a causal model with a language-model head has a loss");
+    return invalid(
+        "input_ids: only a causal model with a language-model head has a next-token loss");
   PHASOR_TRY(check_range("max_windows", config.max_windows, 1, kMaxExtent));
   if (config.lengths.empty()) return invalid("lengths: is empty; expected at least one length");
   const std::size_t prefix_length = config.prefix_ids.size();
