@@ -122,7 +122,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const double right_factor = values.real("right_factor");
   if (form != Form::symmetric && right_factor != 1) {
     return invalid(
-        "right_factor: {} has no effect; only the form symmetric has a separate slope on the right",
+        "right_factor: {} has no effect; only the form symmetric has a separate slope to the right",
         right_factor);
   }
   const int num_slopes = form == Form::half_heads ? (dims.heads + 1) / 2 : dims.heads;

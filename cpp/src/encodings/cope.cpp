@@ -161,14 +161,14 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("npos", 64, 1, 65536, "positions",
-                       "Number of positions; counts are clamped to npos - 1"),
+                       "Number of positions; larger positions are clamped to npos - 1"),
     ParamInfo::choice(
         "placement", "outside, inside",
         "Adds the positional term to the scaled scores (paper), or to q.k before scaling "
         "(the authors' code)"),
     ParamInfo::tensor("pos_emb", "dim x npos", "Trained vector for each integer position"),
     ParamInfo::tensor("gate_key", "heads x keys x dim",
-                      "Separate keys for the gates; default: those of attention"),
+                      "Separate keys for the gates; default: the keys of attention"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };

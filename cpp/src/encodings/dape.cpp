@@ -90,12 +90,13 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice("bias", kBiasEncodings, "Encoding whose bias the network reads"),
     ParamInfo::choice(
         "right", "distance, zero",
-        "Keys on the right: the bias of their distance, or of distance 0 (the authors' code)")
+        "Keys to the right of the query have the bias of their distance, or of distance 0 "
+        "(the authors' code)")
         .only_with("bias", "kerple, alibi, t5"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamInfo::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),
     ParamInfo::tensor("w1", "mlp_width x 2 heads",
-                      "Trained weights of the first layer, for scores and then for biases"),
+                      "Trained weights of the first layer: first for scores, then for biases"),
     ParamInfo::tensor("b1", "mlp_width", "Trained biases of the first layer"),
     ParamInfo::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
     ParamInfo::tensor("b2", "heads", "Trained biases of the second layer"),

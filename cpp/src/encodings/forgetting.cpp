@@ -137,8 +137,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     for (const char* name : {"gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: applies only to layers, which compute gates from embeddings; pass log_gates to "
-            "attention",
+            "{}: applies only to self-attention layers, which compute gates from embeddings; "
+            "pass log_gates to attention",
             name);
     }
   }
@@ -155,7 +155,7 @@ constexpr TokenTensorInfo kTokens[] = {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("rotation", "none, rope",
-                      "Queries and keys are unchanged, as in the paper, or rotated"),
+                      "Queries and keys are unchanged (paper), or rotated"),
     ParamInfo::log_real("base", 10000, 1.001, 1e12, "", "rope: sets the lowest frequency")
         .only_with("rotation", "rope"),
     ParamInfo::choice(
@@ -163,10 +163,9 @@ constexpr ParamInfo kParams[] = {
         "rope: pairs of channels, interleaved (2t and 2t + 1) or half-split (t and t + d/2)")
         .only_with("rotation", "rope"),
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
-                      "In layers: trained weights of the gates"),
-    ParamInfo::tensor("gate_bias", "heads", "In layers: trained biases of the gates"),
-    ParamInfo::real("init_bias", 0, -20, 20, "",
-                    "In layers: initial gate_bias (x-transformers: 5)"),
+                      "Trained weights that compute the gates from embeddings"),
+    ParamInfo::tensor("gate_bias", "heads", "Trained biases of gates computed from embeddings"),
+    ParamInfo::real("init_bias", 0, -20, 20, "", "Initial value of gate_bias (x-transformers: 5)"),
     seed_param(),
 };
 

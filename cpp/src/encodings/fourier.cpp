@@ -98,7 +98,8 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tenso
     const int num_rows = features > 0 ? features : dims.dim / 2;
     if (num_rows == 0)
       return invalid(
-          "dim: 1 is too small for a cosine and a sine; expected features or a larger dim");
+          "dim: 1 is too small for a cosine and a sine; expected a larger dim, or a value for "
+          "features");
     PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")), {num_rows, axes})
                    .move_to(out));
   }

@@ -203,9 +203,9 @@ constexpr ParamInfo kParams[] = {
         "form", "log, power, weighted_power",
         "Penalty: the logarithm of the distance (best in the paper), a power of it, or a "
         "power together with weighted scores"),
-    ParamInfo::choice(
-        "right", "distance, zero",
-        "Keys on the right are penalised by distance, or not at all (the authors' code)"),
+    ParamInfo::choice("right", "distance, zero",
+                      "Keys to the right of the query are penalised by distance, or not at all "
+                      "(the authors' code)"),
     ParamInfo::tensor("r1", "heads", "Trained scale of the penalty"),
     ParamInfo::tensor("r2", "heads", "Trained scale of the distance (log) or exponent (power)"),
     ParamInfo::tensor("wei_a", "heads",

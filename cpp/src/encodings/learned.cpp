@@ -101,7 +101,8 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::integer("row_offset", 0, 0, 65535, "rows",
                        "Number of rows before position 0 (BART and OPT: 2)"),
     ParamInfo::boolean("scaled", false, "Rows are multiplied by 1/sqrt(dim), as in x-transformers"),
-    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of a random table from N(0, 0.02^2)"),
+    ParamInfo::integer("seed", 0, 0, 2147483647, "",
+                       "Seed of a random table drawn from N(0, 0.02^2)"),
     ParamInfo::tensor("table", "max_length x dim", "The trained vectors, one row per position"),
 };
 

@@ -153,8 +153,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
             blocks = dims.dim / block;
   if (dims.axes != axes && !(dims.axes == 1 && axes == 2)) {
     return invalid(
-        "positions: have {} coordinates each; expected {}, or 1 (a row-major index) in place of "
-        "2",
+        "positions: have {} coordinates each; expected {}, or a row-major index if axes is 2",
         dims.axes, axes);
   }
   if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {

@@ -182,10 +182,10 @@ constexpr auto kParams = with_rope_parameters(std::array{
         "Coordinate of each pair: blocks of time, row and column (Qwen2-VL), interleaved "
         "(Qwen3-VL), or time for the slowest pairs and the others interleaved (VideoRoPE)"),
     ParamInfo::tensor("sections", "3",
-                      "Number of pairs that read time, row and column; default: 2 : 3 : 3")
+                      "Numbers of pairs rotated by time, row and column; default: 2 : 3 : 3")
         .only_with("arrangement", "contiguous, interleaved"),
     ParamInfo::integer("temporal_pairs", 0, 0, 524288, "pairs",
-                       "Number of pairs that read time; 0: a quarter of all pairs")
+                       "Number of pairs rotated by time; 0: a quarter of all pairs")
         .only_with("arrangement", "video"),
 });
 

@@ -73,8 +73,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
     for (const char* name : {"w_down", "w_up", "w_conv", "beta_weight", "beta_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: applies only to layers, which compute w and beta from embeddings; pass w and beta "
-            "to attention",
+            "{}: applies only to self-attention layers, which compute w and beta from embeddings; "
+            "pass w and beta to attention",
             name);
     }
     return {};
@@ -128,14 +128,14 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::boolean("gate_scaled", true,
                        "Multiplies log gates by the scale of q.k (fla's checkpoints)"),
     ParamInfo::integer("rank", 32, 1, 4096, "",
-                       "In layers: rank of the two projections that give w"),
-    ParamInfo::tensor("w_down", "rank x embed_dim", "In layers: first projection to w"),
-    ParamInfo::tensor("w_up", "channels x rank", "In layers: second projection to w"),
-    ParamInfo::tensor("w_conv", "channels x 3", "In layers: convolution of w over three tokens"),
+                       "Rank of the two projections that compute w from embeddings"),
+    ParamInfo::tensor("w_down", "rank x embed_dim", "First projection from embeddings to w"),
+    ParamInfo::tensor("w_up", "channels x rank", "Second projection from embeddings to w"),
+    ParamInfo::tensor("w_conv", "channels x 3", "Convolution of the projected w over three tokens"),
     ParamInfo::tensor("beta_weight", "kv_heads x embed_dim",
-                      "In layers: weights in beta = 2 sigmoid(weights . x + bias)"),
+                      "Weights in beta = 2 sigmoid(weights . x + bias) for an embedding x"),
     ParamInfo::tensor("beta_bias", "kv_heads",
-                      "In layers: bias in beta = 2 sigmoid(weights . x + bias)"),
+                      "Bias in beta = 2 sigmoid(weights . x + bias) for an embedding x"),
     seed_param(),
 };
 

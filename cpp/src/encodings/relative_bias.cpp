@@ -109,7 +109,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice("placement", "outside, inside",
                       "Adds the bias to the scaled scores (Swin), or to q.k before scaling"),
     ParamInfo::choice("beyond", "refuse, clip",
-                      "Distances beyond the table: an error, or the last entry on their side"),
+                      "Distances beyond the table: an error, or the last entry on the same side"),
     ParamInfo::boolean("per_head", false, "Separate tables per head (Swin)"),
     ParamInfo::tensor("b", "2 max_length - 1, or heads x (2 max_length - 1)",
                       "Trained bias of each distance i - j, at index i - j + max_length - 1"),

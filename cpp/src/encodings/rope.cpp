@@ -188,7 +188,7 @@ constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::integer("start_tokens", 0, 0, 2147483647, "tokens",
                        "LongRoPE: number of initial tokens without scaling"),
     ParamInfo::choice("remap", "none, self_extend, rerope, leaky_rerope, lm_infinite, dual_chunk",
-                      "Remapping of distances, for texts longer than in training"),
+                      "Remaps distances for texts longer than the training length"),
     ParamInfo::integer("window", 512, 1, 2147483647, "tokens",
                        "remap: distances below this are unchanged")
         .only_with("remap", "self_extend, rerope, leaky_rerope, lm_infinite"),

@@ -129,7 +129,7 @@ Status init_weights(const ResolvedParams& values, const char* name, const std::v
   const int heads = shape[0], num_frequencies = shape[1], pairs = shape[2];
   const double fan_sum =
       static_cast<double>(num_frequencies) * pairs + static_cast<double>(heads) * pairs;
-  PHASOR_TRY(init_normal_param(values, name, "heads x kept x pairs", shape,
+  PHASOR_TRY(init_normal_param(values, name, "heads x frequencies x pairs", shape,
                                values.real("noise") * std::sqrt(2 / fan_sum), stream, out));
   if (values.tensor(name) != nullptr) return {};
   const int frequency_step = (num_frequencies + pairs - 1) / pairs;
@@ -176,9 +176,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
                         "Sets the lowest frequency, which is near 1 / base"),
-    ParamInfo::integer(
-        "floor_length", 0, 0, 2147483647, "tokens",
-        "Frequencies that complete no rotation in this training length are dropped; 0: none"),
+    ParamInfo::integer("floor_length", 0, 0, 2147483647, "tokens",
+                       "Frequencies that complete no rotation in this training length are dropped; "
+                       "0: all are kept"),
     ParamInfo::integer(
         "pairs", 0, 0, 524288, "pairs",
         "Number of channel pairs that mix frequencies; 0: dim / 4, as in the authors' code"),
@@ -186,9 +186,9 @@ constexpr ParamInfo kParams[] = {
         "rest", "identity, sine_one",
         "Other pairs are unchanged, or have cosine and sine 1, which doubles their products "
         "(the authors' code)"),
-    ParamInfo::tensor("sin_weight", "heads x kept x pairs",
+    ParamInfo::tensor("sin_weight", "heads x frequencies x pairs",
                       "Weight of each frequency in the sine of each pair"),
-    ParamInfo::tensor("cos_weight", "heads x kept x pairs",
+    ParamInfo::tensor("cos_weight", "heads x frequencies x pairs",
                       "Weight of each frequency in the cosine of each pair"),
     ParamInfo::real("noise", 0.3, 0, 100, "", "Gain of the Xavier noise in the initial weights"),
     seed_param(),

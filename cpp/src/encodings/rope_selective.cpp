@@ -132,8 +132,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
          {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: applies only to layers, which compute steps and gate from embeddings; pass steps "
-            "and gate to attention",
+            "{}: applies only to self-attention layers, which compute steps and gate from "
+            "embeddings; pass steps and gate to attention",
             name);
     }
     return {};
@@ -188,7 +188,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr TokenTensorInfo kTokens[] = {
     {.name = "steps",
      .shape = "heads, tokens, pairs",
-     .summary = "Rotation of each pair by each token, in multiples of its frequency"},
+     .summary = "Rotation of each pair by each token, in multiples of the pair's frequency"},
     {.name = "gate",
      .shape = "heads, tokens",
      .optional = true,
@@ -202,19 +202,21 @@ constexpr ParamInfo kParams[] = {
         "layout", "half_split, interleaved",
         "Pairs of channels: half-split, t and t + d/2, or interleaved, 2t and 2t + 1"),
     ParamInfo::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
-    ParamInfo::integer("rank", 16, 1, 4096, "", "In layers: rank of the projection to the steps"),
-    ParamInfo::tensor("phi_down", "rank x embed_dim", "In layers: first projection to the steps"),
-    ParamInfo::tensor("phi_up", "channels x rank", "In layers: second projection to the steps"),
+    ParamInfo::integer("rank", 16, 1, 4096, "", "Rank of the projection from embeddings to steps"),
+    ParamInfo::tensor("phi_down", "rank x embed_dim", "First projection from embeddings to steps"),
+    ParamInfo::tensor("phi_up", "channels x rank", "Second projection from embeddings to steps"),
     ParamInfo::tensor("phi_conv", "channels x 4",
-                      "In layers: convolution of the steps over four tokens"),
-    ParamInfo::boolean("biased", false, "In layers: steps have a bias, e^phi_bias"),
-    ParamInfo::tensor("phi_bias", "heads x pairs", "In layers: logarithm of the bias of the steps")
+                      "Convolution of the projected steps over four tokens"),
+    ParamInfo::boolean("biased", false, "Adds e^phi_bias to the projected steps"),
+    ParamInfo::tensor("phi_bias", "heads x pairs",
+                      "Logarithm of the bias added to the projected steps")
         .only_with("biased", "true"),
-    ParamInfo::boolean("gated", false, "In layers: steps are multiplied by a gate per token"),
+    ParamInfo::boolean("gated", false, "Multiplies each token's steps by a gate"),
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
-                      "In layers: weights of the gate, sigmoid(weights . x + bias)")
+                      "Weights in gate = sigmoid(weights . x + bias) for an embedding x")
         .only_with("gated", "true"),
-    ParamInfo::tensor("gate_bias", "heads", "In layers: bias of the gate")
+    ParamInfo::tensor("gate_bias", "heads",
+                      "Bias in gate = sigmoid(weights . x + bias) for an embedding x")
         .only_with("gated", "true"),
     seed_param(),
 };

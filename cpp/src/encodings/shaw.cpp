@@ -223,7 +223,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::integer("clip", 16, 1, 4096, "tokens",
                        "Keys at or beyond this distance share one vector per side"),
     ParamInfo::choice("direction", "right_positive, left_positive",
-                      "Rows are ordered by j - i (the paper), or by i - j (Hugging Face)"),
+                      "Rows are ordered by j - i (paper), or by i - j (Hugging Face)"),
     ParamInfo::boolean(
         "values", true,
         "Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer)"),

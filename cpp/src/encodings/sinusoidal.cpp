@@ -143,7 +143,7 @@ constexpr ParamInfo kParams[] = {
                       "(Marian, Whisper, M2M100)"),
     ParamInfo::choice("frequencies", "paper, tensor2tensor, fairseq",
                       "Divisor in the exponent of the frequencies: dim (Marian), or the number of "
-                      "sinusoids less 1 (tensor2tensor: Whisper; fairseq: M2M100)"),
+                      "sinusoids minus 1 (tensor2tensor: Whisper; fairseq: M2M100)"),
     ParamInfo::choice(
         "odd_width", "formula, rounded_up, zero_padded",
         "For an odd dim: frequencies of dim, frequencies of the next even dim (tatp22), or "

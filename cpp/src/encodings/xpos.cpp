@@ -116,7 +116,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("gamma", 0.4, 1e-3, 1000, "",
                         "Sets the factor of the fastest pair, zeta_0 = gamma / (1 + gamma)"),
     ParamInfo::integer("length", 0, 0, 2147483647, "tokens",
-                       "n: the middle of n tokens has scale 1; 0: position 0 has scale 1"),
+                       "n: number of tokens whose middle has scale 1; 0: position 0 has scale 1"),
     ParamInfo::choice("center", "torchscale, lucidrains",
                       "The middle position: ceil(n/2) or floor(n/2)"),
 };

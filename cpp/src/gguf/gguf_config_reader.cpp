@@ -145,10 +145,10 @@ const Tensor* GgufConfigReader::read_factors(const char* name, bool is_required)
   const Tensor* factors = config_tensors_.find(name);
   const double rotary_dim = number("rope.dimension_count", head_dim());
   if (factors == nullptr) {
-    fail(invalid("config_tensors: {} is missing; expected its numbers", detail(std::string(name))));
+    fail(invalid("config_tensors: {} is missing; expected its values", detail(std::string(name))));
   } else if (2 * static_cast<double>(factors->data.size()) != rotary_dim) {
-    fail(invalid("{}: has {} factors; expected one per pair of {} channels", std::string(name),
-                 detail(factors->data.size()), rotary_dim));
+    fail(invalid("{}: has {} factors; expected one per pair of the {} rotated channels",
+                 std::string(name), detail(factors->data.size()), rotary_dim));
   }
   return factors;
 }

@@ -43,10 +43,10 @@ Status check_version(std::uint32_t version) {
 Status check_count(const char* subject, std::uint64_t count, std::uint64_t min_bytes,
                    std::uint64_t max_count, std::uint64_t remaining_bytes) {
   if (count > remaining_bytes / min_bytes)
-    return invalid("gguf: the header has {} {}, but the file has only {} bytes for them",
+    return invalid("gguf: the header declares {} {}, but the file has only {} bytes for them",
                    detail(count), subject, remaining_bytes);
   if (count > max_count)
-    return invalid("gguf: the header has {} {}; expected at most {}", detail(count), subject,
+    return invalid("gguf: the header declares {} {}; expected at most {}", detail(count), subject,
                    max_count);
   return {};
 }
@@ -115,7 +115,7 @@ Status set_tensor_positions(std::uint64_t data_begin, std::uint64_t alignment,
     if (data_begin > file_size || offset > file_size - data_begin ||
         size > file_size - data_begin - offset)
       return invalid(
-          "gguf: {} extends past the end of the file, which is truncated or has a wrong header",
+          "gguf: {} extends past the end of the file, which is truncated or has an invalid header",
           detail(tensor.name));
     if (offset % alignment != 0)
       return invalid("gguf: {} begins at byte {}, which is not a multiple of the alignment, {}",

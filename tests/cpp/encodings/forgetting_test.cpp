@@ -249,8 +249,8 @@ TEST(Forgetting, RejectsUndefinedCases) {
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding = {}; }),
             "log_gates: none has no token tensors");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding.params["gate_bias"] = Tensor({2}); }),
-            "gate_bias: applies only to layers, which compute gates from embeddings; pass "
-            "log_gates to attention");
+            "gate_bias: applies only to self-attention layers, which compute gates from "
+            "embeddings; pass log_gates to attention");
   EXPECT_EQ(with([](AttentionConfig& c) {
               c.query_positions.values = {0, 1, 2, 3, 4};
               c.key_positions.values = {0, 1, 2, 3, 4, 5};

@@ -141,7 +141,8 @@ TEST(Fourier, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}),
             "amplitudes: all are 0 and cannot be normalised");
   EXPECT_EQ(refusal({}, 1),
-            "dim: 1 is too small for a cosine and a sine; expected features or a larger dim");
+            "dim: 1 is too small for a cosine and a sine; expected a larger dim, or a value for "
+            "features");
 }
 
 }  // namespace

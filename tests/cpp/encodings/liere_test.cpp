@@ -73,12 +73,10 @@ TEST(Liere, RejectsMismatchedArguments) {
   const auto refusal = [](Params params, EncodingDims geometry) {
     return create_encoding(liere(std::move(params)), geometry).status().message();
   };
-  EXPECT_EQ(
-      refusal({}, {.dim = 8, .axes = 3}),
-      "positions: have 3 coordinates each; expected 2, or 1 (a row-major index) in place of 2");
-  EXPECT_EQ(
-      refusal({{"axes", 3.0}}, {.dim = 8}),
-      "positions: have 1 coordinates each; expected 3, or 1 (a row-major index) in place of 2");
+  EXPECT_EQ(refusal({}, {.dim = 8, .axes = 3}),
+            "positions: have 3 coordinates each; expected 2, or a row-major index if axes is 2");
+  EXPECT_EQ(refusal({{"axes", 3.0}}, {.dim = 8}),
+            "positions: have 1 coordinates each; expected 3, or a row-major index if axes is 2");
   EXPECT_EQ(refusal({{"block", 9.0}}, {.dim = 8}), "block: 9 exceeds dim 8");
   EXPECT_EQ(
       refusal({}, {.dim = 8, .heads = 4, .kv_heads = 1}),

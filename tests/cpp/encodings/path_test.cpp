@@ -236,8 +236,8 @@ TEST(Path, RejectsUndefinedCases) {
   in = inputs(2, 1, 4, 5);
   in.config.encoding.params["w_up"] = Tensor({4, 32});
   EXPECT_EQ(refusal_of(in),
-            "w_up: applies only to layers, which compute w and beta from embeddings; pass w and "
-            "beta to attention");
+            "w_up: applies only to self-attention layers, which compute w and beta from "
+            "embeddings; pass w and beta to attention");
 }
 
 }  // namespace

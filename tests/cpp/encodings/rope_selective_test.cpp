@@ -135,8 +135,8 @@ TEST(RopeSelective, RejectsUndefinedCases) {
     LookingBack other = inputs(2, 4, 4);
     other.config.encoding.params = {{"biased", true}, {"gated", true}, {name, Tensor({1, 1}, {1})}};
     EXPECT_EQ(refusal_of(other), std::string(name) +
-                                     ": applies only to layers, which compute steps and gate from "
-                                     "embeddings; pass steps and gate to attention");
+                                     ": applies only to self-attention layers, which compute steps "
+                                     "and gate from embeddings; pass steps and gate to attention");
   }
   const auto of_layer = [](const OrderedMap<ParamValue>& params) {
     return self_attention(dyadic(1, {4, 16}),

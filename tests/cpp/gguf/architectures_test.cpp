@@ -156,7 +156,7 @@ TEST(GgufArchitectures, FactorsOfPhi3AreThoseOfItsTensors) {
   ASSERT_OK_AND_ASSIGN(const auto layers, layers_from_config(model.config));
   EXPECT_EQ(layers.size(), 2u);
   EXPECT_EQ(rejection(file),
-            "config_tensors: rope_factors_short.weight is missing; expected its numbers");
+            "config_tensors: rope_factors_short.weight is missing; expected its values");
 }
 
 TEST(GgufArchitectures, YarnAndLinearAreReadAndOthersAreRejected) {

@@ -78,7 +78,7 @@ TEST(GgufRejections, FilesThatAreNoModelOfAKnownArchitecture) {
   GgufFile frequencies = llama_file(model);
   frequencies.floats("rope_freqs.weight", Tensor({3}, {1, 1, 1}));
   EXPECT_EQ(rejection(frequencies.bytes()),
-            "rope_freqs.weight: has 3 factors; expected one per pair of 8 channels");
+            "rope_freqs.weight: has 3 factors; expected one per pair of the 8 rotated channels");
   EXPECT_EQ(rejection(Bytes(100)),
             "model.gguf: the file is not a GGUF file, which begins with the letters GGUF");
   EXPECT_EQ(rejection({}),

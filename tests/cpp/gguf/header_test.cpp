@@ -192,7 +192,7 @@ TEST(GgufHeader, TensorsThatAreNotBesideEachOtherAreRejected) {
   EXPECT_EQ(two(36), "gguf: b begins at byte 36, which is not a multiple of the alignment, 32");
   EXPECT_EQ(two(96), "gguf: 64 bytes before b belong to no tensor");
   const std::string behind =
-      "gguf: b extends past the end of the file, which is truncated or has a wrong header";
+      "gguf: b extends past the end of the file, which is truncated or has an invalid header";
   EXPECT_EQ(two(384), behind);
   EXPECT_EQ(two(std::numeric_limits<std::uint64_t>::max() - 31), behind);
 }
