@@ -32,13 +32,13 @@ export interface EncodingTypes {
   readonly cope: {
     /** This encoding. */
     readonly id: 'cope';
-    /** Number of positions; counts are clamped to npos - 1. Default: 64 (1 to 65536 positions). */
+    /** Number of positions; larger positions are clamped to npos - 1. Default: 64 (1 to 65536 positions). */
     readonly npos?: number | undefined;
     /** Adds the positional term to the scaled scores (paper), or to q.k before scaling (the authors' code). Default: outside. */
     readonly placement?: 'outside' | 'inside' | undefined;
     /** Trained vector for each integer position. Shape: dim x npos. */
     readonly pos_emb?: Numbers | undefined;
-    /** Separate keys for the gates; default: those of attention. Shape: heads x keys x dim. */
+    /** Separate keys for the gates; default: the keys of attention. Shape: heads x keys x dim. */
     readonly gate_key?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
@@ -51,13 +51,13 @@ export interface EncodingTypes {
     readonly id: 'dape';
     /** Encoding whose bias the network reads. Default: kerple. */
     readonly bias?: 'kerple' | 'alibi' | 'fire' | 't5' | undefined;
-    /** Keys on the right: the bias of their distance, or of distance 0 (the authors' code). Default: distance. */
+    /** Keys to the right of the query have the bias of their distance, or of distance 0 (the authors' code). Default: distance. */
     readonly right?: 'distance' | 'zero' | undefined;
     /** Hidden units of the network. Default: 32 (1 to 1024 units). */
     readonly mlp_width?: number | undefined;
     /** Slope of LeakyReLU below 0. Default: 0.01 (0 to 1). */
     readonly negative_slope?: number | undefined;
-    /** Trained weights of the first layer, for scores and then for biases. Shape: mlp_width x 2 heads. */
+    /** Trained weights of the first layer: first for scores, then for biases. Shape: mlp_width x 2 heads. */
     readonly w1?: Numbers | undefined;
     /** Trained biases of the first layer. Shape: mlp_width. */
     readonly b1?: Numbers | undefined;
@@ -138,17 +138,17 @@ export interface EncodingTypes {
   readonly forgetting: {
     /** This encoding. */
     readonly id: 'forgetting';
-    /** Queries and keys are unchanged, as in the paper, or rotated. Default: none. */
+    /** Queries and keys are unchanged (paper), or rotated. Default: none. */
     readonly rotation?: 'none' | 'rope' | undefined;
     /** rope: sets the lowest frequency. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
     /** rope: pairs of channels, interleaved (2t and 2t + 1) or half-split (t and t + d/2). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** In layers: trained weights of the gates. Shape: heads x embed_dim. */
+    /** Trained weights that compute the gates from embeddings. Shape: heads x embed_dim. */
     readonly gate_weight?: Numbers | undefined;
-    /** In layers: trained biases of the gates. Shape: heads. */
+    /** Trained biases of gates computed from embeddings. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
-    /** In layers: initial gate_bias (x-transformers: 5). Default: 0 (-20 to 20). */
+    /** Initial value of gate_bias (x-transformers: 5). Default: 0 (-20 to 20). */
     readonly init_bias?: number | undefined;
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
@@ -208,7 +208,7 @@ export interface EncodingTypes {
     readonly id: 'kerple';
     /** Penalty: the logarithm of the distance (best in the paper), a power of it, or a power together with weighted scores. Default: log. */
     readonly form?: 'log' | 'power' | 'weighted_power' | undefined;
-    /** Keys on the right are penalised by distance, or not at all (the authors' code). Default: distance. */
+    /** Keys to the right of the query are penalised by distance, or not at all (the authors' code). Default: distance. */
     readonly right?: 'distance' | 'zero' | undefined;
     /** Trained scale of the penalty. Shape: heads. */
     readonly r1?: Numbers | undefined;
@@ -231,7 +231,7 @@ export interface EncodingTypes {
     readonly row_offset?: number | undefined;
     /** Rows are multiplied by 1/sqrt(dim), as in x-transformers. Default: false. */
     readonly scaled?: boolean | undefined;
-    /** Seed of a random table from N(0, 0.02^2). Default: 0 (at least 0). */
+    /** Seed of a random table drawn from N(0, 0.02^2). Default: 0 (at least 0). */
     readonly seed?: number | undefined;
     /** The trained vectors, one row per position. Shape: max_length x dim. */
     readonly table?: Numbers | undefined;
@@ -263,9 +263,9 @@ export interface EncodingTypes {
     readonly layout?: 'interleaved' | 'half_split' | undefined;
     /** Coordinate of each pair: blocks of time, row and column (Qwen2-VL), interleaved (Qwen3-VL), or time for the slowest pairs and the others interleaved (VideoRoPE). Default: contiguous. */
     readonly arrangement?: 'contiguous' | 'interleaved' | 'video' | undefined;
-    /** Number of pairs that read time, row and column; default: 2 : 3 : 3. Shape: 3. */
+    /** Numbers of pairs rotated by time, row and column; default: 2 : 3 : 3. Shape: 3. */
     readonly sections?: Numbers | undefined;
-    /** Number of pairs that read time; 0: a quarter of all pairs. Default: 0 (0 to 524288 pairs). */
+    /** Number of pairs rotated by time; 0: a quarter of all pairs. Default: 0 (0 to 524288 pairs). */
     readonly temporal_pairs?: number | undefined;
     /** Fraction of rotated channels; frequencies are base^(-2t / rotated channels). Default: 1 (0 to 1). */
     readonly rotary_fraction?: number | undefined;
@@ -370,17 +370,17 @@ export interface EncodingTypes {
     readonly eps?: number | undefined;
     /** Multiplies log gates by the scale of q.k (fla's checkpoints). Default: true. */
     readonly gate_scaled?: boolean | undefined;
-    /** In layers: rank of the two projections that give w. Default: 32 (1 to 4096). */
+    /** Rank of the two projections that compute w from embeddings. Default: 32 (1 to 4096). */
     readonly rank?: number | undefined;
-    /** In layers: first projection to w. Shape: rank x embed_dim. */
+    /** First projection from embeddings to w. Shape: rank x embed_dim. */
     readonly w_down?: Numbers | undefined;
-    /** In layers: second projection to w. Shape: channels x rank. */
+    /** Second projection from embeddings to w. Shape: channels x rank. */
     readonly w_up?: Numbers | undefined;
-    /** In layers: convolution of w over three tokens. Shape: channels x 3. */
+    /** Convolution of the projected w over three tokens. Shape: channels x 3. */
     readonly w_conv?: Numbers | undefined;
-    /** In layers: weights in beta = 2 sigmoid(weights . x + bias). Shape: kv_heads x embed_dim. */
+    /** Weights in beta = 2 sigmoid(weights . x + bias) for an embedding x. Shape: kv_heads x embed_dim. */
     readonly beta_weight?: Numbers | undefined;
-    /** In layers: bias in beta = 2 sigmoid(weights . x + bias). Shape: kv_heads. */
+    /** Bias in beta = 2 sigmoid(weights . x + bias) for an embedding x. Shape: kv_heads. */
     readonly beta_bias?: Numbers | undefined;
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
@@ -409,7 +409,7 @@ export interface EncodingTypes {
     readonly max_length?: number | undefined;
     /** Adds the bias to the scaled scores (Swin), or to q.k before scaling. Default: outside. */
     readonly placement?: 'outside' | 'inside' | undefined;
-    /** Distances beyond the table: an error, or the last entry on their side. Default: refuse. */
+    /** Distances beyond the table: an error, or the last entry on the same side. Default: refuse. */
     readonly beyond?: 'refuse' | 'clip' | undefined;
     /** Separate tables per head (Swin). Default: false. */
     readonly per_head?: boolean | undefined;
@@ -434,7 +434,7 @@ export interface EncodingTypes {
     readonly rotary_offset?: number | undefined;
     /** LongRoPE: number of initial tokens without scaling. Default: 0 (at least 0 tokens). */
     readonly start_tokens?: number | undefined;
-    /** Remapping of distances, for texts longer than in training. Default: none. */
+    /** Remaps distances for texts longer than the training length. Default: none. */
     readonly remap?: 'none' | 'self_extend' | 'rerope' | 'leaky_rerope' | 'lm_infinite' | 'dual_chunk' | undefined;
     /** remap: distances below this are unchanged. Default: 512 (at least 1 tokens). */
     readonly window?: number | undefined;
@@ -534,15 +534,15 @@ export interface EncodingTypes {
     readonly id: 'rope_fourier';
     /** Sets the lowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
-    /** Frequencies that complete no rotation in this training length are dropped; 0: none. Default: 0 (at least 0 tokens). */
+    /** Frequencies that complete no rotation in this training length are dropped; 0: all are kept. Default: 0 (at least 0 tokens). */
     readonly floor_length?: number | undefined;
     /** Number of channel pairs that mix frequencies; 0: dim / 4, as in the authors' code. Default: 0 (0 to 524288 pairs). */
     readonly pairs?: number | undefined;
     /** Other pairs are unchanged, or have cosine and sine 1, which doubles their products (the authors' code). Default: identity. */
     readonly rest?: 'identity' | 'sine_one' | undefined;
-    /** Weight of each frequency in the sine of each pair. Shape: heads x kept x pairs. */
+    /** Weight of each frequency in the sine of each pair. Shape: heads x frequencies x pairs. */
     readonly sin_weight?: Numbers | undefined;
-    /** Weight of each frequency in the cosine of each pair. Shape: heads x kept x pairs. */
+    /** Weight of each frequency in the cosine of each pair. Shape: heads x frequencies x pairs. */
     readonly cos_weight?: Numbers | undefined;
     /** Gain of the Xavier noise in the initial weights. Default: 0.3 (0 to 100). */
     readonly noise?: number | undefined;
@@ -572,23 +572,23 @@ export interface EncodingTypes {
     readonly layout?: 'half_split' | 'interleaved' | undefined;
     /** Factor on all angles. Default: 1 (0 to 1000). */
     readonly temperature_max?: number | undefined;
-    /** In layers: rank of the projection to the steps. Default: 16 (1 to 4096). */
+    /** Rank of the projection from embeddings to steps. Default: 16 (1 to 4096). */
     readonly rank?: number | undefined;
-    /** In layers: first projection to the steps. Shape: rank x embed_dim. */
+    /** First projection from embeddings to steps. Shape: rank x embed_dim. */
     readonly phi_down?: Numbers | undefined;
-    /** In layers: second projection to the steps. Shape: channels x rank. */
+    /** Second projection from embeddings to steps. Shape: channels x rank. */
     readonly phi_up?: Numbers | undefined;
-    /** In layers: convolution of the steps over four tokens. Shape: channels x 4. */
+    /** Convolution of the projected steps over four tokens. Shape: channels x 4. */
     readonly phi_conv?: Numbers | undefined;
-    /** In layers: steps have a bias, e^phi_bias. Default: false. */
+    /** Adds e^phi_bias to the projected steps. Default: false. */
     readonly biased?: boolean | undefined;
-    /** In layers: logarithm of the bias of the steps. Shape: heads x pairs. */
+    /** Logarithm of the bias added to the projected steps. Shape: heads x pairs. */
     readonly phi_bias?: Numbers | undefined;
-    /** In layers: steps are multiplied by a gate per token. Default: false. */
+    /** Multiplies each token's steps by a gate. Default: false. */
     readonly gated?: boolean | undefined;
-    /** In layers: weights of the gate, sigmoid(weights . x + bias). Shape: heads x embed_dim. */
+    /** Weights in gate = sigmoid(weights . x + bias) for an embedding x. Shape: heads x embed_dim. */
     readonly gate_weight?: Numbers | undefined;
-    /** In layers: bias of the gate. Shape: heads. */
+    /** Bias in gate = sigmoid(weights . x + bias) for an embedding x. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
@@ -610,7 +610,7 @@ export interface EncodingTypes {
     readonly id: 'shaw';
     /** Keys at or beyond this distance share one vector per side. Default: 16 (1 to 4096 tokens). */
     readonly clip?: number | undefined;
-    /** Rows are ordered by j - i (the paper), or by i - j (Hugging Face). Default: right_positive. */
+    /** Rows are ordered by j - i (paper), or by i - j (Hugging Face). Default: right_positive. */
     readonly direction?: 'right_positive' | 'left_positive' | undefined;
     /** Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer). Default: true. */
     readonly values?: boolean | undefined;
@@ -647,7 +647,7 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Sine and cosine alternate (paper, DistilBERT), or all sines come first (Marian, Whisper, M2M100). Default: interleaved. */
     readonly layout?: 'interleaved' | 'concatenated' | undefined;
-    /** Divisor in the exponent of the frequencies: dim (Marian), or the number of sinusoids less 1 (tensor2tensor: Whisper; fairseq: M2M100). Default: paper. */
+    /** Divisor in the exponent of the frequencies: dim (Marian), or the number of sinusoids minus 1 (tensor2tensor: Whisper; fairseq: M2M100). Default: paper. */
     readonly frequencies?: 'paper' | 'tensor2tensor' | 'fairseq' | undefined;
     /** For an odd dim: frequencies of dim, frequencies of the next even dim (tatp22), or a last column of 0 (tensor2tensor, fairseq). Default: formula. */
     readonly odd_width?: 'formula' | 'rounded_up' | 'zero_padded' | undefined;
@@ -725,7 +725,7 @@ export interface EncodingTypes {
     readonly scale_base?: number | undefined;
     /** Sets the factor of the fastest pair, zeta_0 = gamma / (1 + gamma). Default: 0.4 (0.001 to 1000). */
     readonly gamma?: number | undefined;
-    /** n: the middle of n tokens has scale 1; 0: position 0 has scale 1. Default: 0 (at least 0 tokens). */
+    /** n: number of tokens whose middle has scale 1; 0: position 0 has scale 1. Default: 0 (at least 0 tokens). */
     readonly length?: number | undefined;
     /** The middle position: ceil(n/2) or floor(n/2). Default: torchscale. */
     readonly center?: 'torchscale' | 'lucidrains' | undefined;
