@@ -125,7 +125,7 @@ describe('a model of the site', () => {
     );
     const cut = site((name, bytes) => (name.endsWith('.json') ? bytes : bytes.subarray(0, 1000)));
     await expect(cut.shipped.load('text-rope')).rejects.toThrow(
-      /^models: https:\/\/example\.org\/models\/text-rope-\w+\.safetensors could not be loaded \(1000 bytes instead of \d+\); expected this file in the folder of/,
+      /^models: https:\/\/example\.org\/models\/text-rope-\w+\.safetensors could not be loaded \(1000 bytes instead of \d+\); expected this file in the folder set by/,
     );
     const changed = site((name, bytes) =>
       name.endsWith('.json') ? bytes : Buffer.from(bytes.map((byte, at) => (at === 100_000 ? byte ^ 1 : byte))),
