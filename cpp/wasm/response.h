@@ -35,8 +35,8 @@ class Response {
   Response& open_list(const char* name);
   Response& close();
 
-  // True if all values must be added again. With output arrays, the first pass only compares
-  // shapes.
+  // True if the caller must add all values to the response a second time. With output arrays, the
+  // first pass only compares shapes.
   static bool needs_second_pass();
   // True if the shapes differ. The response is then an error without values.
   static bool is_rejected();

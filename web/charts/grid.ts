@@ -24,7 +24,7 @@ export function extent(values: ArrayLike<number>): Extent {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let maskedCount = 0;
-  // The loop makes no calls, which would double the time: the matrix of a long sentence has a million numbers.
+  // A function call in the loop would double the time, and the matrix of a long sentence has a million numbers.
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
     if (value - value !== 0) maskedCount++;

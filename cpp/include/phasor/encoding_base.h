@@ -120,7 +120,7 @@ class Encoding {
   ScoreEncoding* as_score_bias() { return interfaces_.score_bias; }
   ContentBias* as_content_bias() { return interfaces_.content_bias; }
   KeyValueEncoding* as_value_bias() { return interfaces_.value_bias; }
-  /// Computes token tensors from a layer's input; nullptr if the encoding does not.
+  /// The interface that computes token tensors from a layer's input; nullptr without it.
   TokenProjections* as_projections() { return interfaces_.projections; }
   const TokenProjections* as_projections() const { return interfaces_.projections; }
   /// The encoding's own dot product; nullptr if it uses the standard one.

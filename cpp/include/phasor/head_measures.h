@@ -1,5 +1,5 @@
 #pragma once
-// Measures of attention heads (phasor/model.h).
+// Measures of the attention heads of a model on one text, such as entropy and mean distance.
 
 #include <vector>
 

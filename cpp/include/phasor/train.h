@@ -90,7 +90,7 @@ struct TaskInfo {
   std::string_view id;       ///< the name of its file
   std::string_view summary;  ///< what the model learns, in one line
   std::string_view claim;    ///< the claim that the task tests
-  std::string_view score;    ///< unit of the score: "accuracy", "nats", "perplexity", "decibels"
+  std::string_view score;    ///< the reported metric: "accuracy", "nats", "perplexity", "decibels"
   bool higher_is_better = true;
 };
 

@@ -74,7 +74,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     };
     if (!pos_key_.empty()) {
       const int first = panel_start(rows.begin);
-      const Tensor products = pos_key_.products(tile, tile.q, first, rows.end);
+      const Tensor products = pos_key_.multiply_rows(tile, tile.q, first, rows.end);
       for (int r = 0; r < scores.rows; ++r) {
         const float* from = matrix(products).row(r);
         const int* row = row_indices(r, 0);
@@ -86,7 +86,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
       const RowRange table_rows = find_used_rows(rows, distances, scores.rows, key, keys);
       const int first = panel_start(table_rows.begin);
       const Tensor products =
-          pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, table_rows.end);
+          pos_query_.multiply_rows(tile, phasor::rows_of(tile.k, key, keys), first, table_rows.end);
       const ConstMatrixRef key_products = matrix(products);
       for (int r = 0; r < scores.rows; ++r) {
         const int* row = row_indices(r, key);

@@ -26,7 +26,7 @@ Status reject_missing_layer_count(const ConfigMap& model) {
                  model.path);
 }
 
-Status read_bamba_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_bamba_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (count == 0) return reject_missing_layer_count(model);
   const Tensor* attention_layers = model.list("attn_layer_indices");
   append_types(count, types, [&](int i) {
@@ -35,7 +35,7 @@ Status read_bamba_types(ConfigMap& model, int count, std::vector<std::string>& t
   return {};
 }
 
-Status read_lfm2_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_lfm2_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* attention_layers = model.list("full_attn_idxs");
   if (attention_layers == nullptr) return {};  // all layers have attention
   if (count == 0) return reject_missing_layer_count(model);
@@ -44,14 +44,14 @@ Status read_lfm2_types(ConfigMap& model, int count, std::vector<std::string>& ty
   return {};
 }
 
-Status read_lfm3_types(ConfigMap&, int count, std::vector<std::string>& types) {
+Status read_lfm3_layer_types(ConfigMap&, int count, std::vector<std::string>& types) {
   append_types(std::max(count, 7), types, [&](int i) {
     return i % 4 == 2 ? kFullAttention : i % 4 == 0 && i > 0 ? kSlidingAttention : "conv";
   });
   return {};
 }
 
-Status read_lara_mini_types(ConfigMap&, int count, std::vector<std::string>& types) {
+Status read_lara_mini_layer_types(ConfigMap&, int count, std::vector<std::string>& types) {
   append_types(std::max(count, 5), types, [&](int i) {
     return i % 5 == 3                 ? kFullAttention
            : i % 5 == 1 || i % 5 == 4 ? kSlidingAttention
@@ -61,7 +61,7 @@ Status read_lara_mini_types(ConfigMap&, int count, std::vector<std::string>& typ
 }
 
 // M: state-space model, *: attention, -: MLP, E: mixture of experts.
-Status read_nemotron_h_types(ConfigMap& model, int, std::vector<std::string>& types) {
+Status read_nemotron_h_layer_types(ConfigMap& model, int, std::vector<std::string>& types) {
   const std::string* pattern = model.string("hybrid_override_pattern");
   if (pattern == nullptr) {
     types = {"linear_attention", "moe", kFullAttention, "mlp"};
@@ -81,7 +81,7 @@ Status read_nemotron_h_types(ConfigMap& model, int, std::vector<std::string>& ty
 }
 
 // Kimi's layer indices start at 1.
-Status read_kimi_linear_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_kimi_linear_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (count == 0) return reject_missing_layer_count(model);
   const Tensor *full_layers = model.list("linear_attn_config.full_attn_layers"),
                *linear_layers = model.list("linear_attn_config.kda_layers");
@@ -93,7 +93,7 @@ Status read_kimi_linear_types(ConfigMap& model, int count, std::vector<std::stri
   return {};
 }
 
-Status read_zamba_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_zamba_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (count == 0) return reject_missing_layer_count(model);
   const int period = read_whole_number(model, "attn_layer_period", 6, 1),
             offset = read_whole_number(model, "attn_layer_offset", 4);
@@ -103,7 +103,7 @@ Status read_zamba_types(ConfigMap& model, int count, std::vector<std::string>& t
   return {};
 }
 
-Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_zamba2_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (count == 0) return reject_missing_layer_count(model);
   static constexpr int kPublishedLayers[] = {6, 12, 18, 24, 30, 36, 42, 47, 51};
   const Tensor* list = model.list("hybrid_layer_ids");
@@ -118,7 +118,7 @@ Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& 
 }
 
 // Repeats the list block_types. Attention layers of RecurrentGemma have a window.
-Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_repeating_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const std::string* list = model.string("block_types");
   const std::vector<std::string_view> period =
       list != nullptr ? split_choices(*list)
@@ -130,7 +130,7 @@ Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string
   return {};
 }
 
-Status read_qwen2_moe_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_qwen2_moe_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (!model.boolean("use_sliding_window", false)) return {};
   if (count == 0) return reject_missing_layer_count(model);
   const int window_layers = read_whole_number(model, "max_window_layers", 28);
@@ -141,7 +141,7 @@ Status read_qwen2_moe_types(ConfigMap& model, int count, std::vector<std::string
 }
 
 // attn_type_list has one number per layer: 1 for softmax attention.
-Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_minimax_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("attn_type_list");
   append_types(list != nullptr ? static_cast<int>(list->data.size()) : std::max(count, 2), types,
                [&](int i) {
@@ -153,7 +153,7 @@ Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>&
 }
 
 // hybrid_layer_pattern has one number per layer: 1 for a window.
-Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_mimo_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("hybrid_layer_pattern");
   const int layers = list != nullptr ? static_cast<int>(list->data.size()) : count;
   if (layers == 0) return reject_missing_layer_count(model);
@@ -165,7 +165,7 @@ Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& ty
   return {};
 }
 
-Status read_deepseek_v4_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_deepseek_v4_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   constexpr const char *kSparse = "compressed_sparse_attention",
                        *kHeavy = "heavily_compressed_attention";
   if (const Tensor* ratio_list = model.list("compress_ratios")) {
@@ -184,7 +184,7 @@ Status read_deepseek_v4_types(ConfigMap& model, int count, std::vector<std::stri
 
 // "attention_types": [[["global", "local"], 12]], as nested keys. By default, global and local
 // layers alternate.
-Status read_gpt_neo_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_gpt_neo_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   for (int group = 0;; ++group) {
     const std::string key = format_error("attention_types.{}.", group);
     const ParamValue *names = model.entries.find(key + "0"),

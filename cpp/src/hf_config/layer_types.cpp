@@ -91,10 +91,10 @@ int read_layer_count(const Family* family, ConfigMap& model, std::string_view st
 
 Status LayerTypes::read(const Family* family, ConfigMap& model, int count, LayerTypes& out) {
   for (const char* key : kTypeListKeys) {
-    const std::string* list = model.string(key);
-    if (list == nullptr) continue;
+    const std::string* joined_types = model.string(key);
+    if (joined_types == nullptr) continue;
     const bool skips_mlp_layers = family != nullptr && family->has_mlp_layer_types;
-    for (const std::string_view name : split_choices(*list)) {
+    for (const std::string_view name : split_choices(*joined_types)) {
       if (!skips_mlp_layers || name != "mlp") out.types_.emplace_back(name);
     }
     out.is_in_file_ = true;

@@ -66,19 +66,19 @@ int read_whole_number(ConfigMap& model, const char* key, int default_value, int 
 Status reject_missing_layer_count(const ConfigMap& model);
 
 // Readers for families without a pattern.
-Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_deepseek_v4_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_gpt_neo_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_kimi_linear_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_lara_mini_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_lfm3_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_lfm2_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_bamba_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_nemotron_h_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_qwen2_moe_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status read_zamba_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_repeating_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_deepseek_v4_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_gpt_neo_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_kimi_linear_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_lara_mini_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_lfm3_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_lfm2_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_bamba_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_mimo_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_minimax_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_nemotron_h_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_qwen2_moe_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_zamba2_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_zamba_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
 
 }  // namespace phasor

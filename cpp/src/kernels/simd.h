@@ -1,6 +1,6 @@
 #pragma once
-// Vectors of four floats by compiler extensions: SSE or NEON natively, SIMD128 in WebAssembly.
-// WebAssembly without SIMD uses the scalar kernels.
+// Vectors of four floats, as vector extensions of GCC and Clang: SSE or NEON natively, SIMD128 in
+// WebAssembly. WebAssembly without SIMD uses the scalar kernels.
 
 #include <cstdint>
 

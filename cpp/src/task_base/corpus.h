@@ -15,7 +15,7 @@ namespace phasor {
 
 class Corpus {
  public:
-  /// The maximum number of distinct symbols; enough for Chinese text or token ids.
+  /// The maximum number of distinct characters; enough for a Chinese text.
   static constexpr int kMaxSymbols = 4096;
 
   /// Reads a text and holds out the last twentieth as the test part. Rejects a text that is empty

@@ -85,7 +85,7 @@ class ImageNetwork final : public TrainableModel {
     out.metrics.add(
         "train_decibels",
         decibels(squared_error(network_.forward(arena.values.data(), matrix(train_x_)), train_y_)));
-    // The score of an image with one colour, the mean of each channel.
+    // The score of a uniform image in the mean colour.
     const int channels = config_.image.shape[2];
     double error = 0;
     for (int c = 0; c < channels; ++c) {

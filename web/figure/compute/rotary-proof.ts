@@ -14,7 +14,7 @@ export interface RotaryProof {
   readonly tolerance: number;
 }
 
-/** The proof for q and k, [1, dim] each. The longest of `rotatedVectors` determines the tolerance. */
+/** Measures how far the score of q and k, [1, dim] each, depends on absolute positions. The longest of `rotatedVectors` sets the tolerance. */
 export async function computeRotaryProof(
   engine: Engine,
   request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },

@@ -59,7 +59,7 @@ class GroupPass {
 /// part runs on one thread. Results do not depend on the division.
 class HeadParts {
  public:
-  /// kv_heads: 1 if all heads are computed together
+  /// Divides the rows of each kv head. `kv_heads` is 1 if all heads are computed together.
   HeadParts(const AttentionParams& params, const Tiling& tiling, int kv_heads);
 
   int count() const { return kv_heads_ * parts_per_head_; }

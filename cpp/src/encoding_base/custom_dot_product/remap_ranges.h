@@ -59,7 +59,8 @@ class RemapRanges {
     f(run_start, first + count - run_start, run_nearest, run_farthest);
   }
 
-  /// Calls f(begin, end) for each interval of the row's keys whose range is at most `range`.
+  /// Calls f(begin, end) for each interval of keys that the query in `row` sees at range `range` or
+  /// nearer; begin and end are relative to `key`.
   template <class F>
   void visit_intervals(int range, int row, int key, int count, F&& f) const {
     const double min_position = first_key_position(range, row);

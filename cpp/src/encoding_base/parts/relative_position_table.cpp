@@ -15,8 +15,8 @@ Status RelativePositionTable::pack() {
   return {};
 }
 
-Tensor RelativePositionTable::products(const ContentTile& tile, const ConstMatrixRef& tokens,
-                                       int begin, int end) const {
+Tensor RelativePositionTable::multiply_rows(const ContentTile& tile, const ConstMatrixRef& tokens,
+                                            int begin, int end) const {
   const kernels::Panels head_table = packed_tables_[static_cast<std::size_t>(tile.head)];
   return kernels::gemm(tile.scale, tokens, head_table.slice_columns(begin, end - begin));
 }

@@ -19,7 +19,8 @@ struct RelativePositionTable {
 
   /// scale * tokens . table^T for rows [begin, end) of a head's table; `begin` must start a panel.
   /// tokens (n, dim) -> (n, end - begin)
-  Tensor products(const ContentTile& tile, const ConstMatrixRef& tokens, int begin, int end) const;
+  Tensor multiply_rows(const ContentTile& tile, const ConstMatrixRef& tokens, int begin,
+                       int end) const;
   /// The backward pass of tokens . rows^T for the table rows from `first` on. Adds to d_tokens and
   /// to the gradient of the table. grads (n, rows)
   void product_backward(int head, const ConstMatrixRef& grads, const ConstMatrixRef& tokens,

@@ -135,7 +135,7 @@ constexpr Family kFamilies[] = {
      .is_latent = true,
      .qk_nope_head_dim = 128,
      .qk_rope_head_dim = 64,
-     .pattern = {.read_types = read_kimi_linear_types},
+     .pattern = {.read_types = read_kimi_linear_layer_types},
      .read_positions = read_none},
     // DeepSeek-V4 also rotates values, and rotates the output back. Some layers also attend to
     // compressed keys outside the window.
@@ -150,7 +150,7 @@ constexpr Family kFamilies[] = {
      .is_latent = true,
      .qk_nope_head_dim = 448,
      .qk_rope_head_dim = 64,
-     .pattern = {.read_types = read_deepseek_v4_types},
+     .pattern = {.read_types = read_deepseek_v4_layer_types},
      .window = {.layers = LayerWindows::typed, .size = 128},
      .sinks = Sinks::all},
 };

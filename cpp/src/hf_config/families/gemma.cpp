@@ -129,7 +129,7 @@ constexpr Family kFamilies[] = {
     {.names = "recurrent_gemma",
      .year = 2024,
      .rotary_fraction = 0.5,
-     .pattern = {.read_types = read_repeating_types},
+     .pattern = {.read_types = read_repeating_layer_types},
      .window = {.layers = LayerWindows::typed, .size = 2048, .key = "attention_window_size"}},
 };
 

@@ -23,7 +23,7 @@ constexpr Family kFamilies[] = {
     {.names = "minimax",
      .year = 2025,
      .base = 1e6,
-     .pattern = {.read_types = read_minimax_types},
+     .pattern = {.read_types = read_minimax_layer_types},
      .window = {.layers = LayerWindows::all}},
     {.names = "ministral",
      .year = 2024,

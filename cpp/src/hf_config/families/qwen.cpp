@@ -37,7 +37,7 @@ constexpr Family kFamilies[] = {
      .window = {.layers = LayerWindows::later, .size = 4096}},
     {.names = "qwen2_moe",
      .year = 2024,
-     .pattern = {.read_types = read_qwen2_moe_types},
+     .pattern = {.read_types = read_qwen2_moe_layer_types},
      .window = {.layers = LayerWindows::switched, .size = 4096}},
     {.names = "qwen3",
      .year = 2025,

@@ -235,7 +235,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   PHASOR_TRY(binder.bind_norm(a.last_norm, w.info.hidden_size, w.last_norm));
   PHASOR_TRY(bind_head(a, binder, is_tied, w));
   PHASOR_TRY(keys.status());
-  PHASOR_TRY(keys.check_unread());
+  PHASOR_TRY(keys.check_unread_keys());
   PHASOR_TRY(binder.check_unbound(is_tied));
   w.info.bytes = binder.bytes();
   w.info.parameters = binder.parameter_count();

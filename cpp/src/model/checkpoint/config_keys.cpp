@@ -92,7 +92,7 @@ int ConfigKeys::get_size(ChoiceList keys, int default_value) {
   return !keys.empty() && get_number(keys) ? get_size(keys) : default_value;
 }
 
-Status ConfigKeys::check_unread() const {
+Status ConfigKeys::check_unread_keys() const {
   for (const auto& [path, value] : config_) {
     const std::string_view name = top_level_key(path);
     if (std::find(used_keys_.begin(), used_keys_.end(), name) != used_keys_.end()) continue;

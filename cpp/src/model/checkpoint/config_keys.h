@@ -30,7 +30,7 @@ class ConfigKeys {
   const Status& status() const { return status_; }
   /// Rejects unread keys, except those of layers_from_config and those that do not affect the
   /// output.
-  Status check_unread() const;
+  Status check_unread_keys() const;
   /// Rejects a config in which a boolean key differs from its value in `required`, "key=value,
   /// ...".
   Status check_required(ChoiceList required);

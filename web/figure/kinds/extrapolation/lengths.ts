@@ -38,7 +38,7 @@ export interface Numbers extends CurveSource {
   /** The recorded mean at the trained length, by line. */
   readonly recordedMeans: readonly number[];
   readonly chance: number;
-  /** The last step that every line has completed. */
+  /** Number of training steps that all lines have completed. */
   readonly completedSteps: number;
   readonly configs: readonly ResolvedTrainConfig[];
   /** The frequency scaling for longer texts, by line; undefined for a line without scaling. */
