@@ -18,7 +18,7 @@ test('in the Lab a head is looked into, and its positions are removed, with the 
   const heads = figureOf(page, 'model-heads');
   await comesAlive(heads);
   await heads.locator('input[name=files]').setInputFiles(FILES);
-  await expect(heads.locator('.bring')).toContainText('Opened: llama');
+  await expect(heads.locator('.file-input')).toContainText('Opened: llama');
   await heads.getByRole('button', { name: 'Show this head' }).click();
   const attention = figureOf(page, 'model-attention');
   await expect(attention.locator('.readout')).toContainText(/^Layer 2, head 2 puts most of its weight 1 token back: \d+% on average/);

@@ -95,7 +95,7 @@ test('a demo opens the files of a model and saves a report, and asks for nothing
   const before = await figure.locator('.readout').textContent();
   const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => join('public/models/austen', name));
   await figure.locator('input[name=files]').setInputFiles(files);
-  await expect(figure.locator('.bring')).toContainText('Opened: llama, 1.1 million parameters');
+  await expect(figure.locator('.file-input')).toContainText('Opened: llama, 1.1 million parameters');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await expect(figure.locator('.readout')).toHaveText(before as string);
   const saved = page.waitForEvent('download');

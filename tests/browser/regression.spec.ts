@@ -55,7 +55,7 @@ test('takes an image of the reader, and says in one sentence what is wrong with 
   const figure = page.locator('phasor-figure[kind="regression"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   const input = figure.locator('input[type="file"]');
-  const problem = figure.locator('.bring .problem');
+  const problem = figure.locator('.file-input .problem');
   const before = await figure.locator('.readout').textContent();
 
   await input.setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
@@ -68,7 +68,7 @@ test('takes an image of the reader, and says in one sentence what is wrong with 
 
   await input.setInputFiles(await imageFile(page, 200));
   await expect(problem).toHaveCount(0);
-  await expect(figure.locator('.brought')).toHaveText('Shown: side-200.png.');
+  await expect(figure.locator('.opened-file')).toHaveText('Shown: side-200.png.');
   await figure.getByRole('button', { name: /^Stop$/ }).click();
   await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible({ timeout: 30_000 });
   await figure.getByRole('button', { name: /^Restore previous$/ }).click();
@@ -91,5 +91,5 @@ test('takes an image that is pasted', async ({ page }) => {
     const event = Object.assign(new Event('paste', { bubbles: true, composed: true, cancelable: true }), { clipboardData });
     document.querySelector('phasor-figure')?.shadowRoot?.querySelector('.picture')?.dispatchEvent(event);
   });
-  await expect(figure.locator('.brought')).toHaveText('Shown: pasted.png.');
+  await expect(figure.locator('.opened-file')).toHaveText('Shown: pasted.png.');
 });

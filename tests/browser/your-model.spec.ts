@@ -25,30 +25,30 @@ for (const [place, url] of [
     });
     await page.goto(url());
     const figure = page.locator('phasor-figure[kind=model-heads]:not([compact])');
-    const [readout, input, bring] = [figure.locator('.readout'), figure.locator('input[name=files]'), figure.locator('.bring')];
+    const [readout, input, fileInput] = [figure.locator('.readout'), figure.locator('input[name=files]'), figure.locator('.file-input')];
     await comesAlive(figure);
     await expect(readout).toContainText(/Layer \d, head \d puts \d+% of its weight on the previous token\. Next token: “/);
     const before = await readout.textContent();
-    await expect(bring).toContainText('Files stay on this device.');
+    await expect(fileInput).toContainText('Files stay on this device.');
 
     await input.setInputFiles([config, weights, tokenizer]);
-    await expect(bring).toContainText('Opened: llama, 1.1 million parameters in 2 MB of memory.');
+    await expect(fileInput).toContainText('Opened: llama, 1.1 million parameters in 2 MB of memory.');
     // The same weights say the same.
     await expect(figure).toHaveJSProperty('state', 'ready');
     await expect(readout).toHaveText(before as string);
 
     // What is no model is named, and the opened one remains.
     await input.setInputFiles([config]);
-    await expect(bring.locator('.problem')).toHaveText(/^files: model.safetensors is missing/);
+    await expect(fileInput.locator('.problem')).toHaveText(/^files: model.safetensors is missing/);
     await input.setInputFiles([config, weights, { ...weights, name: 'other.gguf' }, { ...config, name: 'config.json' }]);
-    await expect(bring.locator('.problem')).toHaveText(/^files: two files are named config.json/);
-    await expect(bring).toContainText('Opened: llama');
+    await expect(fileInput.locator('.problem')).toHaveText(/^files: two files are named config.json/);
+    await expect(fileInput).toContainText('Opened: llama');
 
     // Without a tokenizer the text is token ids, and a second choice of files replaces the first at once.
     await input.setInputFiles([config, weights, tokenizer]);
     await input.setInputFiles([config, weights]);
     await expect(figure.locator('.problem').first()).toHaveText(/text: "Mr\." is not a token id; expected ids from 0 to 1023/);
-    await bring.getByRole('button', { name: 'Back to the small model' }).click();
+    await fileInput.getByRole('button', { name: 'Back to the small model' }).click();
     await expect(readout).toHaveText(before as string);
     await expect(figure.locator('.problem')).toHaveCount(0);
     expect(sent).toEqual([]);
@@ -98,9 +98,9 @@ test.describe('a large model', () => {
 
   const parts = (page: Page) => {
     const figure = page.locator('phasor-figure[kind=model-heads]:not([compact])');
-    const bring = figure.locator('.bring');
-    const press = (name: string) => bring.getByRole('button', { name, exact: true }).click();
-    return { figure, bring, press, readout: figure.locator('.readout'), input: figure.locator('input[name=files]') };
+    const fileInput = figure.locator('.file-input');
+    const press = (name: string) => fileInput.getByRole('button', { name, exact: true }).click();
+    return { figure, fileInput, press, readout: figure.locator('.readout'), input: figure.locator('input[name=files]') };
   };
   const summary =
     /^llama: 39\.2 million parameters in 4 layers\. Opening it reads 74\.\d MB; while open, it takes about 100 MB of memory\.$/;
@@ -108,33 +108,33 @@ test.describe('a large model', () => {
   test('says what it takes before it is read, and leaves no memory behind', async ({ page }) => {
     const problems = watch(page);
     await page.goto(`${address()}gallery/model-heads/`);
-    const { figure, bring, press, readout, input } = parts(page);
+    const { figure, fileInput, press, readout, input } = parts(page);
     await comesAlive(figure);
     const before = (await readout.textContent()) as string;
     const { length: workers } = page.workers();
 
     await input.setInputFiles([...large]);
-    await expect(bring.getByRole('status')).toHaveText(summary);
+    await expect(fileInput.getByRole('status')).toHaveText(summary);
     await press('Not now');
-    await expect(bring).toContainText('Files stay on this device.');
+    await expect(fileInput).toContainText('Files stay on this device.');
     await expect(readout).toHaveText(before);
 
     // A second drop while the first one waits.
     await input.setInputFiles([...large]);
-    await expect(bring.getByRole('status')).toHaveText(summary);
+    await expect(fileInput.getByRole('status')).toHaveText(summary);
     await input.setInputFiles([config, weights, tokenizer]);
-    await expect(bring).toContainText('Opened: llama, 1.1 million');
+    await expect(fileInput).toContainText('Opened: llama, 1.1 million');
 
     // And while it is read.
     await input.setInputFiles([...large]);
     await press('Open');
     await input.setInputFiles([config, weights, tokenizer]);
-    await expect(bring).toContainText('Opened: llama, 1.1 million');
-    await expect(bring.locator('.problem')).toHaveCount(0);
+    await expect(fileInput).toContainText('Opened: llama, 1.1 million');
+    await expect(fileInput.locator('.problem')).toHaveCount(0);
 
     await input.setInputFiles([...large]);
     await press('Open');
-    await expect(bring).toContainText('Opened: llama, 39.2 million parameters in 74.');
+    await expect(fileInput).toContainText('Opened: llama, 39.2 million parameters in 74.');
     // Rows of zeros change no head.
     await expect(figure).toHaveJSProperty('state', 'ready');
     await expect(readout).toContainText(before.slice(0, before.indexOf('.')));
@@ -147,7 +147,7 @@ test.describe('a large model', () => {
 
   test('is opened in a tab in the background, where no frame is drawn and timers wait', async ({ page }) => {
     await page.goto(`${address()}gallery/model-heads/`);
-    const { figure, bring, press, input } = parts(page);
+    const { figure, fileInput, press, input } = parts(page);
     await comesAlive(figure);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
@@ -159,13 +159,13 @@ test.describe('a large model', () => {
     });
     await input.setInputFiles([...large]);
     await press('Open');
-    await expect(bring).toContainText('Opened: llama, 39.2 million');
+    await expect(fileInput).toContainText('Opened: llama, 39.2 million');
   });
 
   test('is given up where the reader leaves the page', async ({ page }) => {
     const problems = watch(page);
     await page.goto(`${address()}gallery/model-heads/`);
-    const { figure, bring, press, input, readout } = parts(page);
+    const { figure, fileInput, press, input, readout } = parts(page);
     await comesAlive(figure);
     await input.setInputFiles([...large]);
     await press('Open');
@@ -173,20 +173,20 @@ test.describe('a large model', () => {
     await page.goBack();
     await comesAlive(figure);
     await expect(readout).toContainText('Layer');
-    await expect(bring).toContainText('Files stay on this device.');
+    await expect(fileInput).toContainText('Files stay on this device.');
     expect(problems).toEqual([]);
   });
 
   test('is too large for a small device, which says so before it is read', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'deviceMemory', { value: 0.125 }));
     await page.goto(`${address()}gallery/model-heads/`);
-    const { figure, bring, input } = parts(page);
+    const { figure, fileInput, input } = parts(page);
     await comesAlive(figure);
     await input.setInputFiles([...large]);
-    await expect(bring.locator('.problem')).toHaveText(
+    await expect(fileInput.locator('.problem')).toHaveText(
       /^files: llama needs 75 MB of memory, but this page can use 64 MB; expected a smaller/,
     );
-    await expect(bring.getByRole('button', { name: 'Open', exact: true })).toHaveCount(0);
+    await expect(fileInput.getByRole('button', { name: 'Open', exact: true })).toHaveCount(0);
   });
 });
 

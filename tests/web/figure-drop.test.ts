@@ -65,12 +65,12 @@ const goBack = (drop: FileDrop, figure: Figure): void => {
 
 it('shows a table, says so, and goes back', async () => {
   const { figure, changed, drop } = setUp({ encoding: 'fourier sigma=2', metric: 'dot' });
-  await drop.take(file('mine.npy', 5, 3));
+  await drop.open(file('mine.npy', 5, 3));
   expect(figure.spec.value).toMatchObject({ encoding: { id: 'learned', table: matrix(5, 3) }, length: 5, dim: 3, metric: 'dot' });
   expect(changed.mock.calls.map(([, field]) => field)).toEqual(['encoding', 'length', 'dim', 'positionOffset']);
   expect(message(drop, figure)).toContain('Shown: mine.npy.');
   // Another file, then undo to the state before both.
-  await drop.take(file('other.npy', 2, 2));
+  await drop.open(file('other.npy', 2, 2));
   expect(figure.spec.value).toMatchObject({ length: 2 });
   goBack(drop, figure);
   expect(figure.spec.value).toMatchObject({ encoding: { id: 'fourier', sigma: 2 }, length: 64, dim: 64, metric: 'dot' });
@@ -89,12 +89,12 @@ it.each([
 ])('refuses %s in one sentence and changes nothing', async (_, input, sentence) => {
   const { figure, changed, drop } = setUp();
   const before = figure.spec.value;
-  await drop.take(input);
+  await drop.open(input);
   expect(message(drop, figure)).toContain(sentence);
   expect(figure.spec.value).toBe(before);
   expect(changed).not.toHaveBeenCalled();
   // The next file clears the error.
-  await drop.take(file('mine.npy', 5, 3));
+  await drop.open(file('mine.npy', 5, 3));
   expect(message(drop, figure)).not.toContain(sentence);
 });
 
@@ -126,7 +126,7 @@ it('takes one file that is dropped, and nothing else', async () => {
 
 it('leaves fields alone that are locked', async () => {
   const { figure, drop } = setUp({}, ['length']);
-  await drop.take(file('mine.npy', 5, 3));
+  await drop.open(file('mine.npy', 5, 3));
   expect(figure.spec.value).toMatchObject({ length: 64, dim: 3 });
 });
 

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 it('keeps a text, and tells a full storage from one that is forbidden', () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', { setItem: (name: string, text: string) => stored.set(name, text) });
-  expect(storeText('steps', '[1]')).toBe('kept');
+  expect(storeText('steps', '[1]')).toBe('stored');
   expect(stored.get('steps')).toBe('[1]');
   for (const [name, why] of [
     ['QuotaExceededError', 'full'],

@@ -38,6 +38,6 @@ export function loadMemory(): Memory {
 /** Stores the reader's data. If storage fails, keeps it in memory until the page is closed. */
 export function saveMemory(memory: Memory): StorageResult {
   const result = storeText(STORAGE_KEY, JSON.stringify(memory));
-  unsavedMemory = result === 'kept' ? undefined : memory;
+  unsavedMemory = result === 'stored' ? undefined : memory;
   return result;
 }

@@ -58,7 +58,7 @@ function splitGraphemes(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Truncates a text with an ellipsis to fit in `room` px, at a grapheme boundary. */
+/** Truncates `text` with an ellipsis to fit in `room` px, at a grapheme boundary. */
 export function shorten(text: string, room: number, size: number = LABEL_SIZE, bold = false): string {
   if (textWidth(text, size, bold) <= room) return text;
   let prefix = '';

@@ -1,7 +1,7 @@
 // Stores texts in this browser, and reports whether they were stored.
 
 /** 'full': the quota of this site is exhausted. 'forbidden': storage is disabled, as for files opened from disk. */
-export type StorageResult = 'kept' | 'full' | 'forbidden';
+export type StorageResult = 'stored' | 'full' | 'forbidden';
 
 /** Error names for an exhausted quota; the second is that of older versions of Firefox. */
 const QUOTA_ERRORS = ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED'];
@@ -10,7 +10,7 @@ const QUOTA_ERRORS = ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED'];
 export function storeText(name: string, text: string): StorageResult {
   try {
     localStorage.setItem(name, text);
-    return 'kept';
+    return 'stored';
   } catch (thrown) {
     return QUOTA_ERRORS.includes((thrown as { name?: string }).name ?? '') ? 'full' : 'forbidden';
   }

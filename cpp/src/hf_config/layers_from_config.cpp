@@ -28,7 +28,7 @@ class LayerReader {
   Status read(int count) {
     PHASOR_TRY(LayerTypes::read(&family_, model_, count, types_));
     const WindowRule& rule = family_.window;
-    is_chunked_ = rule.layers == LayerWindows::chunked;
+    is_chunked_ = rule.layers == LayerWindows::chunked_layers;
     window_ = model_.is_null(rule.key)
                   ? 0
                   : read_whole_number(model_, rule.key, static_cast<int>(rule.size));

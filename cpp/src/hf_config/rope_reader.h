@@ -21,7 +21,7 @@ struct RopeFile {
 /// model without rotation has the encoding `none`.
 Status read_rope(const ConfigOptions& options, RopeFile& file);
 
-/// Rejects a sequence_length that is not a number of tokens.
+/// Rejects a sequence_length that is negative or not an integer.
 Status check_sequence_length(double length);
 
 /// Validates the resulting encoding. Error messages name the config key of a parameter, from

@@ -18,8 +18,8 @@ class Corpus {
   /// The maximum number of distinct characters; enough for a Chinese text.
   static constexpr int kMaxSymbols = 4096;
 
-  /// Reads a text and holds out the last twentieth as the test part. Rejects a text that is empty
-  /// or not UTF-8, has more than kMaxSymbols distinct symbols, or has a test part of fewer than
+  /// Reads a text and holds out the last twentieth as the test split. Rejects a text that is empty
+  /// or not UTF-8, has more than kMaxSymbols distinct symbols, or has a test split of fewer than
   /// `min_test_size` symbols.
   static Status read(std::string_view text, int min_test_size, Corpus& out);
 
@@ -27,16 +27,16 @@ class Corpus {
   /// Converts a text to tokens. Rejects symbols that do not occur in the corpus.
   Result<std::vector<int>> tokenize(std::string_view text) const;
 
-  /// `count` consecutive tokens from a random position of the training part.
+  /// `count` consecutive tokens from a random position of the training split.
   void sample_window(Generator& random, int count, int* to) const;
-  /// `count` consecutive tokens of the test part. With the same random state, windows of up to
+  /// `count` consecutive tokens of the test split. With the same random state, windows of up to
   /// kMaxContext tokens end at the same position, so losses at different lengths are comparable.
   void sample_test_window(Generator& random, int count, int* to) const;
   static constexpr int kMaxContext = 1025;
   Status check_length(int length) const;
 
-  /// The cross entropy of the test part, in nats, under the symbol frequencies of the training part
-  /// with 1 added to each count.
+  /// The cross entropy of the test split, in nats, under the symbol frequencies of the training
+  /// split with 1 added to each count.
   double unigram_nats() const;
 
  private:
@@ -44,7 +44,7 @@ class Corpus {
   std::vector<int> training_tokens_, test_tokens_;
 };
 
-/// Creates a task of type T with the corpus of the config. The test part must be longer than an
+/// Creates a task of type T with the corpus of the config. The test split must be longer than an
 /// item.
 template <class T>
 Result<std::unique_ptr<Task>> make_corpus_task(const TrainConfig& config) {

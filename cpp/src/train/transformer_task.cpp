@@ -1,4 +1,4 @@
-// A transformer that is trained on a task: batches, positions and scores.
+// Trains a transformer on a task: creates batches, samples positions and computes scores.
 
 #include <algorithm>
 #include <cmath>

@@ -153,15 +153,15 @@ std::string windows_of(const Family& family) {
   }
   switch (rule.layers) {
     case LayerWindows::none:
-    case LayerWindows::typed: return out;
+    case LayerWindows::sliding_layers: return out;
     case LayerWindows::all: return out + ", all layers";
-    case LayerWindows::later:
+    case LayerWindows::from_max_window_layers:
       return out + ", where `use_sliding_window`, from `max_window_layers` on";
-    case LayerWindows::all_switched: return out + ", all layers where `use_sliding_window`";
-    case LayerWindows::unrotated:
+    case LayerWindows::all_if_enabled: return out + ", all layers where `use_sliding_window`";
+    case LayerWindows::unrotated_if_enabled:
       return out + ", where `use_sliding_window`, in layers that do not turn";
-    case LayerWindows::switched: return out + ", where `use_sliding_window`";
-    case LayerWindows::chunked: return out + ", chunks, in layers that turn";
+    case LayerWindows::sliding_if_enabled: return out + ", where `use_sliding_window`";
+    case LayerWindows::chunked_layers: return out + ", chunks, in layers that turn";
   }
   return out;
 }

@@ -1,5 +1,5 @@
 // The file input of a figure: a button, and the whole figure as a target for dropping or pasting files. Only kinds that read files import it
-// (`takesFiles`), so that other pages do not load it.
+// (`createFileInput`), so that other pages do not load it.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { joinWithOr } from '../../charts/english.ts';
 import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
@@ -39,7 +39,7 @@ export class FileDrop implements ReactiveController, FilePart {
   ) {
     host.addController(this);
     const acceptsFiles = (): boolean => this.getFigure()?.kind.accept !== undefined;
-    this.target = new DropTarget(host, acceptsFiles, ({ files }) => this.takeOne([...files]));
+    this.target = new DropTarget(host, acceptsFiles, ({ files }) => this.openFiles([...files]));
   }
 
   hostConnected(): void {
@@ -60,11 +60,11 @@ export class FileDrop implements ReactiveController, FilePart {
   render({ kind: { files } }: Figure): TemplateResult {
     const { extensions = [], hint = '' } = files ?? {};
     const { shownFile, problem } = this;
-    return html`<div class="bring" part="below">
+    return html`<div class="file-input" part="below">
       <button type="button" @click=${this.openPicker}>${BUTTON_STRINGS.button}</button>
       ${
         shownFile
-          ? html`<span class="brought">${BUTTON_STRINGS.shown(shownFile.name)}</span> <button type="button" @click=${this.back}>${BUTTON_STRINGS.back}</button>`
+          ? html`<span class="opened-file">${BUTTON_STRINGS.shown(shownFile.name)}</span> <button type="button" @click=${this.restorePrevious}>${BUTTON_STRINGS.back}</button>`
           : html`<span class="hint">${hint}</span>`
       }
       <input type="file" hidden ?multiple=${this.allowsMultiple} accept=${extensions.join()} @change=${this.onChange}>
@@ -73,7 +73,7 @@ export class FileDrop implements ReactiveController, FilePart {
   }
 
   /** Shows a file. Never rejects: an error is displayed as the message. */
-  async take(file: File): Promise<void> {
+  async open(file: File): Promise<void> {
     const figure = this.getFigure();
     if (!figure?.kind.accept) return;
     try {
@@ -93,8 +93,8 @@ export class FileDrop implements ReactiveController, FilePart {
     }
   }
 
-  private async takeAll(files: readonly File[]): Promise<void> {
-    for (const file of files) await this.take(file);
+  private async openInOrder(files: readonly File[]): Promise<void> {
+    for (const file of files) await this.open(file);
   }
 
   private showMessage(problem: string | undefined, shownFile = this.shownFile): void {
@@ -103,7 +103,7 @@ export class FileDrop implements ReactiveController, FilePart {
     this.host.requestUpdate();
   }
 
-  private readonly back = (): void => {
+  private readonly restorePrevious = (): void => {
     const figure = this.getFigure();
     const { shownFile } = this;
     if (!figure || !shownFile) return;
@@ -122,7 +122,7 @@ export class FileDrop implements ReactiveController, FilePart {
     const files = [...(input.files ?? [])];
     // Without this, selecting the same file again would fire no change event.
     input.value = '';
-    if (files.length > 0) this.takeOne(files);
+    if (files.length > 0) this.openFiles(files);
   };
 
   /** Opens pasted files, and leaves pasted text to the focused control. */
@@ -130,22 +130,22 @@ export class FileDrop implements ReactiveController, FilePart {
     const files = [...(event.clipboardData?.files ?? [])];
     if (!this.getFigure()?.kind.accept || files.length === 0) return;
     event.preventDefault();
-    this.takeOne(files);
+    this.openFiles(files);
   };
 
-  private takeOne(files: readonly File[]): void {
+  private openFiles(files: readonly File[]): void {
     const [file] = files;
     if (!file) this.showMessage(BUTTON_STRINGS.notFile);
-    else if (this.allowsMultiple) void this.takeAll(files);
+    else if (this.allowsMultiple) void this.openInOrder(files);
     else if (files.length > 1) this.showMessage(BUTTON_STRINGS.onlyOne(files.length));
-    else void this.take(file);
+    else void this.open(file);
   }
 }
 
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
-/** The file input for kinds that accept these extensions. `several` allows more than one file at once. */
-export const createFileInput = (extensions = ARRAY_FILES, { several: allowsMultiple = false } = {}): FileInput => ({
+/** The file input for kinds that accept these extensions. `allowsMultiple` permits several files at once. */
+export const createFileInput = (extensions = ARRAY_FILES, { allowsMultiple = false } = {}): FileInput => ({
   buttons: [BUTTON_STRINGS.button],
   hint: BUTTON_STRINGS.hint(extensions),
   extensions,

@@ -95,7 +95,7 @@ export class ModelDrop implements FilePart {
   render({ languageModels }: Figure): TemplateResult | typeof nothing {
     if (!languageModels) return nothing;
     const status = languageModels.status.value;
-    return html`<div class="bring" part="below">
+    return html`<div class="file-input" part="below">
       <button type="button" @click=${this.openPicker} data-input="files">${MODEL_STRINGS.files}</button>
       <button type="button" @click=${this.openPicker} data-input="folder">${MODEL_STRINGS.folder}</button>
       <button type="button" ?disabled=${this.isReporting} @click=${this.report}>${this.isReporting ? MODEL_STRINGS.reporting : MODEL_STRINGS.report}</button>
@@ -108,16 +108,16 @@ export class ModelDrop implements FilePart {
 
   private progress({ fraction, summary, accept, openedModel }: OpeningStatus): TemplateResult {
     if (summary && accept)
-      return html`<p class="brought" role="status">${MODEL_STRINGS.summary(summary)}</p>
+      return html`<p class="opened-file" role="status">${MODEL_STRINGS.summary(summary)}</p>
         <button type="button" @click=${accept}>${MODEL_STRINGS.accept}</button>
         <button type="button" @click=${this.cancel}>${MODEL_STRINGS.decline}</button>`;
     if (fraction !== undefined)
-      return html`<span class="brought" role="status">${summary ? MODEL_STRINGS.opening(Math.floor(100 * fraction)) : MODEL_STRINGS.inspecting}</span>
+      return html`<span class="opened-file" role="status">${summary ? MODEL_STRINGS.opening(Math.floor(100 * fraction)) : MODEL_STRINGS.inspecting}</span>
         <progress max="1" .value=${fraction} aria-label=${MODEL_STRINGS.progress}></progress>
         <button type="button" @click=${this.cancel}>${MODEL_STRINGS.cancel}</button>
         ${summary ? html`<p class="hint">${MODEL_STRINGS.summary(summary)}</p>` : nothing}`;
     return openedModel
-      ? html`<span class="brought" role="status">${MODEL_STRINGS.opened(openedModel)}</span> <button type="button" @click=${this.back}>${MODEL_STRINGS.back}</button>`
+      ? html`<span class="opened-file" role="status">${MODEL_STRINGS.opened(openedModel)}</span> <button type="button" @click=${this.back}>${MODEL_STRINGS.back}</button>`
       : html`<span class="hint">${MODEL_STRINGS.hint}</span>`;
   }
 

@@ -38,7 +38,7 @@ export class Lecture extends LabElement {
     if (links.length === 0 && !restorableLinks) return nothing;
     const shownLink = printLink(state.value);
     return html`<details class="lecture" @keydown=${this.escape}>
-      <summary>${STRINGS.saved(links.length)}${storageResult.value === 'kept' ? nothing : STRINGS.untilClosed[storageResult.value]}</summary>
+      <summary>${STRINGS.saved(links.length)}${storageResult.value === 'stored' ? nothing : STRINGS.untilClosed[storageResult.value]}</summary>
       <div class="lecture-steps">
         <ol>${links.map((link, index) => this.renderStep(link, index, links.length, link === shownLink))}</ol>
         <p class="lecture-ends">

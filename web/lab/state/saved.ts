@@ -15,7 +15,7 @@ function readStoredLinks(): readonly string[] {
 }
 
 /** Whether the links are stored. If not, they are lost when the page is closed. */
-export const storageResult = signal<StorageResult>('kept');
+export const storageResult = signal<StorageResult>('stored');
 
 /** The saved links: fragments of URLs, in the order of the lecture. */
 export const savedLinks = signal<readonly string[]>(readStoredLinks());
@@ -30,7 +30,7 @@ function storeLinks(links: readonly string[], linksBefore?: readonly string[]): 
 }
 
 /** Returns the current links, including changes that another tab has saved. */
-const readCurrentLinks = (): readonly string[] => (storageResult.peek() === 'kept' ? readStoredLinks() : savedLinks.peek());
+const readCurrentLinks = (): readonly string[] => (storageResult.peek() === 'stored' ? readStoredLinks() : savedLinks.peek());
 
 /** Saves a link at the end of the lecture, at most once. */
 export const saveLink = (link: string): void => storeLinks([...readCurrentLinks().filter((savedLink) => savedLink !== link), link]);

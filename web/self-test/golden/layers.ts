@@ -13,17 +13,17 @@ const addedSinusoids: Runner = async (c, phasor) => {
   const heads = c.integer('heads');
   const { mask = 'none', keyMask } = readMask(c);
   if (keyMask) c.fail('key_keep is not supported in a layer');
-  const width = (x.shape[1] ?? 0) / heads;
+  const headDim = (x.shape[1] ?? 0) / heads;
   c.expectParam('n', x.shape[0]);
   c.expectParam('D', x.shape[1]);
-  c.expectParam('d', width);
+  c.expectParam('d', headDim);
   const actual = await phasor.selfAttention({
     x,
     heads,
     mask,
     encoding: { id: 'sinusoidal', ...(c.has('base') ? { base: c.number('base') } : {}) },
     positionOffset: c.numberOr('position_offset', 0),
-    ...readScale(c, width),
+    ...readScale(c, headDim),
     outputs: ['weights'],
   });
   c.expect('weights', actual.weights as Tensor, ATTENTION_TOLERANCE, 'weights');

@@ -1,4 +1,4 @@
-// Writes the requested arrays of a head, and finishes its pass.
+// Writes the requested output arrays of a head.
 
 #include <cmath>
 

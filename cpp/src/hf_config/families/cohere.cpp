@@ -23,14 +23,14 @@ constexpr Family kFamilies[] = {
      .layout = RopeLayout::interleaved,
      .rotation = RotationRule::window_only,
      .pattern = {.interval = 4, .key = "sliding_window_pattern"},
-     .window = {.layers = LayerWindows::typed, .size = 4096}},
+     .window = {.layers = LayerWindows::sliding_layers, .size = 4096}},
     {.names = "cohere2_moe",
      .year = 2026,
      .layout = RopeLayout::interleaved,
      .rotation = RotationRule::window_only,
      .dense_layers_rotate = true,
      .pattern = {.interval = 4, .key = "sliding_window_pattern"},
-     .window = {.layers = LayerWindows::typed, .size = 4096}},
+     .window = {.layers = LayerWindows::sliding_layers, .size = 4096}},
 };
 
 }  // namespace

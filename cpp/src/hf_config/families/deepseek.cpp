@@ -151,7 +151,7 @@ constexpr Family kFamilies[] = {
      .qk_nope_head_dim = 448,
      .qk_rope_head_dim = 64,
      .pattern = {.read_types = read_deepseek_v4_layer_types},
-     .window = {.layers = LayerWindows::typed, .size = 128},
+     .window = {.layers = LayerWindows::sliding_layers, .size = 128},
      .sinks = Sinks::all},
 };
 

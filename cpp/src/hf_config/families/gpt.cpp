@@ -39,7 +39,7 @@ constexpr Family kFamilies[] = {
      .year = 2021,
      .source_version = TransformersVersion::v4_v5,
      .pattern = {.read_types = read_gpt_neo_layer_types},
-     .window = {.layers = LayerWindows::typed, .size = 256, .key = "window_size"},
+     .window = {.layers = LayerWindows::sliding_layers, .size = 256, .key = "window_size"},
      .read_positions = read_learned,
      .length = {"max_position_embeddings", 2048},
      .fixed_scale = 1},

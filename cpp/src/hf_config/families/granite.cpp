@@ -23,7 +23,7 @@ constexpr Family kFamilies[] = {
     {.names = "granite_swa, granitemoe_swa",
      .year = 2026,
      .pattern = {.interval = 4, .phase = 0},
-     .window = {.layers = LayerWindows::typed, .size = 128},
+     .window = {.layers = LayerWindows::sliding_layers, .size = 128},
      .read_scale = read_granite_scale,
      .sinks = Sinks::all},
 };

@@ -59,7 +59,7 @@ constexpr Family kFamilies[] = {
      .local_base = 10000,
      .set_scaling = set_lfm3_scaling,
      .pattern = {.read_types = read_lfm3_layer_types},
-     .window = {.layers = LayerWindows::typed, .size = 256},
+     .window = {.layers = LayerWindows::sliding_layers, .size = 256},
      .norm = {.over = "head", .eps = 1e-5, .eps_key = "norm_eps"},
      .head_dim = 128},
     {.names = "mamba, rwkv", .year = 2023, .has_no_attention = true},

@@ -28,7 +28,7 @@ constexpr Family kFamilies[] = {
     {.names = "ministral",
      .year = 2024,
      .pattern = {.interval = 1048576},
-     .window = {.layers = LayerWindows::typed, .size = 4096}},
+     .window = {.layers = LayerWindows::sliding_layers, .size = 4096}},
     {.names = "ministral3",
      .year = 2025,
      .base = 1e6,
@@ -50,12 +50,12 @@ constexpr Family kFamilies[] = {
      .temperature_length = 8192},
     {.names = "mistral_large4_text",
      .year = 2026,
-     .unsupported = "multiplies frequencies and queries by learned numbers, which config.json does "
+     .unsupported = "multiplies frequencies and queries by learned factors, which config.json does "
                     "not contain",
      .head_dim = 64},
     {.names = "mistral_large4",
      .year = 2026,
-     .unsupported = "multiplies frequencies and queries by learned numbers, which config.json does "
+     .unsupported = "multiplies frequencies and queries by learned factors, which config.json does "
                     "not contain"},
 };
 

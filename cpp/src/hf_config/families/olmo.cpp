@@ -16,7 +16,7 @@ constexpr Family kFamilies[] = {
      .v5_base = 5e5,
      .rotation = RotationRule::unscaled,
      .pattern = {.interval = 4},
-     .window = {.layers = LayerWindows::typed, .size = 4096},
+     .window = {.layers = LayerWindows::sliding_layers, .size = 4096},
      .norm = {.over = "all_heads", .eps = 1e-5}},
     {.names = "olmo_hybrid",
      .year = 2026,

@@ -107,6 +107,6 @@ export const kind = defineKind({
     return otherExplanations.length > 0 ? [...residualTables, explanationTable] : residualTables;
   },
   loadPrograms: () => import('./code.ts'),
-  files: createFileInput(['.npy', '.safetensors', '.json'], { several: true }),
+  files: createFileInput(['.npy', '.safetensors', '.json'], { allowsMultiple: true }),
   accept: readDroppedFields,
 });

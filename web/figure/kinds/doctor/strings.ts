@@ -41,7 +41,7 @@ export const strings = {
     pair: { rows: 'position', columns: 'pair', rest: 'rest', quantity: 'log10 residual' },
     key: { rows: 'query', columns: 'key', rest: '', quantity: 'log10 residual' },
   },
-  claimed: 'residual of the claim',
+  claimed: 'residual with the claimed encoding',
   explained: 'residual of the explanation',
   explanations: 'residuals of explanations',
   explanation: 'explanation',

@@ -36,8 +36,8 @@ const inv_freq = frequencies(${formatJsEncoding(resolvedEncoding)});
 const trained = frequencies(${formatJsEncoding(unscaledEncoding)});
 const full = 2 * Math.PI;
 // Tokens are samples: full rotations between two of them are inaudible.
-const sampledAngle = (angle) => Math.abs(angle - full * Math.round(angle / full));
-const rows = Array.from(inv_freq.data, (frequency, pair) => [(trained.data[pair] * rate) / full, (sampledAngle(frequency * step) * rate) / full]);
+const aliasedAngle = (angle) => Math.abs(angle - full * Math.round(angle / full));
+const rows = Array.from(inv_freq.data, (frequency, pair) => [(trained.data[pair] * rate) / full, (aliasedAngle(frequency * step) * rate) / full]);
 const hertz = { shape: [rows.length, 2], data: Float32Array.from(rows.flat()) };
 `,
   };

@@ -25,7 +25,7 @@ export interface Tones {
 }
 
 /** The slowest equivalent rotation per token. Full rotations between two tokens are inaudible, because tokens sample the rotation. */
-const sampledAngle = (angle: number): number => Math.abs(angle - FULL_ROTATION * Math.round(angle / FULL_ROTATION));
+const aliasedAngle = (angle: number): number => Math.abs(angle - FULL_ROTATION * Math.round(angle / FULL_ROTATION));
 
 export async function computeTones({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
@@ -34,7 +34,7 @@ export async function computeTones({ encoding, dim, step, rate }: Spec, engine: 
   const { invFreq } = await engine.ropeFrequencies({ encoding: resolvedEncoding, dim });
   const unscaledFrequencies = await engine.ropeFrequencies({ encoding: withScaling(encoding, info, 'none', {}), dim });
   const toHertz = (angle: number): number => (angle * rate) / FULL_ROTATION;
-  const heardFrequencies = invFreq.data.map((frequency) => toHertz(sampledAngle(frequency * step)));
+  const heardFrequencies = invFreq.data.map((frequency) => toHertz(aliasedAngle(frequency * step)));
 
   const positions = Array.from({ length: COMPARED_TOKENS }, (_, token) => token * step);
   const angles = await engine.rotaryAngles({ encoding: resolvedEncoding, dim, positions });
