@@ -98,13 +98,13 @@ struct LayerPattern {
 /// Which layers have a window or chunk.
 enum class LayerWindows : std::uint8_t {
   none,
-  sliding_layers,          ///< layers of type sliding_attention
-  all,                     ///< all layers, unless the key is null
-  from_max_window_layers,  ///< from max_window_layers on, if use_sliding_window is true
-  all_if_enabled,          ///< all layers, if use_sliding_window is true
-  unrotated_if_enabled,    ///< layers without rotation, if use_sliding_window is true
-  sliding_if_enabled,      ///< layers of type sliding_attention, if use_sliding_window is true
-  chunked_layers,          ///< layers of type chunked_attention; by default, layers that rotate
+  sliding_layers,        ///< layers of type sliding_attention
+  all,                   ///< all layers, unless the key is null
+  upper_layers,          ///< from max_window_layers on, if use_sliding_window is true
+  all_if_enabled,        ///< all layers, if use_sliding_window is true
+  unrotated_if_enabled,  ///< layers without rotation, if use_sliding_window is true
+  sliding_if_enabled,    ///< layers of type sliding_attention, if use_sliding_window is true
+  chunked_layers,        ///< layers of type chunked_attention; by default, layers that rotate
 };
 
 /// The number of keys in a window of size w, including the query's own.

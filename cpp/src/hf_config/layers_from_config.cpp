@@ -1,5 +1,4 @@
-// Lists the layers of a model, with their encodings (from encoding_from_config) and other
-// properties.
+// Lists the layers of a model with their encodings and other properties.
 
 #include <cmath>
 
@@ -114,27 +113,27 @@ class LayerReader {
     using enum LayerWindows;
     switch (family_.window.layers) {
       case none:
-      case typed: break;
+      case sliding_layers: break;
       case all:
         if (has_window) out.type = kSlidingAttention;
         break;
-      case later:
+      case upper_layers:
         if (!is_listed && has_windows_ && has_window && index >= first_window_)
           out.type = kSlidingAttention;
         if (!has_windows_) out.type = kFullAttention;
         break;
-      case all_switched:
+      case all_if_enabled:
         out.type = has_windows_ && has_window ? kSlidingAttention : kFullAttention;
         break;
-      case switched:
+      case sliding_if_enabled:
         if (!has_windows_) out.type = kFullAttention;
         break;
-      case unrotated:
+      case unrotated_if_enabled:
         if (!is_listed && has_windows_ && has_window && !has_rope(out))
           out.type = kSlidingAttention;
         if (!has_windows_) out.type = kFullAttention;
         break;
-      case chunked:
+      case chunked_layers:
         if (!is_listed && has_rope(out)) out.type = kChunkedAttention;
         break;
     }
@@ -250,7 +249,7 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
   if (count == 0) count = family->layer_count;
   PHASOR_TRY(model.status());
   if (count == 0) {
-    // Without a layer count, counts the entries of the list of layer types.
+    // Without a layer count, counts the listed layer types.
     LayerTypes types;
     PHASOR_TRY(LayerTypes::read(family, model, 0, types));
     count = types.listed_count();

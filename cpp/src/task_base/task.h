@@ -59,7 +59,7 @@ class Task {
 
   /// Fills an allocated batch with training data.
   virtual void fill_batch(Generator& random, Batch& out) const = 0;
-  /// Fills an allocated batch with evaluation data, from a test part if the task has one.
+  /// Fills an allocated batch with evaluation data, from a test split if the task has one.
   virtual void fill_evaluation_batch(Generator& random, Batch& out) const {
     fill_batch(random, out);
   }

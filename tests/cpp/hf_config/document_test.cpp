@@ -155,7 +155,7 @@ std::string windows_of(const Family& family) {
     case LayerWindows::none:
     case LayerWindows::sliding_layers: return out;
     case LayerWindows::all: return out + ", all layers";
-    case LayerWindows::from_max_window_layers:
+    case LayerWindows::upper_layers:
       return out + ", where `use_sliding_window`, from `max_window_layers` on";
     case LayerWindows::all_if_enabled: return out + ", all layers where `use_sliding_window`";
     case LayerWindows::unrotated_if_enabled:
