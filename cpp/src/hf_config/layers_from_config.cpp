@@ -208,7 +208,7 @@ class LayerReader {
                       0};
   }
 
-  // Rotary channels follow the content channels of a head.
+  // Rotary channels follow the content channels.
   void set_rotary_channels(EncodingConfig& encoding) const {
     const int content_dim = read_whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
     encoding.params["rotary_dim"] = static_cast<double>(
