@@ -47,7 +47,7 @@ Status read_param(std::span<const ParamInfo> params, const std::string& option,
   const auto param_info = std::find_if(params.begin(), params.end(),
                                        [&](const ParamInfo& param) { return param.name == name; });
   if (out.contains(name)) return Status::invalid("--" + option + ": occurs twice");
-  // Unknown names are kept as text; the library rejects them and lists the known ones.
+  // Unknown parameters are kept as text. The library rejects them later, and lists the known ones.
   const bool is_text = param_info == params.end() || param_info->kind == ParamKind::choice;
   double number = 0;
   if (is_text) {

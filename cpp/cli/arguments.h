@@ -12,15 +12,15 @@ namespace train_program {
 struct Arguments {
   std::string task;
   phasor::EncodingConfig encoding{};
-  phasor::Params fields{};  ///< fields of TrainConfig that were set
-  /// Number of models; their seeds are consecutive, starting with the config's
+  phasor::Params fields{};  ///< fields of TrainConfig set on the command line
+  /// Number of models to train. Their seeds are consecutive, starting with the seed of the config
   int seeds = 1;
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
-  /// Steps between points of the learning curve; 0: a twentieth of all steps
+  /// Number of steps between points of the learning curve; 0: a twentieth of all steps
   int curve_interval = 0;
   std::string out_path, corpus_path, image_path, checkpoint_path, weights_path;
-  bool should_save_f16 = false;  ///< writes weights as F16
+  bool should_save_f16 = false;
   bool should_resume = false;
   bool should_show_help = false;
 };

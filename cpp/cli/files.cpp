@@ -15,7 +15,8 @@ File open_file(const std::string& path, const char* mode) {
   return {std::fopen(path.c_str(), mode), std::fclose};
 }
 
-// Reads the next integer of an image header, after white space and comments; -1 if there is none.
+// Reads the next integer of an image header, skipping white space and comments. Returns -1 if there
+// is no integer.
 int read_header_number(std::span<const std::uint8_t> bytes, std::size_t& offset) {
   while (offset < bytes.size() && (bytes[offset] <= ' ' || bytes[offset] == '#')) {
     if (bytes[offset] == '#')
@@ -81,7 +82,7 @@ phasor::Result<phasor::Tensor> read_image(const std::string& path) {
     const int columns = is_colour || is_grey ? read_header_number(bytes, offset) : -1,
               rows = read_header_number(bytes, offset),
               max_value = read_header_number(bytes, offset), channels = is_colour ? 3 : 1;
-    ++offset;  // skips a single white-space character
+    ++offset;  // a single white-space character ends the header
     if (columns < 1 || rows < 1 || columns > 4096 || rows > 4096 || max_value < 1 ||
         max_value > 255)
       return Status::invalid("\"" + path + "\" is not an 8-bit binary PGM or PPM file");

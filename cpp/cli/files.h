@@ -1,5 +1,4 @@
 #pragma once
-// Reads and writes files, and reads images.
 
 #include <cstdint>
 #include <span>
@@ -14,11 +13,12 @@ phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path);
 /// Writes to a temporary file and renames it, so that no file is left incomplete.
 phasor::Status write_file(const std::string& path, std::span<const std::uint8_t> bytes);
 phasor::Status write_file(const std::string& path, const std::string& text);
-/// Checks that the file can be written, before a long computation.
+/// Checks, before a long computation, that a file can be written to this path.
 phasor::Status check_writable(const std::string& path);
 bool file_exists(const std::string& path);
 
-/// Reads an 8-bit binary PGM or PPM (P5, P6) as (rows, columns, channels) in 0 .. 1.
+/// Reads an 8-bit binary PGM or PPM image (P5 or P6) into a tensor (rows, columns, channels) with
+/// values from 0 to 1.
 phasor::Result<phasor::Tensor> read_image(const std::string& path);
 
 }  // namespace train_program

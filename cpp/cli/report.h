@@ -1,5 +1,5 @@
 #pragma once
-// Measurements of a training run, as JSON.
+// Writes the measurements of training runs as JSON.
 
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ struct Run {
   std::uint32_t seed = 0;
   std::vector<CurvePoint> curve{};
   phasor::Evaluation evaluation{};
-  double seconds = 0;  ///< processor time of the steps, excluding evaluations
+  double seconds = 0;  ///< CPU time of the training steps, excluding evaluations
 };
 
 /// {task, encoding, score, higher_is_better, chance, steps, causal, lengths: [{length, mean,

@@ -1,5 +1,6 @@
 #pragma once
-// Measures of position tables and of attention outputs.
+// Analyses position tables (similarity, spectrum, principal components) and the outputs of
+// attention.
 
 #include <span>
 #include <vector>
@@ -13,17 +14,17 @@ namespace phasor {
 
 enum class SimilarityMetric { cosine, dot };
 
-/// Similarity of every pair of rows. table (rows, dim) -> (rows, rows). The cosine with a zero
-/// row is 0.
+/// Computes the similarity of every pair of rows of table (rows, dim) as a matrix (rows, rows). The
+/// cosine similarity to a row of zeros is 0.
 Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric);
 
-/// Similarity by distance. Each tensor is (2 length - 1); entry e is for the distance j - i = e -
-/// (length - 1).
+/// Similarity as a function of distance. Each tensor has shape (2 * length - 1); entry e is for the
+/// distance j - i = e - (length - 1).
 struct DistanceProfile {
   Tensor mean;
   Tensor min;
   Tensor max;
-  /// Largest max - min over all distances; 0 if similarity depends on the distance alone.
+  /// Largest value of max - min over all distances; 0 if similarity depends on the distance alone.
   double spread = 0;
 };
 
@@ -44,13 +45,15 @@ struct TableStatistics {
 };
 Result<TableStatistics> table_statistics(const Tensor& table);
 
-/// The power of each channel by wavelength, from a discrete Fourier transform over positions.
+/// The power spectrum of each channel, from a discrete Fourier transform over positions.
 struct Spectrum {
-  /// (dim, bins): share of the channel's power; each row sums to 1 (0 for a constant channel)
+  /// (dim, bins): fraction of the channel's power in each bin. Rows sum to 1, or to 0 for a
+  /// constant channel
   Tensor power;
   Tensor wavelength;  ///< (bins), in tokens: length / 1, length / 2 ... 2
 };
-/// table (length, dim) with length from 2 to 4096. The mean of each channel is subtracted first.
+/// Computes the spectrum of table (length, dim), with length from 2 to 4096. The mean of each
+/// channel is subtracted first.
 Result<Spectrum> spectrum(const Tensor& table);
 
 /// Principal components of the rows of a table.
@@ -58,29 +61,30 @@ struct PrincipalComponents {
   Tensor coordinates;               ///< (rows, components)
   Tensor explained_variance_ratio;  ///< (components), fractions of the total variance
 };
-/// components is 1 to dim. The sign of each direction is chosen so that its largest entry is
+/// `components` is from 1 to dim. The sign of each direction is chosen so that its largest entry is
 /// positive.
 Result<PrincipalComponents> principal_components(const Tensor& table, int components);
 
 /// A linear probe for the position: ridge regression, fitted on every second row and tested on the
 /// others.
 struct LinearProbe {
-  /// On held-out rows; 1 is perfect, 0 no better than the mean
+  /// R^2 on the held-out rows: 1 is perfect, 0 is no better than predicting the mean
   double r_squared = 0;
   double mean_absolute_error = 0;  ///< in tokens, on the held-out rows
-  Tensor predictions;              ///< (rows), for all rows
+  Tensor predictions;              ///< (rows), including the fitted rows
 };
-/// table (rows, dim), at least 4 rows; ridge > 0 is the penalty on the squared weights.
+/// Fits the probe to table (rows, dim), which has at least 4 rows. `ridge` is the penalty on the
+/// squared weights, and must be positive.
 Result<LinearProbe> linear_probe(const Tensor& table, double ridge);
 
 struct PermutationError {
   double max_abs_diff = 0;  ///< largest absolute difference
-  /// (length): largest absolute difference in the output of each token, in the order of `after`
+  /// (length): largest absolute difference in each token's output, in the order of `after`
   Tensor per_token;
 };
 
-/// Compares row p of `after` with row order[p] of `before`, both (length, embed_dim). Permutation
-/// equivariant layers give 0 up to rounding.
+/// Compares row p of `after` with row order[p] of `before`, both (length, embed_dim). The
+/// difference is 0 up to rounding if the layer is permutation equivariant.
 Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
                                            std::span<const int> order);
 
@@ -102,11 +106,13 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 /// 2017, section 3.5, claim that M_k exists. k may be negative or fractional.
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout);
 
-/// The shift matrix (table_dim, table_dim) of an `input` encoding with `dim` channels. Rejected if
-/// no such matrix exists: a channel is not a sinusoid, or a sine has no cosine.
+/// The shift matrix (table_dim, table_dim) of an `input` encoding with `dim` channels. Rejects
+/// tables for which no such matrix exists, because a channel is not a sinusoid, or a sine has no
+/// cosine.
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k);
 
-/// The sinusoids in the table of an `input` encoding with `dim` channels. Rejects other tables.
+/// The sinusoids in the table of an `input` encoding with `dim` channels. Rejects tables that are
+/// not made of sinusoids.
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim);
 
 /// The deviation of a `query_key` encoding from a function of relative positions: the largest |<R_m

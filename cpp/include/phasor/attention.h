@@ -14,8 +14,8 @@ namespace phasor {
 
 enum class Mask {
   none,
-  /// A query sees the keys at positions up to its own; query i is at position_offset + i unless
-  /// query_positions are set
+  /// A query sees the keys at its own position and at earlier ones. Query i is at position_offset +
+  /// i unless query_positions are set
   causal,
 };
 
@@ -33,8 +33,8 @@ struct RequestedOutputs {
   bool pooled_weights = false;
   bool softmax_stats = false;  ///< row_max and row_sum, which the backward pass can reuse
   bool sink_weights = false;   ///< requires sinks
-  /// Head of the returned weights, scores and bias (1, queries, keys) and sink weights (1,
-  /// queries); default: all heads
+  /// Returns weights, scores and bias (1, queries, keys) and sink weights (1, queries) of this head
+  /// only; default: all heads
   std::optional<int> head{};
 };
 
@@ -46,8 +46,8 @@ struct PoolingAxis {
   int cell_size = 0;
 };
 
-/// Attention weights pooled into cells, without an N x N array. Each cell has the mean and the
-/// maximum of its weights; cells of size 1 hold exact weights.
+/// Pools attention weights into cells without allocating an N x N array. Each cell contains the
+/// mean and the maximum of its weights; cells of size 1 hold exact weights.
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
@@ -87,15 +87,16 @@ struct AttentionConfig {
   /// last key. Under a causal mask two visible keys at one position are rejected unless their
   /// segment ids differ.
   TokenPositions query_positions{}, key_positions{};
-  /// Packed texts: the text id of each token, from 0, (queries) and (keys), or (batch, ..). Each
-  /// text has the result of a separate call; its positions start at 0 unless positions are set. Set
-  /// both or neither, without `position_offset`. Corresponds to SegmentIds in JAX; segment_ids()
-  /// computes ids from cumulative lengths.
+  /// For packed texts: the text id of each token, counted from 0. Shapes are (queries) and (keys),
+  /// or (batch, ..). The result for each text is that of a separate call. Positions of a text start
+  /// at 0 unless positions are set. Set both or neither, without `position_offset`. Corresponds to
+  /// SegmentIds in JAX; segment_ids() computes ids from cumulative lengths.
   std::vector<int> query_segment_ids{}, key_segment_ids{};
-  /// Factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
+  /// Factor on q.k; default: the encoding's factor if it has one, otherwise 1 / sqrt(head_dim)
   std::optional<double> scale{};
   /// The encoding's token tensors (Encoding::token_tensors) by name, for all keys. The queries are
-  /// the last tokens, or start at token `position_offset`. In a batch: (batch, ..)
+  /// the last tokens, or start at token `position_offset`. In a batch, each tensor has a leading
+  /// batch axis
   TokenTensors token_tensors{};
   RequestedOutputs outputs{};
   PoolingConfig pooling{};  ///< for `outputs.pooled_weights`
@@ -107,7 +108,7 @@ struct AttentionConfig {
 struct AttentionResult {
   /// (heads, queries, v_head_dim), or (queries, heads * v_head_dim) if token_major
   Tensor output;
-  Tensor weights;  ///< (heads, queries, keys); a row without a visible key is 0
+  Tensor weights;  ///< (heads, queries, keys); rows without a visible key are 0
   /// (heads, queries, keys): the input of the softmax; -infinity where masked
   Tensor scores;
   Tensor bias;                     ///< (heads, queries, keys), the terms added by the encoding
@@ -115,8 +116,8 @@ struct AttentionResult {
   Tensor sink_weights;             ///< (heads, queries); 1 minus the sum of the row's weights
   /// row_max is the largest score of each row, or -infinity without a visible key; row_sum is the
   /// sum of e^(score - row_max). Both have shape (heads * queries) and include the sink. The
-  /// log-sum-exp is row_max + ln(row_sum). With compute_output = false, they have only the computed
-  /// heads.
+  /// log-sum-exp is row_max + ln(row_sum). With compute_output = false, they contain only the
+  /// computed heads.
   std::vector<float> row_max;
   std::vector<double> row_sum;
 };
@@ -190,15 +191,15 @@ struct SelfAttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
   std::optional<int> window{};  ///< as in AttentionConfig
-  double position_offset = 0;   ///< position of the first token in every segment
+  double position_offset = 0;   ///< position of the first token of each text
   /// Packed texts: the text id of each token, (length), as in AttentionConfig; empty: one text
   std::vector<int> segment_ids{};
   std::optional<double> scale{};
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
   RequestedOutputs outputs{};
-  /// false: computes only the arrays requested for the head outputs.head, for example to plot its
-  /// weights, and leaves the output empty. permutation_test requires true; the backward pass
+  /// If false, computes only the arrays requested for the head outputs.head, for example to plot
+  /// its weights, and leaves the output empty. permutation_test requires true; the backward pass
   /// ignores this field.
   bool compute_output = true;
   AttentionOptions options{};
@@ -217,7 +218,7 @@ struct SelfAttentionGradients {
 };
 
 /// The backward pass of `self_attention`: d_output (length, embed_dim) is dL/d(output). The
-/// projections are fixed.
+/// projections are not learned, so they have no gradients.
 Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Tensor& d_output,
                                                        const SelfAttentionConfig& config);
 

@@ -42,7 +42,8 @@ struct QkNorm {
   double epsilon() const;
 };
 
-/// The positions of sink tokens relative to a query, once they are outside its window.
+/// How the positions of sink tokens relative to a query are counted once they are outside its
+/// window.
 enum class SinkPositions {
   original,  ///< their own positions, at distance i - j
   /// positions in a cache that holds only sink tokens and the window, at distance min(i,
@@ -65,8 +66,8 @@ struct AttentionOptions {
   /// The soft cap also applies to the terms of the encoding and to attn_bias, as in x-transformers
   bool cap_includes_bias = false;
   std::optional<QkNorm> qk_norm{};
-  /// Keys at positions below this stay visible outside the window, unless masked; 4 in StreamingLLM
-  /// (arXiv 2309.17453). Requires a window; positions start at 0.
+  /// The keys at positions 0 to sink_tokens - 1 stay visible outside the window, unless they are
+  /// masked. StreamingLLM uses 4 (arXiv 2309.17453). Requires a window; positions start at 0.
   int sink_tokens = 0;
   /// `cache` numbers positions within the cache, as StreamingLLM does. Requires causal attention
   /// and relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
@@ -78,8 +79,8 @@ struct AttentionOptions {
   /// only the kernels for scores; gradients are always portable.
   bool portable = false;
   /// Maximum number of threads for the forward pass and decoding, 1 to 256. All calls share one
-  /// thread pool. Results do not depend on the number. WebAssembly uses one thread; decoding at
-  /// most kv_heads.
+  /// thread pool. Results do not depend on the number. WebAssembly uses one thread; decoding uses
+  /// at most kv_heads threads.
   int threads = 1;
 };
 

@@ -9,7 +9,7 @@ namespace phasor {
 
 struct CacheConfig {
   int heads = 1;
-  int kv_heads = 0;    ///< divides heads; 0: equal to heads
+  int kv_heads = 0;    ///< must divide heads; 0: same as heads
   int head_dim = 0;    ///< channels of a query and a key
   int v_head_dim = 0;  ///< channels of a value; 0: head_dim
   /// Maximum number of tokens, and the length for which the encoding is created
@@ -26,7 +26,8 @@ struct DecodeConfig {
   /// (new); 0 hides a key from all queries, including later ones; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
   /// Packed texts: the text id of each new token, (new), as in AttentionConfig. The position of a
-  /// token is the number of earlier tokens of its text in the cache. Set in all steps or in none
+  /// token is the number of earlier tokens of its text in the cache. Must be set in all steps or in
+  /// none
   std::vector<int> segment_ids{};
   /// The token tensors of the encoding for the new tokens, as in AttentionConfig
   TokenTensors token_tensors{};
@@ -39,9 +40,10 @@ struct DecodeConfig {
 /// difference is 1.8e-7.
 inline constexpr double kDecodeTolerance = 1e-6;
 
-/// Keys and values of a text, transformed by their positions and packed for the matrix product. A
-/// step takes time linear in the length, and memory grows with the text. One thread at a time may
-/// use a cache; caches of several threads may share an encoding.
+/// Keys and values of a text, transformed by their positions and packed for the matrix product.
+/// The time of a step is linear in the number of tokens in the cache, and memory grows with the
+/// text. Only one thread at a time may use a cache; caches of several threads may share an
+/// encoding.
 ///
 /// Multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, section 2.1), whose scores are
 /// (q_content.k_content + rope(q_rotary).rope(k_rotary)) / sqrt(content + rotary) with k_content =
@@ -72,8 +74,8 @@ class KeyValueCache {
   /// * v_head_dim) if token_major. Rejected if memory is insufficient. An error leaves the cache
   /// unchanged. The result equals the last rows of `attention` on the whole text, with the key
   /// masks of all steps and an encoding created for max_length tokens. Scores and bias are bitwise
-  /// equal. Row sums may be grouped differently: a weight differs by at most kDecodeTolerance, an
-  /// output by at most kDecodeTolerance times the largest magnitude in v. This does not hold for
+  /// equal. Row sums may be grouped differently, so weights differ by at most kDecodeTolerance, and
+  /// outputs by at most kDecodeTolerance times the largest magnitude in v. This does not hold for
   /// products or sums near the limits of float32, which attention computes in double.
   virtual Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v,
                                          const DecodeConfig& config) = 0;
@@ -90,9 +92,9 @@ class KeyValueCache {
 
   /// Number of tokens in the cache.
   virtual int length() const = 0;
-  /// Memory in bytes, which fork() allocates again: kv_heads * (head_dim + v_head_dim) float32 per
-  /// token and the encoding's stored arrays. Values are padded to a multiple of 16 channels; blocks
-  /// have 1,024 tokens.
+  /// Memory of the cache in bytes; fork() allocates the same amount. It contains kv_heads *
+  /// (head_dim + v_head_dim) float32 values per token, and the stored arrays of the encoding.
+  /// Values are padded to a multiple of 16 channels; blocks have 1,024 tokens.
   virtual double bytes() const = 0;
 };
 

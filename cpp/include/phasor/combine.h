@@ -15,8 +15,9 @@ enum class CombineMode {
   concatenate,  ///< [x, table] along the channels; the dims are added
 };
 
-/// x (length, dim) with table (length, table_dim) -> (length, dim) or (length, dim + table_dim).
-/// Adding requires equal dims. Inputs and sums that are not finite are rejected.
+/// Combines x (length, dim) with table (length, table_dim) into a tensor (length, dim), or (length,
+/// dim + table_dim) for `concatenate`. Adding requires equal dims. Inputs and sums that are not
+/// finite are rejected.
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode);
 
 /// Position id conventions of model families for padded texts. Ids increase where the attention

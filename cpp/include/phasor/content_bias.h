@@ -40,13 +40,13 @@ class ContentBias {
   /// True if a row's terms need all keys at once (CoPE counts keys); otherwise a tile may have only
   /// some of the keys.
   virtual bool needs_full_rows() const { return false; }
-  /// Adds the terms. On entry scores (rows, keys) holds scale * q.k.
+  /// Adds the terms to scores (rows, keys), which contains scale * q.k on entry.
   virtual void add_content(const ContentTile& tile, MatrixRef scores) const = 0;
   /// The backward pass of add_content, with the same `scores` on entry. Adds to d_q (rows,
   /// head_dim), d_k (keys, head_dim) and the gradients of the parameters.
   virtual void content_backward(const ContentTile& tile, ConstMatrixRef scores,
                                 ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) = 0;
-  /// Called once after all tiles of a backward pass. Completes gradients of parameters that
+  /// Called once after all tiles of a backward pass. Completes the parameter gradients that
   /// content_backward accumulates over tiles.
   virtual void finish_backward() {}
 

@@ -15,8 +15,8 @@ class DotProductState {
  public:
   virtual ~DotProductState() = default;
 
-  /// Appends keys k (new, head_dim) at these positions. `tokens`: the token tensors of all tokens
-  /// so far, or nullptr.
+  /// Appends keys k (new, head_dim) at these positions. `tokens` contains the token tensors of all
+  /// tokens so far; it may be nullptr.
   virtual void append(ConstMatrixRef k, Positions positions, const TokenTensors* tokens) = 0;
   /// Keeps only the first `length` keys.
   virtual void truncate(int length) = 0;
@@ -27,21 +27,21 @@ class DotProductState {
   /// Size in bytes of a copy.
   virtual double bytes() const = 0;
 
-  /// Sets the queries for scores(), (queries, head_dim), without copying them. The first has token
-  /// index `first_token`.
+  /// Sets the queries (queries, head_dim) for scores(), without copying them. `first_token` is the
+  /// token index of the first query.
   virtual void set_queries(ConstMatrixRef q, Positions positions, int first_token) = 0;
   /// Writes scale * q.k with the encoding's dot product to out (rows, keys). Starts at query `row`
-  /// and key `first_key`, a multiple of 16. use_float64 means that intermediate sums may exceed
-  /// float32.
+  /// and key `first_key`, a multiple of 16. use_float64 is true if intermediate sums may exceed the
+  /// range of float32.
   virtual void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) = 0;
 
   /// The backward pass of scores(), called for the same tiles in the same order. d_products (rows,
   /// keys) is dL/d(q.k).
   virtual void scores_backward(int row, int first_key, ConstMatrixRef d_products) = 0;
-  /// Called after all tiles of the queries. Adds to d_q (queries, head_dim).
+  /// Called after scores_backward() of all tiles of the queries. Adds to d_q (queries, head_dim).
   virtual void finish_queries(MatrixRef d_q) = 0;
-  /// Called after all queries. Adds to d_k (keys, head_dim) and to the gradients of the token
-  /// tensors.
+  /// Called after finish_queries() of all queries. Adds to d_k (keys, head_dim) and to the
+  /// gradients of the token tensors.
   virtual void finish_keys(MatrixRef d_k, TokenTensors& d_tokens) = 0;
 };
 

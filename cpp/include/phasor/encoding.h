@@ -26,7 +26,7 @@ class TableEncoding : public Encoding {
 
   /// Number of channels of the table: `dim` for most encodings.
   virtual int table_dim(int dim) const { return dim; }
-  /// Writes the row of each position. out (positions, dim)
+  /// Writes the table row of each position to out (positions, dim)
   virtual void table(Positions positions, MatrixRef out) const = 0;
   /// Adds to the gradients of the parameters. d_out (positions, dim) is dL/d(table)
   virtual void table_backward(Positions positions, ConstMatrixRef d_out) = 0;
@@ -51,15 +51,16 @@ class QueryKeyEncoding : public Encoding {
   virtual int transformed_dim(int dim) const { return dim; }
   /// True if the transform is one matrix per position.
   virtual bool is_linear() const { return true; }
-  /// Transforms token t by positions[t], in place. If head_dim changes, x (heads, positions,
-  /// head_dim) is reshaped.
+  /// Transforms x (heads, positions, head_dim) in place; token t is at positions[t]. If head_dim
+  /// changes, x is reshaped.
   virtual void transform(Role role, Positions positions, Tensor& x) const = 0;
-  /// On entry d_x is dL/d(transformed x), on exit dL/dx. Adds to the gradients of the parameters. x
-  /// is the input of the transform, unused by a linear transform without parameters.
+  /// On entry d_x is dL/d(transformed x), on exit it is dL/dx. Adds to the gradients of the
+  /// parameters. x is the input of the transform; it is not used by a linear transform without
+  /// parameters.
   virtual void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) = 0;
 
-  /// Upper bound in bytes on the memory that the transform or its backward pass allocates. Includes
-  /// the result if head_dim changes.
+  /// Upper bound, in bytes, on the memory that the transform or its backward pass allocates.
+  /// Includes the result if head_dim changes.
   double transform_bytes(const Tensor& x) const;
 };
 
@@ -69,7 +70,8 @@ class RotaryEncoding : public QueryKeyEncoding {
   RotaryEncoding() { interfaces_.rotation = this; }
   /// Number of rotated channel pairs.
   virtual int pairs() const = 0;
-  /// For figures: the angle of each pair in radians, computed in double. out (positions, pairs)
+  /// For figures: writes the angle of each pair in radians, computed in double, to out (positions,
+  /// pairs)
   virtual void angles(Positions positions, MatrixRef out) const = 0;
   /// The frequencies, if context extension can change them; empty otherwise.
   virtual Frequencies frequencies() const { return {}; }
@@ -114,8 +116,8 @@ class KeyValueEncoding : public Encoding, public ContentBias {
   static constexpr Injection kInjection = Injection::key_value;
   Injection injection() const final { return kInjection; }
 
-  /// Adds sum_j weights(i, j) aV(i, j) to each output row. weights (rows, keys), output (rows,
-  /// v_head_dim)
+  /// Adds sum_j weights(i, j) aV(i, j) to each row i of output (rows, v_head_dim). weights is
+  /// (rows, keys)
   virtual void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights,
                           MatrixRef output) const = 0;
   /// Adds to d_weights (rows, keys) and the gradients of the parameters.
@@ -123,8 +125,8 @@ class KeyValueEncoding : public Encoding, public ContentBias {
                                ConstMatrixRef d_output, MatrixRef d_weights) = 0;
 };
 
-/// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters: defines
-/// parameters() and the backward pass, so that the encoding need not.
+/// Base class for encodings without learned parameters: defines parameters() and the functions that
+/// add to parameter gradients. `Base` is TableEncoding, QueryKeyEncoding or ScoreEncoding.
 template <class Base>
 class Parameterless;
 

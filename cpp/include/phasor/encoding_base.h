@@ -72,18 +72,18 @@ class Encoding {
   /// True if the formula is undefined for keys after the query; attention then requires a causal
   /// mask.
   virtual bool causal_only() const { return false; }
-  /// The encoding's sliding window in tokens, which is intersected with that of the call, and the
-  /// sink tokens that stay visible outside it. 0: none.
+  /// The encoding's sliding window in tokens, and the number of sink tokens that stay visible
+  /// outside it. 0: none. If the call also has a window, both apply.
   struct SlidingWindow {
     int size = 0, sink_tokens = 0;
   };
   virtual SlidingWindow sliding_window() const { return {}; }
   /// The token tensors that a call must provide; set by create_encoding().
   std::span<const TokenTensorInfo> token_tensors{};
-  /// The factor on sums of log_gates, for a given factor on q.k.
+  /// The factor on sums of log_gates. The argument is the factor on q.k.
   virtual double gate_factor(double) const { return 1; }
 
-  /// Rejects unsupported positions, such as those beyond a learned table.
+  /// Rejects unsupported positions, such as those past the end of a learned table.
   virtual Status check_positions(Positions) const { return {}; }
   /// Rejects unsupported distances, such as those beyond a table.
   virtual Status check_distances(Positions, Positions) const { return {}; }
@@ -98,7 +98,7 @@ class Encoding {
   /// whose shape is not Parameter::initial_shape.
   Status parameters_changed();
 
-  /// Upper bound in bytes on the working memory of the content terms of one tile, forward or
+  /// Upper bound, in bytes, on the working memory of the content terms of one tile, forward or
   /// backward. Callers check it in advance, because a failed allocation ends the program.
   virtual double working_bytes(const TileSizes&) const { return 0; }
 
@@ -111,8 +111,8 @@ class Encoding {
   const ScoreEncoding* as_score_bias() const { return interfaces_.score_bias; }
   const ContentBias* as_content_bias() const { return interfaces_.content_bias; }
   const KeyValueEncoding* as_value_bias() const { return interfaces_.value_bias; }
-  /// For figures: explains the encoding's term step by step; nullptr if the encoding does not
-  /// support this.
+  /// The interface that explains the encoding's terms step by step, for figures; nullptr if the
+  /// encoding does not implement it.
   const ExplainableBias* as_explainable() const { return interfaces_.explainable; }
 
   TableEncoding* as_table() { return interfaces_.table; }
@@ -120,7 +120,8 @@ class Encoding {
   ScoreEncoding* as_score_bias() { return interfaces_.score_bias; }
   ContentBias* as_content_bias() { return interfaces_.content_bias; }
   KeyValueEncoding* as_value_bias() { return interfaces_.value_bias; }
-  /// The interface that computes token tensors from a layer's input; nullptr without it.
+  /// The interface that computes token tensors from a layer's input; nullptr if the encoding does
+  /// not implement it.
   TokenProjections* as_projections() { return interfaces_.projections; }
   const TokenProjections* as_projections() const { return interfaces_.projections; }
   /// The encoding's own dot product; nullptr if it uses the standard one.
@@ -136,7 +137,8 @@ class Encoding {
   const TokenTransform* as_token_transform() const { return interfaces_.token_transform; }
 
  protected:
-  /// Recomputes data derived from parameters.
+  /// Called by parameters_changed(). Override this if the encoding stores data derived from
+  /// parameters.
   virtual Status recompute() { return {}; }
   /// Pointers to this object as each class that it derives from, set by the constructors of these
   /// classes; nullptr for other classes.
@@ -146,8 +148,8 @@ class Encoding {
     QueryKeyEncoding* query_key = nullptr;
     const RotaryEncoding* rotation = nullptr;
     ScoreEncoding* score_bias = nullptr;
-    /// Set for a score encoding that also has content terms, which are added before the bias
-    /// (weighted KERPLE)
+    /// Also set for a ScoreEncoding with content terms, which are added before its bias (weighted
+    /// KERPLE)
     ContentBias* content_bias = nullptr;
     KeyValueEncoding* value_bias = nullptr;
     const ExplainableBias* explainable = nullptr;

@@ -12,37 +12,37 @@ Result<Tensor> position_table(const EncodingConfig& config, Positions positions,
 /// The angles of a `query_key` encoding in radians, (positions, pairs).
 Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, int dim);
 
-/// The bias of a `score` encoding, (heads, queries, keys); keys are at 0 .. keys - 1, queries at
-/// position_offset .. position_offset + queries - 1. head_dim matters only for biases that are
-/// divided by sqrt(head_dim) (`placement` of relative_bias).
+/// The bias of a `score` encoding, (heads, queries, keys). Keys are at positions 0 to keys - 1,
+/// queries at position_offset to position_offset + queries - 1. head_dim only affects biases that
+/// are divided by sqrt(head_dim) (`placement` of relative_bias).
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, int queries, int keys,
                               double position_offset, int head_dim = 1);
-/// The bias of a `score` encoding at any positions, as in a padded batch: (heads, queries.count(),
-/// keys.count()).
+/// The bias of a `score` encoding, (heads, queries.count(), keys.count()), at any positions, for
+/// example those of a padded batch.
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions queries,
                               Positions keys, int head_dim = 1);
 
-/// x (heads, positions, dim) transformed by a `query_key` encoding, in place; pass an rvalue if x
-/// is not needed afterwards.
+/// Transforms x (heads, positions, dim) in place by a `query_key` encoding, and returns it. Pass an
+/// rvalue if x is not needed afterwards.
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions positions, Tensor x);
 
-/// x (heads, tokens, dim) transformed by an encoding with token tensors (rope_selective). `tokens`
-/// has the token tensors of the same tokens.
+/// Transforms x (heads, tokens, dim) by an encoding with token tensors (rope_selective). `tokens`
+/// contains the token tensors of the same tokens.
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const TokenTensors& tokens,
                             Tensor x);
 
-/// The distances (queries, keys) at which `rope` computes scores, for heads of this dim: i - j, or
-/// its remapping by `remap`; 0 for keys after the query.
+/// The distances (queries, keys) that `rope` uses in its scores, with heads of this dim: i - j, or
+/// the result of `remap`; 0 for keys after the query.
 Result<Tensor> rope_distances(const EncodingConfig& config, Positions queries, Positions keys,
                               int dim);
 
-/// The transform of a `query_key` encoding at one position, as a matrix (dim, dim). Uses the first
-/// head if heads differ.
+/// The transform of a `query_key` encoding at one position, as a matrix (dim, dim). If heads
+/// differ, uses the first head.
 Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position,
                                int dim);
 
 /// The frequencies of `rope` or `mrope` after scaling, for heads of this dim (scaled_frequencies in
-/// rope.h computes them without an encoding). Pairs that do not rotate have 0.
+/// rope.h computes them without an encoding). The frequency of a pair that does not rotate is 0.
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim);
 
 /// These overloads use an existing encoding, from create_encoding() or a user-defined class,

@@ -20,8 +20,8 @@ struct Step {
 /// An encoding that can explain the term that it adds to the score of one query and one key.
 class ExplainableBias {
  public:
-  /// The steps that follow "distance"; the last one is the term itself. `pair` has one query and
-  /// one key.
+  /// The steps after "distance"; the last one is the term itself. `pair` contains one query and one
+  /// key.
   virtual std::vector<Step> steps(const ContentTile& pair) const = 0;
 
  protected:

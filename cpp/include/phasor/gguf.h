@@ -1,7 +1,7 @@
 #pragma once
-// GGUF files of llama.cpp (ggml-org/ggml, docs/gguf.md), versions 2 and 3, little-endian: reads the
-// header, tensors by byte ranges, and quantised blocks, and maps them to the config.json, tensor
-// names and layouts of transformers.
+// Reads GGUF files of llama.cpp (ggml-org/ggml, docs/gguf.md), versions 2 and 3, little-endian: the
+// header, tensors by byte range, and quantised blocks. Maps them to the config.json, tensor names
+// and layouts of transformers.
 
 #include <cstdint>
 #include <span>
@@ -36,8 +36,8 @@ enum class GgufType : std::uint32_t {
 };
 
 /// A metadata array. Strings and long arrays are stored only as a byte range, because vocabularies
-/// have hundreds of thousands of strings: pass the bytes of tokenizer.ggml.tokens and
-/// tokenizer.ggml.merges to read_gguf_strings.
+/// have hundreds of thousands of strings. To read tokenizer.ggml.tokens and tokenizer.ggml.merges,
+/// pass their bytes to read_gguf_strings.
 struct GgufArray {
   GgufType type = GgufType::uint8;  ///< element type
   std::uint64_t count = 0;
@@ -98,22 +98,23 @@ struct Int8Blocks {
 /// Checks that the tensor's dtype is supported: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K,
 /// Q5_K, Q6_K. Errors name the tensor and a dtype to convert it to.
 Status check_gguf_dtype(const GgufTensor& tensor);
-/// Bytes per row of the tensor; rows are a whole number of blocks.
+/// Number of bytes in a row of the tensor. A row is a whole number of blocks.
 std::uint64_t gguf_row_bytes(const GgufTensor& tensor);
-/// Dequantises rows of the tensor from their bytes. Rejects numbers that are not finite.
+/// Converts the bytes of some rows of the tensor to float32. Rejects numbers that are not finite.
 Result<std::vector<float>> dequantize(const GgufTensor& tensor,
                                       std::span<const std::uint8_t> bytes);
 /// The value of Int8Blocks::terms for the tensor's dtype; 0 if the dtype has no blocks or is not
 /// supported.
 int gguf_block_terms(const GgufTensor& tensor);
-/// Converts rows of the tensor to 8-bit blocks. Rejects F32, F16 and BF16, which have no blocks.
+/// Converts rows of the tensor to 8-bit blocks. Rejects F32, F16 and BF16 tensors, because they
+/// have no blocks.
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes);
 
 /// The row order of a GGUF tensor. Rows with indices (outer, first, second, inner) in transformers
 /// are stored as (outer, second, first, inner). first = second = 1 if the orders are equal.
 struct RowOrder {
   int first = 1, second = 1, inner = 1;
-  /// Index in the file of the row that is `row` in transformers.
+  /// Converts a row index in transformers to the index of that row in the file.
   int stored_row(int row) const;
 };
 
@@ -124,7 +125,7 @@ struct GgufWeight {
   std::vector<int> shape{};  ///< shape in transformers
   RowOrder rows{};
   bool is_transposed = false;  ///< (in, out) in transformers, (out, in) in the file (GPT-2)
-  /// The file has 1 + weight instead of weight (norms of Gemma)
+  /// The file contains 1 + weight instead of weight (norms of Gemma)
   bool includes_one = false;
 };
 

@@ -7,9 +7,9 @@
 
 namespace phasor {
 
-/// Measures of attention heads on one text, (layers, heads) unless noted. a[i,j] are attention
-/// weights after the run's changes. In causal models, means are over rows i >= 1, because row 0
-/// sees only itself; otherwise over all rows for which the measure is defined.
+/// Measures of attention heads on one text, (layers, heads) unless noted. a[i,j] is the attention
+/// weight of query i and key j, after the run's changes. In causal models, means are over rows i >=
+/// 1, because row 0 sees only itself; otherwise over all rows for which the measure is defined.
 struct HeadMeasures {
   Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
   Tensor entropy_normalised{};  ///< entropy / ln(i + 1), or entropy / ln(tokens) if not causal
@@ -20,7 +20,7 @@ struct HeadMeasures {
   /// a[i,i], a[i,i-1], a[i,i+1]; `next` only for models that are not causal
   Tensor self{}, previous{}, next{};
   /// For tokens that occur more than once: the weight on their other occurrences, or on the earlier
-  /// ones if causal; empty without such tokens. duplicate_chance is the value for uniform weights
+  /// ones if causal; empty if no token repeats. duplicate_chance is the value for uniform weights
   Tensor duplicate{};
   double duplicate_chance = 0;
   /// For tokens i that occurred earlier, at positions j: the weight on the keys j + 1 < i (Olsson
@@ -30,8 +30,8 @@ struct HeadMeasures {
   /// The fraction of the variance of visible scores s that distance explains: 1 - Var(s - mean of s
   /// at the same distance) / Var(s); 0 if all scores are equal
   Tensor share_of_distance{};
-  /// KL(a[i] || a0[i]) in nats, where a0 has the same queries and keys without positions; empty if
-  /// positions are a table added to the embeddings
+  /// KL(a[i] || a0[i]) in nats, where a0 contains the weights of the same queries and keys without
+  /// positions; empty if positions are a table added to the embeddings
   Tensor use_of_position{};
   /// Per layer, (heads, pairs): sum over visible i, j of |q_i^p| |k_j^p|, divided by the sum over
   /// all pairs p that rope rotates (Barbero et al. 2024, arXiv 2410.06205); empty without rope

@@ -6,10 +6,10 @@
 
 namespace phasor {
 
-/// A tile of scale * q.k for all heads.
+/// A tile of scaled products q.k for all heads.
 struct HeadsTile {
   Positions queries, keys;
-  /// (heads, queries * keys): scale * q.k, query by query
+  /// (heads, queries * keys): scale * q.k, where all keys of a query are adjacent
   ConstMatrixRef products;
 };
 
@@ -17,8 +17,8 @@ struct HeadsTile {
 /// per tile, for all heads together. The terms of a pair of tokens depend on that pair only.
 class HeadMixing {
  public:
-  /// Writes the terms to add to the scores, (heads, queries * keys), into `terms`, which is 0 on
-  /// entry.
+  /// Writes the terms that attention adds to the scores to `terms` (heads, queries * keys), which
+  /// is 0 on entry.
   virtual void mix(const HeadsTile& tile, MatrixRef terms) const = 0;
   /// The backward pass of mix. Adds to d_products and to the gradients of the parameters. Both
   /// matrices are (heads, queries * keys).

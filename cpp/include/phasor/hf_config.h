@@ -19,7 +19,7 @@ struct ConfigOptions {
   std::string stack{};             ///< "encoder" or "decoder"; not used by rope_from_config
   std::string layer_type{};        ///< selects the layers of a type: "full_attention" ...
   std::optional<int> layer_idx{};  ///< index of the layer, from 0; determines its type
-  /// Number of tokens of the text, for dynamic and longrope; 0: within the original context
+  /// Number of tokens of the text, for dynamic and longrope; 0: at most the original context length
   double sequence_length = 0;
 };
 
@@ -63,8 +63,8 @@ struct ConfigEncoding {
   std::optional<double> scale{};
   /// The position of the first token.
   double position_offset = 0;
-  /// For padded texts whose padding tokens are not counted: the mode of position_ids(). The ids
-  /// include position_offset.
+  /// For padded texts whose padding tokens are not counted as positions: the mode to pass to
+  /// position_ids(). The ids include position_offset.
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
   Params source_keys{};  ///< keys that were read, such as rope_scaling.factor
@@ -138,10 +138,10 @@ struct ConfigLayer {
   /// A patch sees only patches in the same square of this many rows and columns (Qwen2.5-VL)
   std::optional<int> patch_window{};
   std::optional<double> softcap{};  ///< soft cap of the scaled products q.k
-  bool causal = true;               ///< a query sees no later key
-  bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
+  bool causal = true;               ///< queries do not see later keys
+  bool sinks = false;               ///< each head has a learned sink, stored in the checkpoint
   bool rotates_values = false;      ///< as in ConfigEncoding
-  /// Norm of queries and keys, whose weights are in the checkpoint
+  /// Norm of queries and keys; its weights are in the checkpoint
   std::optional<LayerQkNorm> qk_norm{};
   std::optional<LayerTemperature> temperature{};
 };

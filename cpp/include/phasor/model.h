@@ -67,7 +67,7 @@ struct PositionChange {
     none,    ///< no positions: the encoding `none`, at the same scale
     shift,   ///< adds `shift` to every position
     order,   ///< token t takes the position of order[t]; masks and windows still use token indices
-    params,  ///< replaces parameters of the encoding by `params`: base, scaling, factor ...
+    params,  ///< replaces parameters of the encoding with `params`: base, scaling, factor ...
     layout,  ///< rope: swaps half_split and interleaved
     clip,    ///< rope: distances above `clip` become `clip` (ReRoPE, `remap` of rope)
     still,   ///< rope: pairs [pairs_begin, pairs_end) do not rotate
@@ -83,7 +83,7 @@ struct PositionChange {
   std::vector<int> heads{};   ///< query heads, from 0; empty: all
   double shift = 0;
   /// A permutation of the run's positions, or of the first positions in a cache; later tokens keep
-  /// theirs
+  /// their positions
   std::vector<int> order{};
   /// Parameters that belong to a replaced choice, such as a previous scaling type, are dropped.
   /// Scaling types that use original_length require it here or in the layer; sequence_length
@@ -102,20 +102,21 @@ struct RunConfig {
   std::vector<int> token_type_ids{};
   bool output_hidden_states = false;
   bool output_attentions = false;  ///< for all layers and heads
-  /// Requires at least two tokens, all visible, and no cache. Stores the weights of only one head
-  /// at a time
+  /// Requires at least two tokens, all of them visible, and no cache. Stores the weights of only
+  /// one head at a time
   bool output_head_measures = false;
   bool output_logits = true;
   bool output_loss = true;  ///< computes log_probabilities and loss of causal models
   /// Number of most probable next tokens to return per token; 0: none
   int top_k = 0;
-  /// Computes logits, predictions and loss only for the last tokens; 0: for all
+  /// Number of tokens at the end of the text for which logits, predictions and loss are computed;
+  /// 0: all tokens
   int logits_to_keep = 0;
-  /// The tokens continue those of the cache and are appended to it; nullptr: no cache
+  /// The cache of the preceding tokens, to which the run appends its tokens; nullptr: no cache
   ModelCache* cache = nullptr;
   std::vector<PositionChange> changes{};  ///< must be empty with a cache, which has its own changes
-  /// From 1 to 256; results are bitwise equal for any number. With a cache, attention uses the
-  /// cache's number
+  /// From 1 to 256; results are bitwise equal for any number of threads. With a cache, attention
+  /// uses the number of threads of the cache
   int threads = 1;
 };
 
@@ -155,8 +156,8 @@ class Model {
   /// Queries and keys of one layer. Rejects changes that differ between heads.
   virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
                                                   const RunConfig& config) const = 0;
-  /// Creates a cache for at most this many tokens; causal models only. Runs with the cache use
-  /// these changes, and this many threads for attention. Beyond the original context, longrope
+  /// Creates a cache for at most `max_length` tokens of a causal model. Runs with the cache apply
+  /// `changes`, and use `threads` threads for attention. Beyond the original context, longrope
   /// recomputes the keys of all tokens, as transformers does for Phi-3, and dynamic scaling is
   /// rejected. An error leaves the cache unchanged.
   virtual Result<std::unique_ptr<ModelCache>> create_cache(
@@ -195,23 +196,24 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
 /// them.
 class ModelLoader {
  public:
-  /// For safetensors files. `config` has the keys of config.json, as in layers_from_config.
+  /// Creates a loader of safetensors files. `config` contains the keys of config.json, as in
+  /// layers_from_config.
   static Result<std::unique_ptr<ModelLoader>> create(const Params& config,
                                                      std::vector<CheckpointFile> files);
-  /// For a GGUF file, which includes its config.
+  /// Creates a loader of a GGUF file, which includes its config.
   static Result<std::unique_ptr<ModelLoader>> create_gguf(CheckpointFile file);
   virtual ~ModelLoader() = default;
 
   /// The next byte range to read; nullopt after the last.
   virtual std::optional<ByteRange> next_range() const = 0;
-  /// Passes the bytes that `next_range` requested. After an error the loader is unusable.
+  /// Adds the bytes of the range that `next_range` returned. After an error the loader is unusable.
   virtual Status add_bytes(std::span<const std::uint8_t> bytes) = 0;
-  /// Information on the model; nullopt until the headers of all files are read.
+  /// Information about the model; nullopt until the headers of all files are read.
   virtual std::optional<ModelInfo> info() const = 0;
   /// The header of a GGUF file; nullptr before it is read, and for safetensors files. Valid during
   /// the loader's lifetime. Its metadata contains the byte ranges of the vocabulary.
   virtual const GgufHeader* gguf_header() const = 0;
-  /// The model, once `next_range` returns nullopt.
+  /// Returns the model. Call this after `next_range` returns nullopt.
   virtual Result<std::unique_ptr<Model>> finish() = 0;
 };
 

@@ -27,7 +27,7 @@ class OrderedMap {
   bool empty() const { return entries_.empty(); }
   std::size_t size() const { return entries_.size(); }
 
-  /// The value, or nullptr if the name is missing.
+  /// Returns the value, or nullptr if the name is not in the map.
   const T* find(std::string_view name) const {
     for (const Entry& entry : entries_) {
       if (entry.first == name) return &entry.second;
@@ -36,14 +36,14 @@ class OrderedMap {
   }
   T* find(std::string_view name) { return const_cast<T*>(std::as_const(*this).find(name)); }
   bool contains(std::string_view name) const { return find(name) != nullptr; }
-  /// The value. A missing name ends the program.
+  /// Returns the value. Ends the program if the name is not in the map.
   const T& at(std::string_view name) const {
     const T* value = find(name);
     if (!value) std::abort();
     return *value;
   }
   T& at(std::string_view name) { return const_cast<T&>(std::as_const(*this).at(name)); }
-  /// The value; a missing name is added.
+  /// Returns the value. If the name is not in the map, adds it with a default value.
   T& operator[](std::string_view name) {
     T* value = find(name);
     return value ? *value : add(std::string(name), T());

@@ -12,14 +12,14 @@ namespace phasor {
 struct Parameter {
   std::string_view name{};
   Tensor value{};
-  /// The initial shape of `value`, which must not change
+  /// The initial shape of `value`. The shape must not change
   std::vector<int> initial_shape{};
   /// dL/d(value), in the shape of `value`; empty before the first backward pass
   Tensor grad{};
 
   /// True if the encoding does not have this parameter.
   bool empty() const { return value.empty(); }
-  /// grad, allocated as zeros if it is empty.
+  /// Returns `grad`. If it is empty, fills it with zeros first.
   Tensor& gradient() {
     if (grad.empty()) grad = Tensor(value.shape);
     return grad;

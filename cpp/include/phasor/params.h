@@ -1,5 +1,6 @@
 #pragma once
-// Declarations of an encoding's parameters, values from the caller, and validated values.
+// The parameters of an encoding: their declarations, the values from the caller, and the validated
+// values.
 
 #include <algorithm>
 #include <span>
@@ -65,7 +66,7 @@ struct ParamInfo {
   double max = 0;              ///< largest allowed number
   ChoiceList choices{};        ///< the names of a choice
   std::string_view unit{};     ///< unit of a number, or empty
-  bool logarithmic = false;    ///< sliders are logarithmic
+  bool logarithmic = false;    ///< sliders use a logarithmic scale
   std::string_view summary{};  ///< one line of documentation
   std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
   /// The condition under which this parameter has an effect; if it is not met, the parameter may be
@@ -112,7 +113,8 @@ struct ParamInfo {
   static constexpr ParamInfo tensor(Text name, Text shape, Text summary) {
     return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};
   }
-  /// A copy that applies only if the parameter `choice` has one of these values.
+  /// Returns a copy of this parameter that applies only if the parameter `choice` has one of these
+  /// values.
   constexpr ParamInfo only_with(Text choice, ChoiceList values) const {
     ParamInfo info = *this;
     info.applies_when = {choice, values};
@@ -133,7 +135,7 @@ struct ParamValue : std::variant<double, bool, std::string, Tensor> {
 };
 using Params = OrderedMap<ParamValue>;
 
-/// Parameters after validation: every declared name has a value inside its range.
+/// Parameters after validation: every declared name has a value within its range.
 class ResolvedParams {
  public:
   /// Sets every parameter to its default.
@@ -142,12 +144,13 @@ class ResolvedParams {
   double real(const char* name) const { return slots_[slot(name)].number; }
   int integer(const char* name) const { return static_cast<int>(real(name)); }
   bool boolean(const char* name) const { return real(name) != 0; }
-  /// The index of the choice in ParamInfo::choices, as an enumeration declared in the same order.
+  /// The value of a choice as an enumeration, whose values must be declared in the order of
+  /// ParamInfo::choices.
   template <class Enum>
   Enum choice(const char* name) const {
     return static_cast<Enum>(integer(name));
   }
-  /// The caller's array, which must outlive this object, or nullptr.
+  /// The array that the caller provided, which must outlive this object; nullptr if it was not set.
   const Tensor* tensor(const char* name) const { return slots_[slot(name)].tensor; }
 
   /// True if the caller set the parameter.

@@ -9,7 +9,7 @@
 
 namespace phasor {
 
-/// Largest absolute position accepted anywhere: 2^31 - 1.
+/// The largest absolute value of a position: 2^31 - 1.
 inline constexpr double kMaxPosition = 2147483647.0;
 
 /// A non-owning view of positions, in tokens. Positions are doubles, because they may be fractional
@@ -66,7 +66,7 @@ struct TokenPositions {
 /// A text that contains one video.
 struct VideoText {
   int before = 0;                         ///< tokens of text before the video
-  int frames = 0, rows = 0, columns = 0;  ///< patches of the video; all 0: no video
+  int frames = 0, rows = 0, columns = 0;  ///< size of the video in patches; all 0: no video
   int after = 0;                          ///< tokens of text after the video
   /// Difference between the positions of consecutive frames
   double frame_step = 2;

@@ -19,14 +19,14 @@ class SplitMix64 {
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
     return z ^ (z >> 31);
   }
-  /// Uniform in (0, 1), 53 bits.
+  /// A uniform random number in (0, 1), with 53 random bits.
   double uniform() { return (static_cast<double>(next() >> 11) + 0.5) * 0x1p-53; }
 
  private:
   std::uint64_t state_;
 };
 
-/// Independent N(0, 1) numbers by the Box-Muller transform, computed in double.
+/// Independent standard normal numbers by the Box-Muller transform, computed in double.
 Result<Tensor> random_normal(std::uint32_t seed, std::vector<int> shape);
 
 }  // namespace phasor

@@ -15,9 +15,9 @@ struct EncodingInfo {
   std::string_view id{};  ///< the name of the file in cpp/src/encodings
   Injection injection = Injection::none;
   bool learned = false;  ///< has learned parameters
-  /// True if attention depends only on position differences, with default parameters
+  /// True if attention with default parameters depends only on differences of positions
   bool relative = false;
-  /// True if attention cannot distinguish left from right, with default parameters
+  /// True if attention with default parameters cannot distinguish left from right
   /// (Encoding::symmetric)
   bool symmetric = false;
   /// True if values at a position do not depend on the length of the text
@@ -45,8 +45,8 @@ const EncodingInfo* find_encoding(std::string_view id);
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims);
 
-/// Creates an encoding of the given injection point. Rejects encodings of other injection points
-/// before checking sizes; the error states that they have no `function`, such as "table".
+/// Creates an encoding that must have the given injection point. Otherwise it is rejected before
+/// its sizes are checked, with the error that it has no `function`, such as "table".
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims, Injection injection,
                                                   const char* function);

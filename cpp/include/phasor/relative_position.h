@@ -11,8 +11,8 @@ namespace phasor {
 
 /// The slopes of ALiBi (Press et al. 2022). If the number of heads H is a power of two:
 /// 2^(-bias_max h / H) with h = 1 .. H. Otherwise: the slopes for the next lower power of two, then
-/// every second slope for twice that number. MPT has an equivalent formula. Rejected if heads is
-/// below 1, or bias_max is outside 0 to 1000.
+/// every second slope for twice that number. MPT has an equivalent formula. Rejects numbers of
+/// heads below 1, and values of bias_max outside 0 to 1000.
 Result<std::vector<double>> alibi_slopes(int heads, double bias_max = 8);
 
 /// T5's bucket for each relative position, key - query (Raffel et al. 2019). Rejected if
@@ -25,8 +25,8 @@ Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int n
 Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_position, int bucket_size,
                                             int max_position);
 
-/// The row of Shaw's tables for key - query: clip(distance, -clip, clip) + clip. The distance must
-/// be finite, clip from 0 to 1048576.
+/// The row of Shaw's tables for key - query: clip(distance, -clip, clip) + clip. `distance` must be
+/// finite, and `clip` from 0 to 1048576.
 Result<int> shaw_index(double distance, int clip);
 
 /// Transformer-XL's rel_shift: row r of x (queries, keys) moves left by queries - 1 - r. The next

@@ -19,8 +19,8 @@ class [[nodiscard]] Result {
   Result(const Status& failure) : status_(failure) {
     if (status_.ok()) std::abort();
   }
-  /// Calls `body`, a Status(T&) that writes the value in place. Functions with many checks then
-  /// compile to as little code as if they returned a Status.
+  /// Calls `body`, a Status(T&) that writes the value in place. A function with many checks then
+  /// compiles to as little code as one that returns a Status.
   template <class Body>
   static Result from(Body body) {
     return Result(body, {});

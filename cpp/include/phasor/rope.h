@@ -12,7 +12,7 @@ namespace phasor {
 /// The frequencies of a `query_key` encoding that rotates pairs of channels.
 struct Frequencies {
   std::vector<double> inv_freq{};  ///< (pairs), radians per token
-  /// Multiplies cosines and sines, so that scores grow by its square
+  /// Factor on cosines and sines, which multiplies the scores by its square
   double attention_factor = 1;
 };
 
@@ -113,7 +113,8 @@ struct Remap {
   double window = 0;  ///< w, or S of dual_chunk
   double group = 1;   ///< G, or the factor of leaky_rerope
   double far = 0;     ///< max_distance, or C of dual_chunk
-  /// rerope: the scores of query i are multiplied by max(1, ln(i + 1) / ln(train_length)); 0: not
+  /// rerope: the scores of query i are multiplied by max(1, ln(i + 1) / ln(train_length)); 0: no
+  /// factor
   double train_length = 0;
 
   static constexpr int kRanges = 3;
@@ -121,7 +122,7 @@ struct Remap {
   int ranges() const { return kind == Kind::none ? 1 : kind == Kind::dual_chunk ? 3 : 2; }
   /// The smallest position of a key in this range; -infinity for the last range.
   double first_key(int range, double query) const;
-  /// The distance in a range is query_position minus key_position.
+  /// The distance in a range is query_position(range, query) - key_position(range, key).
   double query_position(int range, double query) const;
   double key_position(int range, double key) const;
   /// The index of the rotated key copy for this range. Several ranges may use one copy.
@@ -133,15 +134,16 @@ struct Remap {
   double query_factor(double query) const;
 };
 
-/// True if a layer, counted from 0, uses RoPE: all except every `interval`-th, or all if interval
-/// is below 1. Hugging Face calls the list of these values no_rope_layers.
+/// True if the layer, counted from 0, uses RoPE. The layers for which layer + 1 is a multiple of
+/// `interval` do not use it; if interval is below 1, all layers do. Hugging Face calls the list of
+/// these values no_rope_layers.
 constexpr bool uses_rope(int layer, int interval = 4) {
   return interval < 1 || (layer + 1) % interval != 0;
 }
 
 /// The factor on queries in a layer without RoPE (Llama 4): ln(1 + floor((position + 1) /
-/// floor_scale)) attn_scale + 1. Rejected if position is outside 0 to kMaxPosition, floor_scale is
-/// not positive, or attn_scale is not finite.
+/// floor_scale)) attn_scale + 1. Rejects positions outside 0 to kMaxPosition, a floor_scale that is
+/// not positive, and an attn_scale that is not finite.
 Result<double> query_temperature(double position, double floor_scale = 8192,
                                  double attn_scale = 0.1);
 
