@@ -83,9 +83,9 @@ struct AttentionConfig {
   /// Positions of queries and keys, instead of position_offset: finite numbers in any order, for
   /// example of a padded batch or of patches. Set both or neither, per batch item or once for all
   /// items. The encoding, the mask and the window use these positions. Positions with several
-  /// coordinates have no order, so mask and window then count tokens, with the last query at the
-  /// last key. Under a causal mask two visible keys at one position are rejected unless their
-  /// segment ids differ.
+  /// coordinates have no order, so the mask and the window use token indices instead, with the last
+  /// query at the last key. Under a causal mask two visible keys at one position are rejected
+  /// unless their segment ids differ.
   TokenPositions query_positions{}, key_positions{};
   /// For packed texts: the text id of each token, counted from 0. Shapes are (queries) and (keys),
   /// or (batch, ..). The result for each text is that of a separate call. Positions of a text start
@@ -124,10 +124,10 @@ struct AttentionResult {
 
 /// softmax(scale * q k^T + bias + mask) v for each head. q (heads, queries, head_dim), k (kv_heads,
 /// keys, head_dim), v (kv_heads, keys, v_head_dim); kv_heads divides heads. Vaswani et al. 2017,
-/// equation 1; the bias is added after scaling, as in Press et al. 2021 and Raffel et al. 2019. q
-/// and k are copied if positions or a norm transform them; if both are moved in, they are
-/// transformed in place. q, k and v may have a leading batch axis, (batch, heads, queries,
-/// head_dim) and so on; every result then has this axis too, and each item is bitwise equal to the
+/// equation 1; the bias is added after scaling, as in Press et al. 2021 and Raffel et al. 2019. If
+/// positions or a norm transform q and k, they are copied, or transformed in place if both are
+/// passed as rvalues. q, k and v may have a leading batch axis, (batch, heads, queries, head_dim)
+/// and so on. Every result then has this axis too, and each batch item is bitwise equal to the
 /// result of a separate call. Tensors are row-major; views may have any layout. An N x N matrix is
 /// allocated only if weights, scores or bias are requested.
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
@@ -142,8 +142,8 @@ Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config);
 
-/// Attention on views in any layout, such as those of split_heads() and split_qkv(). Copies q and
-/// k, and v only if its last axis is not contiguous.
+/// Attention on views in any layout, such as those of split_heads() and split_qkv(). q and k are
+/// always copied; v is copied only if its last axis is not contiguous.
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
@@ -162,8 +162,8 @@ struct AttentionGradients {
   Tensor d_attn_bias{};
 };
 
-/// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. Scores are
-/// recomputed tile by tile (Dao et al. 2022, algorithm 4), so that memory stays linear in the
+/// The backward pass of `attention`. d_output is dL/d(output), in the shape of the output. Scores
+/// are recomputed tile by tile (Dao et al. 2022, algorithm 4), so that memory stays linear in the
 /// length. `config.outputs` is ignored. In a batch, gradients have the batch axis too, except those
 /// of parameters, which are summed over it.
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
@@ -172,9 +172,9 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
 
 /// The backward pass with an existing encoding. Adds parameter gradients to Parameter::grad, and
 /// leaves AttentionGradients::parameters empty; an error leaves Parameter::grad unchanged.
-/// `forward` is the result of attention for the same arguments with outputs.softmax_stats; nullptr
-/// recomputes it. The result for another q, k, mask or encoding is rejected, because its row sums
-/// differ; v is not checked.
+/// `forward` is the result of attention for the same arguments with outputs.softmax_stats; if it is
+/// nullptr, it is computed again. The result for a different q, k, mask or encoding is rejected,
+/// because its row sums differ; v is not checked.
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,

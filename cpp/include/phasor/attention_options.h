@@ -33,10 +33,10 @@ struct QkNorm {
   Over over = Over::head;
   WeightForm weight_form = WeightForm::plain;
   Order order = Order::before_encoding;
-  /// From 0 to 1; default: 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2)
+  /// eps of the formulas above, from 0 to 1; default: 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2)
   std::optional<double> eps{};
-  /// (head_dim), or for Over::all_heads (heads * head_dim) and (kv_heads * head_dim); empty: no
-  /// weight
+  /// (head_dim), or for Over::all_heads (heads * head_dim) and (kv_heads * head_dim); empty: the
+  /// norm has no weight
   Tensor q_weight{}, k_weight{};
 
   double epsilon() const;
@@ -51,17 +51,17 @@ enum class SinkPositions {
   cache,
 };
 
-/// Options shared by attention, layers and caches. All are off by default.
+/// Options of attention that layers and caches also accept. All are off by default.
 struct AttentionOptions {
   /// (heads): a learned logit per query head that the softmax of each row includes: weight j is
   /// e^s_j / (e^sink + sum e^s). The sink is not scaled or masked, and has no key or value. The
   /// weights of a row sum to 1 minus the sink's weight; a row without a visible key has output 0
-  /// and sink weight 1. -infinity gives exactly the ordinary softmax, 0 the "softmax off by one"
-  /// (Miller 2023). Learned in gpt-oss (arXiv 2508.10925).
+  /// and sink weight 1. A logit of -infinity gives exactly the ordinary softmax; 0 gives the
+  /// "softmax off by one" (Miller 2023). gpt-oss learns the logits (arXiv 2508.10925).
   Tensor sinks{};
-  /// Scores scale * q.k become c tanh(scale * q.k / c), within [-c, c], with c from 1e-30 to 1e30;
-  /// 50 in Gemma 2 (arXiv 2408.00118). An encoding whose terms depend on scale * q.k (CoPE) reads
-  /// the uncapped product.
+  /// Scores scale * q.k become c tanh(scale * q.k / c), within [-c, c], where the soft cap c is
+  /// from 1e-30 to 1e30. Gemma 2 uses 50 (arXiv 2408.00118). An encoding whose terms depend on
+  /// scale * q.k (CoPE) reads the uncapped product.
   std::optional<double> softcap{};
   /// The soft cap also applies to the terms of the encoding and to attn_bias, as in x-transformers
   bool cap_includes_bias = false;
@@ -73,10 +73,10 @@ struct AttentionOptions {
   /// and relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
   /// window keys, including its own.
   SinkPositions sink_positions = SinkPositions::original;
-  /// true: results are bitwise equal on every machine (four lanes, no fused multiply-add), at about
-  /// a fifth of the speed. false: uses the widest vectors available, so the last bits may differ
-  /// between machines. WebAssembly is always portable. In the backward pass this option selects
-  /// only the kernels for scores; gradients are always portable.
+  /// If true, results are bitwise equal on every machine (four lanes, no fused multiply-add), at
+  /// about a fifth of the speed. If false, attention uses the widest vectors available, so the last
+  /// bits of results may differ between machines. WebAssembly is always portable. In the backward
+  /// pass this option selects only the kernels for scores; gradients are always portable.
   bool portable = false;
   /// Maximum number of threads for the forward pass and decoding, 1 to 256. All calls share one
   /// thread pool. Results do not depend on the number. WebAssembly uses one thread; decoding uses

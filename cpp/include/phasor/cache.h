@@ -72,7 +72,7 @@ class KeyValueCache {
   /// Appends k (kv_heads, new, head_dim) and v (kv_heads, new, v_head_dim), and computes causal
   /// attention of q (heads, new, head_dim). The output is (heads, new, v_head_dim), or (new, heads
   /// * v_head_dim) if token_major. Rejected if memory is insufficient. An error leaves the cache
-  /// unchanged. The result equals the last rows of `attention` on the whole text, with the key
+  /// unchanged. The result is equal to the last rows of `attention` on the whole text, with the key
   /// masks of all steps and an encoding created for max_length tokens. Scores and bias are bitwise
   /// equal. Row sums may be grouped differently, so weights differ by at most kDecodeTolerance, and
   /// outputs by at most kDecodeTolerance times the largest magnitude in v. This does not hold for

@@ -45,10 +45,10 @@ class RotaryEncoding;
 class ScoreEncoding;
 class KeyValueEncoding;
 
-/// An encoding with its parameters, from create_encoding() or a user-defined class, for any number
-/// of calls. Every encoding derives from one of the classes of encoding.h, whose functions it must
-/// define; the injection point follows from the class. Threads may share a const Encoding
-/// (phasor.h): const functions have no side effects and store nothing between calls.
+/// An encoding with its parameters, created by create_encoding() or a user-defined class. It can be
+/// used for any number of calls. Every encoding derives from one of the classes of encoding.h,
+/// whose functions it must define; the injection point follows from the class. Threads may share a
+/// const Encoding (phasor.h): const functions have no side effects and store nothing between calls.
 class Encoding {
  public:
   Encoding() = default;
@@ -63,8 +63,8 @@ class Encoding {
   /// themselves.
   std::optional<EncodingDims> dims{};
 
-  /// The factor on q.k, if it is not 1 / sqrt(head_dim); 1 for T5. A scale set by the caller takes
-  /// precedence.
+  /// The factor on q.k, if it is not 1 / sqrt(head_dim). It is 1 for T5. A scale set by the caller
+  /// takes precedence.
   virtual std::optional<double> scale(int) const { return {}; }
   /// True if swapping the positions of query and key never changes a score, for any learned
   /// parameters: the encoding cannot distinguish left from right.

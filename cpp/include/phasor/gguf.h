@@ -74,12 +74,12 @@ struct GgufHeaderPart {
   std::uint64_t bytes_needed = 0;  ///< 0: the header is complete
 };
 
-/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB is a good start. If
-/// the header is longer, `bytes_needed` is at least twice the number of bytes passed, or the size
-/// of the file. Rejects other formats, version 1, big-endian files, models in several parts,
-/// headers that are truncated or larger than 256 MiB, counts that exceed the file, repeated names,
-/// shapes of more than 4 axes, rows that are not a whole number of blocks, and tensors that
-/// overlap, leave gaps or exceed the file.
+/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB are usually enough
+/// to begin with. If the header is longer, `bytes_needed` is at least twice the number of bytes
+/// passed, or the size of the file. Rejects other formats, version 1, big-endian files, models in
+/// several parts, headers that are truncated or larger than 256 MiB, counts that exceed the file,
+/// repeated names, shapes of more than 4 axes, rows that are not a whole number of blocks, and
+/// tensors that overlap, leave gaps or exceed the file.
 Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> leading_bytes,
                                         std::uint64_t file_size);
 
@@ -140,7 +140,7 @@ bool is_gguf_config_tensor(std::string_view name);
 
 /// The config.json, tensor names and layouts of a GGUF file whose general.architecture is one of
 /// bert, bloom, gemma, gemma2, gemma3, gpt2, gptneox, llama, modern-bert, phi3, qwen2, qwen3,
-/// smollm3, t5encoder. `config_tensors` has the values of the file's tensors for which
+/// smollm3, t5encoder. `config_tensors` contains the values of the file's tensors for which
 /// is_gguf_config_tensor is true. Values that are not in the file but in llama.cpp (local base and
 /// layer pattern of Gemma 3) are taken from llama.cpp.
 ///

@@ -24,9 +24,9 @@ struct ConfigOptions {
 };
 
 /// Reads a whole config.json, or only its rope_scaling / rope_parameters dictionary. Keys are paths
-/// joined by dots ("rope_scaling.factor"). A list of numbers is a tensor of rank 1, a list of
-/// strings one comma-separated text ("full_attention, sliding_attention"). null is a tensor of rank
-/// 0, or omitted if the family does not distinguish it from a missing key. config_from_json
+/// joined by dots ("rope_scaling.factor"). A list of numbers is a tensor of rank 1, and a list of
+/// strings is one comma-separated string ("full_attention, sliding_attention"). null is a tensor of
+/// rank 0, or omitted if the family does not distinguish it from a missing key. config_from_json
 /// (model.h) reads JSON text in this form. The text model of a multimodal model is read from
 /// text_config, language_config, llm_config, thinker_config or text_encoder. A missing key has the
 /// default of the family's config class in transformers (docs/models.md), of version 4 where 4 and
@@ -48,8 +48,8 @@ struct ConfigOptions {
 ///
 /// Returns the encoding rope, or mrope for a file with mrope_section. Every key of the dictionary
 /// must be known; errors state the path and value of the key that is missing, unknown, of the wrong
-/// kind or out of range. The result fits heads of head_dim channels, which is not checked in a file
-/// without head_dim.
+/// kind or out of range. Checks that the encoding fits heads of head_dim channels, unless the file
+/// has no head_dim.
 Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions& options);
 
 struct ConfigEncoding {
@@ -87,19 +87,19 @@ struct ConfigEncoding {
 ///
 /// An unlisted model_type is read if the file has keys for rotation or alibi, and if every key with
 /// rope, rotary, position, alibi, nope, layer_types, sliding, scaling, ntk or logn in its name is
-/// known; the first unknown one is rejected. Assumptions are in `assumed`.
+/// known; the first unknown one is rejected. The assumed values are in `assumed`.
 ///
 /// If layers or stacks differ, the options must select one.
 ///
-/// Learned tables are in the checkpoint; they are parameters of the encoding: `table` (t5,
-/// learned), `table_k`, `pos_key` ... .
+/// Learned tables are not in the config but in the checkpoint. Pass them as parameters of the
+/// encoding: `table` (t5, learned), `table_k`, `pos_key` ... .
 ///
 /// Rejects keys for two kinds of positions in one file (except rotation alongside Falcon's alibi,
 /// because Falcon's code then rotates), models without attention, and extensions of a family's
 /// positions that have no encoding here (position_embedding_type relative_key_query).
 Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options);
 
-/// A norm of queries and keys. Values are those of attention's option `qk_norm`.
+/// A norm of queries and keys, with the values of attention's option `qk_norm`.
 struct LayerQkNorm {
   std::string norm{};         ///< "rms" or "layer"
   std::string over{};         ///< "head", or "all_heads": all heads of a token as one vector (OLMo)
@@ -153,8 +153,8 @@ struct ConfigLayer {
 /// For latent attention (DeepSeek) the encoding is that of whole heads: qk_nope_head_dim channels
 /// of content, then qk_rope_head_dim rotated channels (rotary_offset).
 ///
-/// A vision_config in a multimodal file describes the layers of the image tower; num_hidden_layers
-/// or depth is their number.
+/// A vision_config in a multimodal file describes the layers of the image tower; their number is
+/// num_hidden_layers or depth.
 Result<std::vector<ConfigLayer>> layers_from_config(const Params& config);
 
 }  // namespace phasor

@@ -55,8 +55,8 @@ class ModelCache {
   virtual int length() const = 0;
 };
 
-/// A change to the positions, the visible keys or the outputs of heads. Changes apply in order,
-/// each to the result of those before it; a second `layout` undoes the first.
+/// A change to the positions, the visible keys or the outputs of heads. Each change applies to the
+/// result of the changes before it, so a second `layout` undoes the first.
 ///
 /// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
 /// `shift`, `order` and `params` change the table, and `layers` and `heads` must be empty.
@@ -85,9 +85,9 @@ struct PositionChange {
   /// A permutation of the run's positions, or of the first positions in a cache; later tokens keep
   /// their positions
   std::vector<int> order{};
-  /// Parameters that belong to a replaced choice, such as a previous scaling type, are dropped.
-  /// Scaling types that use original_length require it here or in the layer; sequence_length
-  /// defaults to the length of the text, or of the cache for dynamic_ntk
+  /// Parameters that only applied to a replaced choice, such as a previous scaling type, are
+  /// dropped. Scaling types that use original_length require it here or in the layer;
+  /// sequence_length defaults to the length of the text, or of the cache for dynamic_ntk
   Params params{};
   int clip = 0;  ///< at least 1
   int pairs_begin = 0, pairs_end = 0;

@@ -47,7 +47,8 @@ class Positions {
 };
 
 /// The positions of a text of `length` tokens: position_offset, position_offset + 1 and so on.
-/// Rejected if they exceed kMaxPosition.
+/// `position_offset` must be a whole number. Rejects positions outside -kMaxPosition to
+/// kMaxPosition.
 Result<std::vector<double>> consecutive_positions(double position_offset, int length);
 
 /// The segment ids of packed texts, from their cumulative lengths as in cu_seqlens of
@@ -76,8 +77,8 @@ struct VideoText {
 /// 2025, arXiv 2502.05173, section 4): time, row and column of each token, frame by frame and row
 /// by row. All three coordinates of a text token are its index. Frame k is at the time t = before +
 /// frame_step k; its rows and columns are centred on t: row or column (n - 1) / 2 of n, rounded
-/// down, is at t. Text continues 1 after the last frame. Rejected for counts below 0, patches along
-/// some axes only, no tokens, and a frame_step outside 0 to 1048576.
+/// down, is at t. Text continues 1 after the last frame. Rejects counts below 0, videos whose size
+/// is 0 along only some axes, texts without tokens, and a frame_step outside 0 to 1048576.
 Result<TokenPositions> video_positions(const VideoText& text);
 
 }  // namespace phasor

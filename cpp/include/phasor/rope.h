@@ -96,9 +96,9 @@ Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, doub
 ///                 first sink_tokens   (Han et al. 2023, arXiv 2308.16137)
 ///   dual_chunk    same chunk of S: i - j; the chunk before: min(i mod S + S, C) - j mod S; older:
 ///                 min(2S - 1, C) - j mod S   (An et al. 2024, arXiv 2402.17463)
-/// Where G does not divide w, floor(w/G) makes the distance skip one at the border, as in LongLM's
-/// code. The paper of dual chunk has C = training length - 1; its code has C = training length and
-/// multiplies q and k by 0.05 ln s + 1, which is not implemented here.
+/// If G does not divide w, floor(w/G) makes the distance skip a value at the edge of the window, as
+/// in LongLM's code. The paper of dual chunk has C = training length - 1; its code has C = training
+/// length and multiplies q and k by 0.05 ln s + 1, which is not implemented here.
 struct Remap {
   enum class Kind : std::uint8_t {
     none,
