@@ -30,14 +30,14 @@ constexpr const char* to_string(StatusCode code) {
   return "unknown";
 }
 
-/// From `min` to `max`, both inclusive.
+/// The bounds are inclusive.
 struct Range {
   double min;
   double max;
 };
 
-/// A message and its parts: "heads: 0 is outside 1 to 64" has the argument "heads", the value "0"
-/// and the range 1 to 64.
+/// An error message and the parts of it that programs can read. In "heads: 0 is outside 1 to 64",
+/// the argument is "heads", the value is "0" and the range is 1 to 64.
 struct ErrorDetails {
   struct TextRange {
     std::size_t begin = 0;
@@ -93,7 +93,7 @@ class [[nodiscard]] Status {
   /// The allowed choices, comma-separated as split_choices expects: "interleaved, half_split";
   /// empty if the message does not list them.
   std::string_view choices() const { return part(&ErrorDetails::choices); }
-  /// Replaces the first `size` characters of the argument by another name.
+  /// Replaces the first `size` characters of the argument with `name`.
   void rename_argument(std::size_t size, std::string_view name);
 
   static Status invalid(std::string message) {

@@ -19,10 +19,10 @@ struct CentredRows {
   }
 };
 
-/// Memory in bytes of the centred rows, the covariance of the channels and its eigenvectors.
+/// Bytes needed for the centred rows, the covariance matrix of the channels and its eigenvectors.
 double eigenvector_bytes(int rows, int dim);
 
-/// Rows 0, row_step, 2 row_step ... of a table, minus their mean.
+/// Selects rows 0, row_step, 2 * row_step, ... of a table and subtracts their mean.
 CentredRows centre_rows(const Tensor& table, int row_step);
 
 Status check_table(const Tensor& table, int min_rows = 1);

@@ -1,5 +1,4 @@
 #pragma once
-// Copies the results of batch items into batched tensors.
 
 #include <algorithm>
 #include <cstddef>

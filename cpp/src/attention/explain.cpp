@@ -30,7 +30,7 @@ struct UnbatchedCall {
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
 
-// Memory in bytes, per key, of a SoftmaxExplanation and of a score in double.
+// Bytes per key for a SoftmaxExplanation and one score in double.
 constexpr double kBytesPerKey = 6 * sizeof(float) + sizeof(double);
 
 // Prepares a call for one query. k also serves as v, because scores do not depend on values.
@@ -56,7 +56,8 @@ Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& con
   return apply_position(out.prepared_call.params, out.q, out.k);
 }
 
-// Products of one query with all keys, in double or from the encoding's custom dot product.
+// Computes the products of one query with all keys, in double or with the encoding's custom dot
+// product.
 Status compute_products(const UnbatchedCall& call, int head, int query, std::vector<double>& out) {
   const AttentionParams& params = call.prepared_call.params;
   const int keys = call.sizes.keys;
@@ -83,7 +84,7 @@ Status compute_products(const UnbatchedCall& call, int head, int query, std::vec
   return {};
 }
 
-// Weights and bias of one head from attention(), (queries, keys) each.
+// Runs attention() to get the weights and the bias of one head, (queries, keys) each.
 Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head,
                    AttentionResult& out) {
   config.outputs = {.weights = true, .bias = true, .head = head};

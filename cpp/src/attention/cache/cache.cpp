@@ -125,7 +125,7 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
-  // Sets the step's arrays: cached tokens, then new tokens.
+  // Fills the arrays of `step`: cached tokens, then new tokens.
   Status join(const DecodeConfig& config, StepInputs& step) const {
     PHASOR_TRY(segments_.join(config.segment_ids, step.cached_tokens, step.new_tokens, *encoding_,
                               config_.options, step.segments));

@@ -95,7 +95,7 @@ class CachedDotProducts {
 /// The running maximum of magnitudes at each token, stored so that truncation can restore it.
 class RunningMaxAbs {
  public:
-  /// The running maximum after each new token. rows (kv_heads, new, channels)
+  /// Returns the running maximum after each new token. `rows` is (kv_heads, new, channels).
   std::vector<double> compute_maxima(const Tensor& rows) const {
     std::vector<double> new_maxima;
     double maximum = maxima_.empty() ? 0 : maxima_.back();

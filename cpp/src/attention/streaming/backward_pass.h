@@ -50,7 +50,7 @@ class BackwardPass {
                             std::vector<HeadGradient::HeadTensors>& heads,
                             std::vector<std::unique_ptr<HeadGradient>>& gradients,
                             Buffer& d_terms_buffer);
-  // Converts gradients of transformed q and k to gradients of q and k.
+  // Converts the gradients of the transformed q and k to gradients of q and k.
   void transform_gradients();
   Status check();
   static Status forward_mismatch() {

@@ -19,9 +19,9 @@ class GroupPass {
   /// group_size: number of query heads per kv head
   GroupPass(const AttentionParams& params, const Tiling& tiling, int group_size);
 
-  /// Computes these rows of all query heads of a kv head. q (heads, queries, head_dim) is
-  /// transformed. for_each_block(f) calls f(block) for each block of keys. `products` has the
-  /// head's keys, or is nullptr.
+  /// Computes the given rows of all query heads of a kv head. q (heads, queries, head_dim) must be
+  /// transformed. for_each_block(f) must call f(block) for each block of keys. `products` is the
+  /// dot-product state of the kv head, or nullptr.
   template <class ForEachBlock>
   Status run(int kv_head, RowRange rows, const Tensor& q, DotProductState* products,
              AttentionResult& out, const ForEachBlock& for_each_block) {

@@ -1,5 +1,3 @@
-// Writes the requested output arrays of a head.
-
 #include <cmath>
 
 #include "attention/streaming/head_pass.h"
@@ -8,7 +6,7 @@
 
 namespace phasor {
 
-// Copies scores to the result. A visible score that exceeds float32 is an error, because -infinity
+// Copies scores to the result. A visible score that is not finite is an error, because -infinity
 // marks hidden keys.
 void HeadPass::store_scores(int row, const ConstMatrixRef& scores) {
   const MatrixRef stored_scores = output_rows(out_->scores, row, scores.rows);
