@@ -74,8 +74,8 @@ MatrixView<T> rows_of(MatrixView<T> m, int first, int count) {
   return {m.row(first), count, m.columns, m.stride};
 }
 
-/// A tensor of rank 2 as a matrix, or slice `slice` of the first axis of a tensor of rank 3. A
-/// lower rank ends the program.
+/// A view of a rank-2 tensor, or of slice `slice` along the first axis of a rank-3 tensor. A lower
+/// rank ends the program.
 inline MatrixRef matrix(Tensor& t, int slice = 0) {
   if (t.shape.size() < 2) std::abort();
   const int rows = t.shape[t.shape.size() - 2], columns = t.shape.back();

@@ -25,11 +25,11 @@ struct TensorView {
 TensorView view(const Tensor& x);
 TensorView view(Tensor&&) = delete;  // a view of a temporary would dangle
 
-/// A row-major copy. Rejected if an element is outside `data`.
+/// Copies a view to a row-major tensor. Rejects a view with elements outside `data`.
 Result<Tensor> contiguous(const TensorView& x);
 
-/// (tokens, heads * head_dim) -> (heads, tokens, head_dim), without a copy; leading axes are
-/// preserved: (batch, tokens, heads * head_dim) -> (batch, heads, tokens, head_dim).
+/// Views x (tokens, heads * head_dim) as (heads, tokens, head_dim), without a copy. Leading axes
+/// are preserved: (batch, tokens, heads * head_dim) -> (batch, heads, tokens, head_dim).
 Result<TensorView> split_heads(const TensorView& x, int heads);
 
 /// The order of the axes in a fused projection of queries, keys and values.

@@ -14,8 +14,9 @@ namespace phasor {
 
 enum class Role;
 
-/// Token tensors by name. Attention itself reads log_gates: the logarithms of forget gates, whose
-/// sums from the key to the query are added to the scores (Lin et al. 2025, arXiv 2503.02130).
+/// Token tensors by name. Attention itself reads log_gates, the logarithms of forget gates. Their
+/// sums over the tokens from the key to the query are added to the scores (Lin et al. 2025, arXiv
+/// 2503.02130).
 using TokenTensors = OrderedMap<Tensor>;
 
 /// A token tensor that an encoding needs.

@@ -62,7 +62,8 @@ struct TrainConfig {
   // ---- the batches
   int batch_size = 32;       ///< items
   int sequence_length = 32;  ///< tokens per item
-  /// Each step draws a length between this and sequence_length; 0: always sequence_length
+  /// The shortest length that a step may draw; the longest is sequence_length. 0: every step uses
+  /// sequence_length
   int min_sequence_length = 0;
   std::string corpus{};  ///< UTF-8, for tasks that read text
   Tensor image{};        ///< (rows, columns, channels) in 0 .. 1, for the image task
@@ -72,7 +73,8 @@ struct TrainConfig {
   int steps = 300;  ///< total steps of the schedule: linear warm-up, then cosine decay
   double lr = 3e-3;
   int warmup_steps = 20;
-  double min_lr_ratio = 0.05;  ///< factor on lr in the last step; 1: constant after the warm-up
+  /// ratio of the last step's learning rate to lr; 1: constant after the warm-up
+  double min_lr_ratio = 0.05;
   double beta1 = 0.9;
   double beta2 = 0.98;
   double eps = 1e-8;
@@ -89,7 +91,7 @@ struct TrainConfig {
 
 /// The description of a task.
 struct TaskInfo {
-  std::string_view id;       ///< the name of its file
+  std::string_view id;       ///< the name of its file in cpp/src/tasks
   std::string_view summary;  ///< what the model learns, in one line
   std::string_view claim;    ///< the claim that the task tests
   std::string_view score;    ///< the reported metric: "accuracy", "nats", "perplexity", "decibels"
@@ -116,11 +118,11 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
 struct StepReport {
   int step = 0;          ///< number of steps since the start of training
   double loss = 0;       ///< mean over the reported steps
-  double grad_norm = 0;  ///< of the last step, before clipping
-  double lr = 0;         ///< of the last step
+  double grad_norm = 0;  ///< gradient norm of the last step, before clipping
+  double lr = 0;         ///< learning rate of the last step
 };
 
-/// How to handle tokens beyond the last row of a learned table.
+/// How an evaluation handles tokens beyond the last row of a learned table.
 enum class OutOfRange { error, clamp };
 
 struct EvaluateConfig {
@@ -130,8 +132,8 @@ struct EvaluateConfig {
   bool extra_metrics = true;  ///< false: omits the task's other metrics, which may take seconds
 };
 
-/// The score of a model at one length. Samples depend only on the seed and are disjoint from
-/// training.
+/// The score of a model at one length. The samples depend only on the seed and are disjoint from
+/// the training samples.
 struct LengthScore {
   int length = 0;
   double loss = 0;   ///< nats per target (mean squared error for an image)
@@ -203,8 +205,8 @@ class Trainer {
   /// are not linear.
   virtual Result<Tensor> k_composition(int from_layer, int to_layer, double distance = 1) = 0;
 
-  /// All weights under their names in PyTorch ("layers.0.attention.in_proj_weight"); weights of the
-  /// encoding as "encoding.table".
+  /// All weights under their PyTorch names ("layers.0.attention.in_proj_weight"). Weights of the
+  /// encoding have names such as "encoding.table".
   virtual OrderedMap<Tensor> weights() const = 0;
   /// Loads weights that have the names and shapes of weights(). Other weights are rejected and
   /// change nothing.

@@ -1,5 +1,4 @@
 #pragma once
-// Checks and matrix functions shared by the analyses of tables.
 
 #include <span>
 #include <vector>
@@ -9,7 +8,6 @@
 
 namespace phasor {
 
-/// The rows of a table minus their mean.
 struct CentredRows {
   std::vector<double> mean;    ///< (dim)
   std::vector<double> values;  ///< (rows, dim)

@@ -39,7 +39,6 @@ AttentionResult copy_item(const AttentionResult& forward, const CallSizes& sizes
   return out;
 }
 
-// Adds one item's gradient of a learned option to the sum over items.
 Status add_option_grad(const Tensor& grad, const char* name, Tensor& sum) {
   if (grad.empty()) return {};
   if (sum.empty()) sum = Tensor(grad.shape);

@@ -19,7 +19,6 @@ namespace phasor {
 
 namespace {
 
-// A validated call without a batch axis, its encoding, and the transformed q and k.
 struct UnbatchedCall {
   CallSizes sizes;
   CallEncoding call_encoding{nullptr};
@@ -43,7 +42,7 @@ Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& con
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare_item(out.sizes, 0, *out.call_encoding.encoding, config, out.prepared_call));
-  // Memory of q and k before and after the norm and the encoding, and of the result.
+  // Needs memory for q and k before and after the norm and the encoding, and for the result.
   const QueryKeyEncoding* query_key = out.call_encoding.encoding->as_query_key();
   const double transform_memory =
       query_key != nullptr ? query_key->transform_bytes(q) + query_key->transform_bytes(k) : 0;

@@ -139,7 +139,8 @@ Status prepare_layer(const Tensor& x, const SelfAttentionConfig& config, Prepare
   double scale = 0;
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
-  // Memory of x with positions, and of the table, which has at most as many channels as x.
+  // Two arrays of the size of x: x with positions, and the table, which has at most as many
+  // channels.
   PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape) + kSinusoidWorkspaceBytes));
   Tensor x_with_positions = x;
   if (is_input_encoding) {

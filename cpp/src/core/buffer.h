@@ -39,7 +39,7 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-/// Smaller allocations are not checked.
+/// Allocations below this many bytes are not checked.
 inline constexpr double kMinCheckedBytes = 4194304;
 /// True if malloc can currently provide this many bytes.
 bool is_available(double bytes);

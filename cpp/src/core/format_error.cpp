@@ -46,7 +46,6 @@ std::string format_six_digits(double value) {
 
 double to_mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
 
-// set once at startup by a language binding
 Spelling argument_spelling = Spelling::snake_case;
 
 }  // namespace

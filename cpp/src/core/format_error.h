@@ -31,7 +31,6 @@ struct Argument {
   const char* name;
 };
 constexpr Argument argument(const char* name) { return {name}; }
-/// The name in the spelling set by set_argument_spelling().
 std::string spell_argument(Argument argument);
 
 /// Marks a value as the argument of the error, even if no ": " follows it.
@@ -159,7 +158,6 @@ void set_argument_spelling(Spelling spelling);
 /// Rejects `value` outside [min, max]: "length: 0 is outside 1 to 65536".
 Status check_range(const char* name, double value, double min, double max);
 Status check_range(Argument argument, double value, double min, double max);
-/// Rejects an extent outside 1 to kMaxExtent.
 Status check_extent(const char* name, int extent);
 Status check_extent(Argument argument, int extent);
 /// Rejects NaN and infinity: "q[12]: NaN is not a finite number".

@@ -45,7 +45,7 @@ class JsonReader {
   std::string_view json_;
   std::size_t position_ = 0;
   bool failed_ = false;
-  const char* error_ = "";  ///< describes the first failure
+  const char* error_ = "";
 
  private:
   void read_escape(char c, std::string& out);

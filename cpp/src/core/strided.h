@@ -1,5 +1,4 @@
 #pragma once
-// Internal operations on tensor views: checks, access as matrices, and row-major copies.
 
 #include <span>
 #include <string>

@@ -215,7 +215,7 @@ class Cache final : public KeyValueCache {
   RunningMaxAbs max_abs_keys_, max_abs_values_;
 };
 
-// `encoding` is the caller's, or nullptr.
+// `encoding` may be nullptr.
 Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> encoding,
                     std::unique_ptr<KeyValueCache>& out) {
   CacheConfig resolved_config = config;

@@ -13,7 +13,6 @@
 
 namespace phasor {
 
-/// Token tensors of all cached tokens. Their second axis is tokens.
 class CachedTokenTensors {
  public:
   /// Sets `all_tensors` to the cached tensors followed by the new ones. An optional tensor must be

@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-// Removes values from `count` on. Unlike resize(), adds no code for allocation.
+// Removes the values from index `count` on. Unlike resize(), this adds no code for allocation.
 template <class T>
 void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
   values.erase(values.begin() + count, values.end());
@@ -28,7 +28,7 @@ class HeadCache {
         stores_key_rows_(stores_key_rows),
         stores_value_rows_(stores_value_rows) {}
 
-  /// k (new, head_dim), v (new, v_head_dim)
+  /// k is (new, head_dim), and v is (new, v_head_dim).
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
   /// Bytes that append() allocates for this many tokens: new blocks and reallocated rows.
   double growth_bytes(int new_tokens) const;

@@ -217,7 +217,6 @@ Status allocate(const AttentionParams& params, const Tensor& q, const Tensor& k,
                   {params.outputs.head ? 1 : heads, queries, k.shape[1]}, out);
 }
 
-// True if apply_position changes q or k.
 bool needs_transform(const AttentionParams& params) {
   return params.qk_norm() != nullptr || params.encoding->as_token_transform() != nullptr ||
          (params.encoding->as_query_key() != nullptr &&

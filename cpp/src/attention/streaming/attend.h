@@ -38,8 +38,8 @@ struct PairView {
 
 struct AttentionParams {
   const Encoding* encoding = nullptr;
-  Positions queries;  ///< position of each query
-  Positions keys;     ///< position of each key
+  Positions queries;
+  Positions keys;
   Mask mask = Mask::none;
   /// Keys at a distance of `window` or more are hidden; 0: no window
   int window = 0;
@@ -55,7 +55,7 @@ struct AttentionParams {
   bool compute_output = true;
   OutputLayout output_layout = OutputLayout::head_major;
   PoolingConfig pooling{};  ///< default ends and cell sizes are already resolved
-  /// Positions for mask and window, if they differ from those for the encoding
+  /// Positions for mask and window, if they differ from the positions for the encoding
   Positions mask_queries{}, mask_keys{};
   const TokenTensors* tokens = nullptr;
   int first_token = 0;  ///< index of the first query's token among the keys
@@ -65,13 +65,12 @@ struct AttentionParams {
   /// True if scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by
   /// attend
   bool use_float64 = false;
-  /// Options that passed attention/validate/attention_options.h, or nullptr
+  /// Validated options (attention/validate/attention_options.h), or nullptr
   const AttentionOptions* options = nullptr;
-  /// Queries at their sink positions, for SinkPositions::cache
+  /// Queries transformed at their sink positions, for SinkPositions::cache
   const SinkQueries* sink_queries = nullptr;
   /// Number of query heads that are computed together because they share keys (GroupPass)
   int group_size = 1;
-  /// The kernels selected by AttentionOptions::portable
   const kernels::AttentionKernels* kernels =
       &kernels::attention_kernels(kernels::IsaLevel::portable);
 
@@ -144,7 +143,6 @@ void allocate_softmax(const AttentionParams& params, int heads, AttentionResult&
 /// Applies the norm and the encoding to queries and keys, in place. k may contain only the last
 /// keys.
 Status apply_position(const AttentionParams& params, Tensor& q, Tensor& k);
-/// Applies the norm and the encoding to queries or to keys at these positions, in place.
 Status apply_position(const AttentionParams& params, Role role, Positions positions, Tensor& x);
 /// The backward pass of apply_position(). On entry, d_x is the gradient of the transformed x; on
 /// exit, it is the gradient of x (heads, tokens, head_dim). Adds to the gradients of the norm's
@@ -173,7 +171,6 @@ Status attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
                        const AttentionParams& params, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out);
 
-/// Rejects parameter gradients that exceed float32.
 Status check_gradients(Encoding& encoding);
 /// Moves the gradients out of the parameters. A parameter without a gradient gets zeros.
 Gradients take_gradients(Encoding& encoding);

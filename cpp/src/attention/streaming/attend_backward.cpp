@@ -54,7 +54,6 @@ Status BackwardPass::run() {
 }
 
 Status BackwardPass::transform() {
-  // Memory of the gradients, including those of parameters, and of the transformed q and k.
   const double transformed_bytes =
       (params_.qk_norm() != nullptr ? 3 : 2) * (array_bytes(q_.shape) + array_bytes(k_.shape));
   PHASOR_TRY(check_memory("q", transformed_bytes + array_bytes(v_.shape) +

@@ -16,7 +16,6 @@ int heads_per_pass(const AttentionParams& params, int heads, int kv_heads);
 
 class GroupPass {
  public:
-  /// group_size: number of query heads per kv head
   GroupPass(const AttentionParams& params, const Tiling& tiling, int group_size);
 
   /// Computes the given rows of all query heads of a kv head. q (heads, queries, head_dim) must be
@@ -45,7 +44,6 @@ class GroupPass {
 
  private:
   void start(int pass, int head, RowRange rows, const Tensor& q, AttentionResult& out);
-  // Processes a block of keys for all heads together; their rows are contiguous.
   void process_block(const KeyBlock& keys, int first_head, const Tensor& q, AttentionResult& out);
 
   const AttentionParams& params_;

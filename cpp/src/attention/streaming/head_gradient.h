@@ -38,8 +38,8 @@ class HeadGradient {
     int head = 0;
     ConstMatrixRef q, k, v, output, d_output;
     MatrixRef d_q, d_k, d_v;
-    DotProductState* products = nullptr;  // the custom dot product, or nullptr
-    ConstMatrixRef sink_q;                // queries at their sink positions, if these differ
+    DotProductState* products = nullptr;
+    ConstMatrixRef sink_q;  // queries at their sink positions, if these differ
     MatrixRef d_sink_q;
   };
 

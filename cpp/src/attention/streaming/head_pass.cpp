@@ -29,7 +29,8 @@ Tiling choose_tiling(const AttentionParams& params) {
                                 params.outputs.scores || params.outputs.bias ||
                                 needs_full_rows(*params.encoding);
   const bool hides_first_keys = params.window > 0 || !params.key_segments.empty();
-  // Pooled weights need all keys in one block, because each row is completed before the next.
+  // Pooled weights need all keys in one block, because they are accumulated for one tile of rows at
+  // a time.
   const CustomDotProduct* products = params.encoding->as_custom_dot_product();
   if (!needs_whole_rows)
     return {params.outputs.pooled_weights || (products != nullptr && products->by_rows())

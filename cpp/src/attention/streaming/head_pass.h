@@ -51,7 +51,7 @@ class HeadPass {
 
   /// Sets the tile that all heads share if the encoding mixes heads. MultiHeadPass owns the tile.
   void set_mixing_tile(const HeadMixingTile* mixing_tile) { mixing_tile_ = mixing_tile; }
-  /// Sets the dot-product state of the next head. Called before start() or restore().
+  /// Sets the dot-product state of the next head. Must be called before start() or restore().
   void set_products(DotProductState* products) { products_ = products; }
   /// Starts a head. q (queries, head_dim) must be transformed, and output (queries, v_head_dim)
   /// must be 0. The requested arrays are written to `out`. Only the rows in `rows` are computed.
@@ -71,7 +71,6 @@ class HeadPass {
                        [&](int key, int keys) { f(row, rows, key, keys); });
     });
   }
-  /// Calls f(first row, number of rows) for the rows of each tile.
   template <class F>
   void for_each_row(F&& f) const {
     for (int row = rows_.begin; row < rows_.end; row += tiling_.rows)
@@ -97,7 +96,8 @@ class HeadPass {
       if (end > key) f(key, end - key);
     }
   }
-  /// Starts the tiles of these rows in a block of keys. Call end_rows() after the last tile.
+  /// Must be called before the tiles of these rows in a block of keys; end_rows() must be called
+  /// after them.
   void begin_rows(int row, int rows);
   void process_tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
   /// The steps of process_tile(). update_weights() replaces scores (rows, count) with weights
@@ -122,9 +122,10 @@ class HeadPass {
   /// The inputs of a content-dependent encoding for a tile, valid until the next call. `keys` is
   /// (count, head_dim).
   ContentTile make_content_tile(int row, int rows, int first_key, const ConstMatrixRef& keys);
-  /// A tile of scores (rows, keys). Other arrays are written if their data is not null: scale * q.k
-  /// to `products`, soft-capped scores to `capped_scores`, the encoding's terms to `bias`, and with
-  /// use_float64 the scores before the row maximum is subtracted to `exact_scores`.
+  /// A tile of scores (rows, keys). The other arrays are written only if their data is not null.
+  /// `products` is scale * q.k, `capped_scores` the scores after the soft cap, `bias` the terms of
+  /// the encoding, and `exact_scores` (with use_float64) the scores before the row maximum is
+  /// subtracted.
   struct ScoreTile {
     MatrixRef scores{}, products{}, capped_scores{}, bias{}, exact_scores{};
   };

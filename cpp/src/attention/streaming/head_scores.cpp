@@ -1,5 +1,3 @@
-// The scores of a tile: products, the soft cap, and the terms of the encoding.
-
 #include <cmath>
 #include <vector>
 

@@ -18,7 +18,6 @@ class PoolingPass {
   /// Adds the weights of `count` keys, from `first_key` on, to row r of the tile. The weights are
   /// e^(score - row_max).
   void add(int r, const float* weights, int first_key, int count);
-  /// Rescales row r after its row_max has increased.
   void rescale(int r, float factor);
   /// Divides the weights of the complete row r by `row_sum` and adds them to the result.
   void finish(int r, double row_sum, int head, AttentionResult& out);

@@ -1,5 +1,4 @@
 #pragma once
-// Operations on scores: the soft cap of one score in double, and forget gates.
 
 #include <cmath>
 

@@ -1,5 +1,4 @@
 #pragma once
-// Inputs of a score tile: packed keys and values, the bias per distance, and custom dot products.
 
 #include <memory>
 
@@ -13,7 +12,7 @@ namespace phasor {
 
 /// Packed keys and values. `key_rows` has the keys unpacked, for content-dependent encodings.
 struct KeyBlock {
-  int first = 0;            ///< index of the first key
+  int first = 0;
   kernels::Panels keys;     ///< (head_dim, count)
   kernels::Panels values;   ///< (count, v_head_dim)
   ConstMatrixRef key_rows;  ///< (count, head_dim)

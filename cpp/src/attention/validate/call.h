@@ -19,7 +19,7 @@ struct CallSizes {
 struct CallEncoding {
   explicit CallEncoding(const Encoding* existing_encoding) : encoding(existing_encoding) {}
 
-  const Encoding* encoding;  ///< nullptr until it is created
+  const Encoding* encoding;
   std::unique_ptr<Encoding> new_encoding{};
 };
 

@@ -1,4 +1,3 @@
-// Prepares one item of a call: positions, token tensors and requested outputs.
 #include <algorithm>
 #include <cmath>
 
