@@ -137,7 +137,7 @@ struct EvaluateConfig {
 struct LengthScore {
   int length = 0;
   double loss = 0;   ///< nats per target (mean squared error for an image)
-  double score = 0;  ///< in the unit of the task
+  double score = 0;  ///< in the unit of TaskInfo::score
   /// Accuracy at each token position; NaN at positions without a target
   std::vector<double> accuracy_at{};
 };

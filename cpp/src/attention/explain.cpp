@@ -160,7 +160,7 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
                                            : apply_softcap(params.scale * product) + bias_sum;
       }
       out.score.data[index] = static_cast<float>(scores[index]);
-      // The -infinity of a hidden key is not an overflow.
+      // A score of -infinity for a hidden key is not an overflow.
       is_in_range =
           is_in_range && (scores[index] == kMinusInfinity || is_finite(out.score.data[index]));
       out.row_max = std::max(out.row_max, scores[index]);

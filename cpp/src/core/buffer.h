@@ -1,5 +1,5 @@
 #pragma once
-// Working memory, and checks that it is available: a failed allocation ends the program.
+// Working memory, and checks that it is available, because a failed allocation ends the program.
 
 #include <cstddef>
 #include <cstdint>

@@ -38,7 +38,7 @@ class JsonReader {
   std::string read_string();
   /// Skips white space. If `c` is next, consumes it and returns true; otherwise fails.
   bool consume(char c);
-  /// The next character after white space, or 0.
+  /// Skips white space. Returns the next character without consuming it, or 0 at the end.
   char peek();
   void fail(const char* what);
 

@@ -215,7 +215,7 @@ class Cache final : public KeyValueCache {
   RunningMaxAbs max_abs_keys_, max_abs_values_;
 };
 
-// `encoding` may be nullptr.
+// Creates the encoding if it is nullptr.
 Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> encoding,
                     std::unique_ptr<KeyValueCache>& out) {
   CacheConfig resolved_config = config;

@@ -91,7 +91,8 @@ class CachedDotProducts {
   std::vector<std::unique_ptr<DotProductState>> head_states_;
 };
 
-/// The running maximum of magnitudes at each token, stored so that truncation can restore it.
+/// The running maximum of magnitudes after each token. All of them are stored, so that truncation
+/// can restore an earlier one.
 class RunningMaxAbs {
  public:
   /// Returns the running maximum after each new token. `rows` is (kv_heads, new, channels).

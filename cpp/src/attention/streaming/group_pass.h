@@ -57,13 +57,14 @@ class GroupPass {
 /// part runs on one thread. Results do not depend on the division.
 class HeadParts {
  public:
-  /// Divides the rows of each kv head. `kv_heads` is 1 if all heads are computed together.
+  /// Divides the rows of each kv head. Set `kv_heads` to 1 if all heads are computed together.
   HeadParts(const AttentionParams& params, const Tiling& tiling, int kv_heads);
 
   int count() const { return kv_heads_ * parts_per_head_; }
   int threads() const { return std::min(threads_, count()); }
   int kv_head(int part) const { return part % kv_heads_; }
-  /// The rows of a part. Parts start with the last rows, which see most keys under a causal mask.
+  /// The rows of a part. The first parts have the last rows, which see the most keys under a causal
+  /// mask.
   RowRange rows(int part) const {
     const int begin = (parts_per_head_ - 1 - part / kv_heads_) * rows_per_part_;
     return {begin, std::min(begin + rows_per_part_, queries_)};

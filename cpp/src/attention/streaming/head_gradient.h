@@ -142,8 +142,8 @@ class HeadGradient {
     const kernels::Panels key_rows = key_rows_.slice_rows(key - key_block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
-    // Propagates score gradients (queries, keys) to queries from `first` on and to the tile's first
-    // keys.
+    // Propagates `grads` (queries, keys) to the queries from `first` on and to the first keys of
+    // the tile.
     const auto backprop_rows = [&](int first, const ConstMatrixRef& grads,
                                    const ConstMatrixRef& queries, const MatrixRef& d_queries) {
       const MatrixRef transposed_grad{transposed_.data(), grads.columns, grads.rows, grads.rows};

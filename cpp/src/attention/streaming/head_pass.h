@@ -1,7 +1,7 @@
 #pragma once
 // The forward pass of one head with an online softmax (Milakov and Gimelshein 2018, arXiv
-// 1805.02867; Dao et al. 2022, arXiv 2205.14135). Processes blocks of keys; memory is a tile of
-// scores and two numbers per query.
+// 1805.02867; Dao et al. 2022, arXiv 2205.14135). It processes blocks of keys and needs memory for
+// one tile of scores and two numbers per query.
 
 #include <algorithm>
 

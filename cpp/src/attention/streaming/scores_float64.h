@@ -24,8 +24,8 @@ struct Float64ScoreInputs {
   ConstMatrixRef q;
   kernels::Panels keys;
   ConstMatrixRef bias;
-  /// Separate queries sink_q (queries, head_dim) that some rows use for the first `sink_keys` keys,
-  /// or nullptr. The first row is query `first_row`
+  /// If not nullptr, some rows use the separate queries sink_q (queries, head_dim) for the first
+  /// `sink_keys` keys. The first row is query `first_row`
   const SinkQueries* sink_queries = nullptr;
   ConstMatrixRef sink_q;
   int first_row = 0, sink_keys = 0;
@@ -38,10 +38,11 @@ struct OptionalScores {
   MatrixRef exact_scores, capped_scores;
 };
 
-/// Subtracts the largest score of each row, which may be that of the sink, from all scores of the
-/// row. The softmax depends only on these differences, which fit float32 even if scores do not. On
-/// entry, `scores` (rows, keys) is -infinity for hidden keys and 0 otherwise, and `sinks` (rows)
-/// contains the score of each row's sink, or -infinity. On exit, both contain the differences.
+/// Computes the scores of visible keys and subtracts the largest score of their row, which may be
+/// that of the sink. The softmax depends only on these differences, which fit float32 even if
+/// scores do not. On entry, `scores` (rows, keys) is -infinity for hidden keys and 0 otherwise, and
+/// `sinks` (rows) contains the score of each row's sink, or -infinity. On exit, both contain the
+/// differences.
 void compute_scores_float64(const Float64ScoreInputs& inputs, const MatrixRef& scores,
                             std::span<float> sinks, const OptionalScores& out);
 

@@ -23,7 +23,7 @@ class NumberMap {
 /// Rejects negative ids, and arrays whose length is not `tokens` or batch_size * tokens.
 Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch_size);
 
-/// Bytes of working memory per token of the functions below.
+/// Bytes of working memory per token that the functions in this file need.
 inline constexpr double kSegmentBytesPerToken = 5 * sizeof(double);
 
 struct SegmentPositions {
