@@ -1,7 +1,8 @@
 #pragma once
-// The library reports failures only by Status: it throws no exceptions and prints nothing. Large
-// arrays are checked before they are allocated (resource_exhausted). If less than 4 MiB are left,
-// the standard library ends the program or throws std::bad_alloc (docs/reliability.md).
+// The library reports failures only through Status: it throws no exceptions and prints nothing. It
+// checks that large arrays fit in memory before it allocates them (resource_exhausted). If less
+// than 4 MiB are left, the standard library ends the program or throws std::bad_alloc
+// (docs/reliability.md).
 
 #include <optional>
 #include <string>
@@ -30,14 +31,14 @@ constexpr const char* to_string(StatusCode code) {
   return "unknown";
 }
 
-/// From `min` to `max`, both inclusive.
+/// The bounds are inclusive.
 struct Range {
   double min;
   double max;
 };
 
-/// A message and its parts: "heads: 0 is outside 1 to 64" has the argument "heads", the value "0"
-/// and the range 1 to 64.
+/// An error message and the parts of it that programs can read. In "heads: 0 is outside 1 to 64",
+/// the argument is "heads", the value is "0" and the range is 1 to 64.
 struct ErrorDetails {
   struct TextRange {
     std::size_t begin = 0;
@@ -45,7 +46,7 @@ struct ErrorDetails {
   };
   std::string text;
   TextRange argument{}, value{}, choices{};  ///< parts of `text`
-  std::optional<double> number{};            ///< the value at full precision
+  std::optional<double> number{};            ///< `value` as a number, at full precision
   std::optional<Range> range{};
 };
 
@@ -81,7 +82,7 @@ class [[nodiscard]] Status {
   std::string message() && { return ok() ? std::string() : std::move(failure_->details.text); }
 
   /// The argument that the message starts with, such as "positions[3]"; empty if there is none.
-  /// argument(), value() and choices() are views of the message, which this object owns.
+  /// argument(), value() and choices() point into the message, which this object owns.
   std::string_view argument() const { return part(&ErrorDetails::argument); }
   /// The rejected value as written in the message, without quotation marks; empty if the message
   /// has none.
@@ -93,7 +94,7 @@ class [[nodiscard]] Status {
   /// The allowed choices, comma-separated as split_choices expects: "interleaved, half_split";
   /// empty if the message does not list them.
   std::string_view choices() const { return part(&ErrorDetails::choices); }
-  /// Replaces the first `size` characters of the argument by another name.
+  /// Replaces the first `size` characters of the argument with `name`.
   void rename_argument(std::size_t size, std::string_view name);
 
   static Status invalid(std::string message) {
@@ -121,8 +122,8 @@ class [[nodiscard]] Status {
 
 }  // namespace phasor
 
-/// Returns from the calling function when `expression` is a Status that is not ok. The
-/// macro's variable has a unique name, so that it shadows no variable in `expression`.
+/// Returns from the calling function if `expression` is a Status that is not ok. The macro's
+/// variable has a unique name, so that it cannot hide a variable in `expression`.
 #define PHASOR_TRY(expression)                                                      \
   do {                                                                              \
     if (::phasor::Status phasor_try_status = (expression); !phasor_try_status.ok()) \

@@ -1,5 +1,5 @@
 #pragma once
-// Owning tensors and non-owning matrix views: row-major float32, sizes as int.
+// Owning tensors and non-owning matrix views. The data is row-major float32, and sizes are int.
 
 #include <cstddef>
 #include <cstdlib>
@@ -12,11 +12,11 @@
 
 namespace phasor {
 
-/// The product of the extents; the largest size_t if it does not fit (32 bits in WebAssembly) or an
-/// extent is negative.
+/// The product of the extents. Returns the largest size_t if the product does not fit in a size_t
+/// (32 bits in WebAssembly) or if an extent is negative.
 std::size_t numel(std::span<const int> shape);
 
-/// Inserts an axis of this size before the others: (extents) -> (size, extents).
+/// Adds a leading axis of this size: (extents) -> (size, extents).
 std::vector<int> prepend_dim(int size, std::span<const int> extents);
 
 /// A row-major array that owns its data. `data.size() == numel(shape)`.
@@ -29,8 +29,8 @@ struct Tensor {
   /// zeros() returns an error instead.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
-  /// A tensor with these values. Functions that accept a tensor check that their number fits the
-  /// shape.
+  /// A tensor with these values. Functions that accept a tensor check that the number of values
+  /// matches the shape.
   Tensor(std::vector<int> extents, std::vector<float> values);
   // Defined out of line: inlining would grow the WebAssembly by a tenth, because tensors are
   // constructed, moved and destroyed in hundreds of places.
@@ -44,13 +44,13 @@ struct Tensor {
   bool empty() const { return data.empty(); }
 };
 
-/// A tensor of zeros. Rejected if an extent is negative, or if the array exceeds 1 GiB or the
+/// A tensor of zeros. Rejects negative extents, and arrays larger than 1 GiB or than the available
 /// memory.
 Result<Tensor> zeros(std::vector<int> shape);
 
 /// True if this many bytes and some working memory can be allocated now. Large allocations are
-/// checked in advance, because a failed one ends the program. `bytes` is a double, because a 32-bit
-/// size_t could overflow.
+/// checked in advance, because a failed allocation ends the program. `bytes` is a double, because a
+/// 32-bit size_t could overflow.
 bool can_allocate(double bytes);
 
 /// A non-owning view of a matrix; row r starts at data + r * stride.
@@ -74,8 +74,8 @@ MatrixView<T> rows_of(MatrixView<T> m, int first, int count) {
   return {m.row(first), count, m.columns, m.stride};
 }
 
-/// A tensor of rank 2 as a matrix, or slice `slice` of the first axis of a tensor of rank 3. A
-/// lower rank ends the program.
+/// A view of a rank-2 tensor, or of slice `slice` along the first axis of a rank-3 tensor. A lower
+/// rank ends the program.
 inline MatrixRef matrix(Tensor& t, int slice = 0) {
   if (t.shape.size() < 2) std::abort();
   const int rows = t.shape[t.shape.size() - 2], columns = t.shape.back();

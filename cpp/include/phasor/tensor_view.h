@@ -15,7 +15,8 @@ namespace phasor {
 /// ..], as in PyTorch's as_strided.
 struct TensorView {
   std::vector<int> shape;
-  /// One stride per axis, in elements; 0 repeats an axis; empty: row-major
+  /// One stride per axis, in elements. A stride of 0 repeats the same elements; an empty list means
+  /// row-major
   std::vector<std::size_t> strides;
   std::size_t offset = 0;  ///< index of the first element
   std::span<const float> data;
@@ -24,11 +25,11 @@ struct TensorView {
 TensorView view(const Tensor& x);
 TensorView view(Tensor&&) = delete;  // a view of a temporary would dangle
 
-/// A row-major copy. Rejected if an element is outside `data`.
+/// Copies a view to a row-major tensor. Rejects a view with elements outside `data`.
 Result<Tensor> contiguous(const TensorView& x);
 
-/// (tokens, heads * head_dim) -> (heads, tokens, head_dim), without a copy; leading axes are
-/// preserved: (batch, tokens, heads * head_dim) -> (batch, heads, tokens, head_dim).
+/// Views x (tokens, heads * head_dim) as (heads, tokens, head_dim), without a copy. Leading axes
+/// are preserved: (batch, tokens, heads * head_dim) -> (batch, heads, tokens, head_dim).
 Result<TensorView> split_heads(const TensorView& x, int heads);
 
 /// The order of the axes in a fused projection of queries, keys and values.
@@ -40,7 +41,8 @@ enum class QkvLayout {
 
 struct QkvConfig {
   int heads = 1;
-  int kv_heads = 0;  ///< divides heads; 0: heads. heads_qkv_dim requires kv_heads = heads
+  /// must divide `heads`; 0: same as `heads`. heads_qkv_dim requires kv_heads = heads
+  int kv_heads = 0;
   QkvLayout layout = QkvLayout::qkv_heads_dim;
 };
 
@@ -48,8 +50,8 @@ struct QkvViews {
   TensorView q, k, v;
 };
 
-/// The queries (heads, tokens, head_dim), keys and values (kv_heads, tokens, head_dim) of qkv
-/// (tokens, (heads + 2 * kv_heads) * head_dim), without a copy; leading axes are preserved.
+/// Splits qkv (tokens, (heads + 2 * kv_heads) * head_dim) into queries (heads, tokens, head_dim),
+/// and keys and values (kv_heads, tokens, head_dim), without a copy. Leading axes are preserved.
 Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config);
 
 }  // namespace phasor

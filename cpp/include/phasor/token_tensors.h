@@ -1,7 +1,7 @@
 #pragma once
-// Inputs of a call that have values for each token: gates, steps or vectors that the model computes
-// from the tokens. They are passed alongside q, k and v, with the same batch axis; a cache stores
-// them with its keys; the backward pass returns their gradients under the same names.
+// Per-token inputs of an attention call: gates, steps or vectors that the model computes from the
+// tokens. They are passed alongside q, k and v, with the same batch axis. A cache stores them with
+// its keys, and the backward pass returns their gradients under the same names.
 
 #include <limits>
 #include <string_view>
@@ -14,15 +14,16 @@ namespace phasor {
 
 enum class Role;
 
-/// Token tensors by name. Attention itself reads log_gates: the logarithms of forget gates, whose
-/// sums from the key to the query are added to the scores (Lin et al. 2025, arXiv 2503.02130).
+/// Token tensors by name. Attention itself reads log_gates, the logarithms of forget gates. Their
+/// sums over the tokens from the key to the query are added to the scores (Lin et al. 2025, arXiv
+/// 2503.02130).
 using TokenTensors = OrderedMap<Tensor>;
 
 /// A token tensor that an encoding needs.
 struct TokenTensorInfo {
   std::string_view name{};
   /// Comma-separated axes, such as "heads, tokens": heads, kv_heads, tokens, dim or pairs (half of
-  /// dim). The second is always tokens
+  /// dim). The second axis is always tokens
   const char* shape = "";
   double min = -std::numeric_limits<double>::infinity();  ///< smallest allowed number
   double max = std::numeric_limits<double>::infinity();   ///< largest allowed number
@@ -37,8 +38,8 @@ class TokenProjections {
   virtual Status project(ConstMatrixRef x, TokenTensors& out) const = 0;
   /// True if a token's tensors depend on earlier tokens. Layers then reject packed texts.
   virtual bool reads_earlier_tokens() const { return false; }
-  /// Adds to d_x (tokens, embed_dim) and to the gradients of the parameters. `projected` is the
-  /// result of project(), and d_projected its gradient.
+  /// Adds the gradient of x to d_x (tokens, embed_dim), and the gradients of the parameters to the
+  /// existing ones. `projected` is the result of project(), and d_projected is its gradient.
   virtual void project_backward(ConstMatrixRef x, const TokenTensors& projected,
                                 const TokenTensors& d_projected, MatrixRef d_x) = 0;
 
@@ -46,14 +47,14 @@ class TokenProjections {
   ~TokenProjections() = default;
 };
 
-/// Transforms queries and keys by token tensors.
+/// Transforms queries and keys, using token tensors.
 class TokenTransform {
  public:
   /// Transforms x (heads, tokens, head_dim) in place; its first token has index `first` in
   /// `tokens`.
   virtual void transform(Role role, const TokenTensors& tokens, int first, Tensor& x) const = 0;
-  /// On entry d_x is dL/d(transformed x), on exit dL/dx; x is the input of the transform. Adds to
-  /// d_tokens.
+  /// Replaces d_x, the gradient of the transformed x, with the gradient of x. `x` is the input of
+  /// transform(). Adds the gradients of the token tensors to d_tokens.
   virtual void transform_backward(Role role, const TokenTensors& tokens, int first, const Tensor& x,
                                   Tensor& d_x, TokenTensors& d_tokens) const = 0;
 

@@ -36,7 +36,7 @@ struct TrainConfig {
   std::uint32_t seed = 1;  ///< determines initial weights and batches
   EncodingConfig encoding{};
 
-  // ---- model: pre-norm layers (Xiong et al. 2020), embeddings times sqrt(embed_dim)
+  // ---- model: pre-norm layers (Xiong et al. 2020); embeddings are multiplied by sqrt(embed_dim)
   int layers = 2;
   int heads = 4;
   int embed_dim = 64;
@@ -46,22 +46,24 @@ struct TrainConfig {
   bool causal = false;
   /// Each head has a learned sink (AttentionOptions::sinks), initially 0
   bool sinks = false;
-  /// RMS norm of each head's queries and keys, with learned weights, before the encoding (QkNorm,
-  /// as in Qwen 3)
+  /// Applies an RMS norm with learned weights to each head's queries and keys, before the encoding
+  /// (QkNorm, as in Qwen 3)
   bool qk_norm = false;
   bool tie_word_embeddings = false;  ///< the output projection shares the embedding's weight
   std::optional<double> scale;  ///< factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
   double position_offset = 0;   ///< position of the first token
-  /// Each step draws an ascending random subset of the positions 0 .. n - 1, and evaluation spaces
-  /// tokens evenly over this range (Ruoss et al. 2023, arXiv 2305.16843). 0: consecutive positions
+  /// Number of positions from which each step draws an ascending random subset. Evaluation spaces
+  /// the tokens evenly over these positions (Ruoss et al. 2023, arXiv 2305.16843). 0: consecutive
+  /// positions
   int randomized_positions = 0;
-  /// Standard deviation of the initial values in a learned table added to the embeddings
+  /// Standard deviation of the initial values of a learned table that is added to the embeddings
   double table_init_std = 0.5;
 
   // ---- the batches
   int batch_size = 32;       ///< items
   int sequence_length = 32;  ///< tokens per item
-  /// Each step draws a length between this and sequence_length; 0: always sequence_length
+  /// The shortest length that a step may draw; the longest is sequence_length. 0: every step uses
+  /// sequence_length
   int min_sequence_length = 0;
   std::string corpus{};  ///< UTF-8, for tasks that read text
   Tensor image{};        ///< (rows, columns, channels) in 0 .. 1, for the image task
@@ -71,7 +73,8 @@ struct TrainConfig {
   int steps = 300;  ///< total steps of the schedule: linear warm-up, then cosine decay
   double lr = 3e-3;
   int warmup_steps = 20;
-  double min_lr_ratio = 0.05;  ///< factor on lr in the last step; 1: constant after the warm-up
+  /// ratio of the last step's learning rate to lr; 1: constant after the warm-up
+  double min_lr_ratio = 0.05;
   double beta1 = 0.9;
   double beta2 = 0.98;
   double eps = 1e-8;
@@ -79,28 +82,30 @@ struct TrainConfig {
   double momentum = 0;       ///< of sgd
   double max_grad_norm = 1;  ///< gradients are clipped to this norm; 0: no clipping
   double label_smoothing = 0;
-  double bias_table_lr_scale = 10;  ///< factor on the learning rate of a table of biases (T5)
-  /// true: matrix products use the same instructions on every machine, so that results are bitwise
-  /// equal. false: uses the widest instructions available. Batches are the same in both cases.
+  double bias_table_lr_scale = 10;  ///< learning-rate factor for tables of biases (T5)
+  /// If true, matrix products use the same instructions on every machine, so that results are
+  /// bitwise equal. If false, they use the widest instructions available. Batches are the same in
+  /// both cases.
   bool portable = false;
 };
 
 /// The description of a task.
 struct TaskInfo {
-  std::string_view id;       ///< the name of its file
+  std::string_view id;       ///< the name of its file in cpp/src/tasks
   std::string_view summary;  ///< what the model learns, in one line
   std::string_view claim;    ///< the claim that the task tests
   std::string_view score;    ///< the reported metric: "accuracy", "nats", "perplexity", "decibels"
   bool higher_is_better = true;
 };
 
-/// Every task, sorted by id: the files of cpp/src/tasks.
+/// All tasks, sorted by id. Each is defined in one file of cpp/src/tasks.
 std::span<const TaskInfo> tasks();
 
-/// The fields of a config except task, encoding, corpus and image. The task determines their
-/// defaults.
+/// The fields of a config other than task, encoding, corpus and image. Their defaults depend on the
+/// task.
 std::span<const ParamInfo> train_config_params();
-/// The values of these fields; `scale` is absent if the encoding determines it.
+/// The values of the fields that train_config_params() lists; `scale` is absent if the encoding
+/// determines it.
 Params train_config_fields(const TrainConfig& config);
 
 /// The config of a task: its defaults, overridden by `fields`. Rejects unknown tasks and fields,
@@ -109,31 +114,31 @@ Params train_config_fields(const TrainConfig& config);
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields = {},
                                       const EncodingConfig& encoding = {});
 
-/// Metrics of one or more steps.
+/// Metrics of the steps that one call of Trainer::step ran.
 struct StepReport {
   int step = 0;          ///< number of steps since the start of training
   double loss = 0;       ///< mean over the reported steps
-  double grad_norm = 0;  ///< of the last step, before clipping
-  double lr = 0;         ///< of the last step
+  double grad_norm = 0;  ///< gradient norm of the last step, before clipping
+  double lr = 0;         ///< learning rate of the last step
 };
 
-/// How to handle tokens beyond the last row of a learned table.
+/// How an evaluation handles tokens beyond the last row of a learned table.
 enum class OutOfRange { error, clamp };
 
 struct EvaluateConfig {
   std::vector<int> lengths{};  ///< empty: sequence_length
   int num_samples = 0;         ///< samples per length; 0: the default of the task
   OutOfRange out_of_range = OutOfRange::error;
-  bool extra_metrics = true;  ///< false: omits other metrics of the task, which may take seconds
+  bool extra_metrics = true;  ///< false: omits the task's other metrics, which may take seconds
 };
 
-/// The score of a model at one length. Samples depend only on the seed and are disjoint from
-/// training.
+/// The score of a model at one length. The samples depend only on the seed and are disjoint from
+/// the training samples.
 struct LengthScore {
   int length = 0;
   double loss = 0;   ///< nats per target (mean squared error for an image)
-  double score = 0;  ///< in the unit of the task
-  /// Accuracy at each token with a target; NaN without targets
+  double score = 0;  ///< in the unit of TaskInfo::score
+  /// Accuracy at each token position; NaN at positions without a target
   std::vector<double> accuracy_at{};
 };
 
@@ -169,11 +174,11 @@ class Trainer {
   virtual int global_step() const = 0;
 
   /// Runs `count` steps. A step whose loss, gradient or weights are not finite is undone, and the
-  /// error states its number.
+  /// error states the step's number.
   virtual Result<StepReport> step(int count = 1) = 0;
 
-  /// The score at each length. Positions beyond a learned table are rejected, or clamped to its
-  /// last row.
+  /// Computes the score at each length. Positions beyond the last row of a learned table are
+  /// rejected or clamped to that row, depending on `config.out_of_range`.
   virtual Result<Evaluation> evaluate(const EvaluateConfig& config = {}) = 0;
 
   /// Attention weights for these tokens: (layers, heads, tokens, tokens).
@@ -181,15 +186,15 @@ class Trainer {
   /// Queries and keys for these tokens: after qk_norm, *before* the encoding transforms them, and
   /// without the factor on q.k. They include an encoding added to the embeddings.
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) = 0;
-  /// Encodes a text as tokens of the task. Rejected if the task reads no text, or a symbol is
-  /// unknown.
+  /// Encodes a text as tokens of the task. Rejects the text if the task does not read text or if a
+  /// symbol is unknown.
   virtual Result<std::vector<int>> tokens(std::string_view text) const = 0;
   /// The logits after these tokens: (tokens, classes), or (1, classes) for a pooled task.
   virtual Result<Tensor> logits(std::span<const int> tokens) = 0;
 
   /// Replaces the outputs of these heads, before the output projection, in evaluations, attention
-  /// weights and logits until the next call. An empty list restores the model. Training steps are
-  /// rejected while heads are ablated.
+  /// weights and logits. The ablation lasts until the next call of ablate_heads; an empty list ends
+  /// it. Training steps are rejected while heads are ablated.
   virtual Status ablate_heads(std::span<const HeadIndex> heads,
                               AblationType type = AblationType::zero) = 0;
   /// K-composition (Elhage et al. 2021, A Mathematical Framework for Transformer Circuits): how
@@ -200,10 +205,11 @@ class Trainer {
   /// are not linear.
   virtual Result<Tensor> k_composition(int from_layer, int to_layer, double distance = 1) = 0;
 
-  /// All weights under their names in PyTorch ("layers.0.attention.in_proj_weight"); weights of the
-  /// encoding as "encoding.table".
+  /// All weights under their PyTorch names ("layers.0.attention.in_proj_weight"). Weights of the
+  /// encoding have names such as "encoding.table".
   virtual OrderedMap<Tensor> weights() const = 0;
-  /// Loads weights with these names and shapes; others are rejected and change nothing.
+  /// Loads weights that have the names and shapes of weights(). Other weights are rejected and
+  /// change nothing.
   virtual Status load_weights(const OrderedMap<Tensor>& weights) = 0;
 
   /// A safetensors file with everything needed to resume training: weights, moments, step count.

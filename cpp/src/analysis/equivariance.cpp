@@ -61,11 +61,11 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config) {
   return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
-    // Both calls request the same outputs, which determine the tile sizes and thus the rounding.
+    // Both calls of self_attention request the same outputs, because these determine the tile sizes
+    // and thus the rounding.
     AttentionResult original;
     PHASOR_TRY(self_attention(x, config).move_to(original));
     PHASOR_TRY(check_order(order, x.shape[0]));
-    // Memory of the permuted tokens and of a copy of the output.
     PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape)));
     Tensor permuted_x(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)
@@ -85,7 +85,8 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 
 namespace {
 
-// x (heads, dim) -> out (heads, positions, dim), transformed at each position
+// Transforms each head's vector in x (heads, dim) at every position. `out` becomes (heads,
+// positions, dim).
 Status transform_at(const EncodingConfig& config, Role role, Positions positions, const Tensor& x,
                     Tensor& out) {
   const std::vector<int> shape = {x.shape[0], positions.count(), x.shape[1]};

@@ -1,5 +1,3 @@
-// Shift matrices, spectra and sinusoids of position tables.
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +15,7 @@ namespace phasor {
 
 namespace {
 
-// From 2^53 on, adjacent doubles are more than a radian apart, so an angle is meaningless.
+// At 2^53 and above, adjacent doubles are more than a radian apart, so an angle has no meaning.
 constexpr double kMaxAngle = 0x1p53;
 
 Status check_shift(double k) {
@@ -87,7 +85,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
     }
     for (int c = 0; c < columns; ++c) {
       const float* shift_row = matrix(out).row(c);
-      // Every row of a rotation has a nonzero number.
+      // A row of zeros means that the channel is not in any sine-cosine pair.
       if (std::any_of(shift_row, shift_row + columns, [](float x) { return x != 0; })) continue;
       return invalid(
           "encoding: channel {} of {} at dim {} is not in a sine-cosine pair; no shift matrix "

@@ -1,5 +1,4 @@
 #pragma once
-// Checks and matrix functions shared by the analyses of tables.
 
 #include <span>
 #include <vector>
@@ -9,7 +8,6 @@
 
 namespace phasor {
 
-/// The rows of a table minus their mean.
 struct CentredRows {
   std::vector<double> mean;    ///< (dim)
   std::vector<double> values;  ///< (rows, dim)
@@ -19,10 +17,10 @@ struct CentredRows {
   }
 };
 
-/// Memory in bytes of the centred rows, the covariance of the channels and its eigenvectors.
+/// Bytes needed for the centred rows, the covariance matrix of the channels and its eigenvectors.
 double eigenvector_bytes(int rows, int dim);
 
-/// Rows 0, row_step, 2 row_step ... of a table, minus their mean.
+/// Selects rows 0, row_step, 2 * row_step, ... of a table and subtracts their mean.
 CentredRows centre_rows(const Tensor& table, int row_step);
 
 Status check_table(const Tensor& table, int min_rows = 1);

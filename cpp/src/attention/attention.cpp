@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// Appends one batch item's rows. The first item reserves memory for all items.
+// Appends the rows of one batch item. The first call reserves memory for all items.
 template <class Number>
 Status append_rows(const std::vector<Number>& rows, const CallSizes& sizes, int item,
                    std::vector<Number>& batched_rows) {

@@ -21,7 +21,7 @@ Status check_gradient(const Parameter& parameter) {
                  grad.shape, grad.data.size(), parameter.value.shape);
 }
 
-// Adds the parameter's previous gradient. Rejects a sum that exceeds float32.
+// Adds `previous_grad` to the gradient of the parameter. Rejects a sum that exceeds float32.
 Status add_gradient(const Tensor& previous_grad, Parameter& parameter) {
   if (previous_grad.empty()) return {};
   std::vector<float>& grad = parameter.gradient().data;
@@ -39,7 +39,6 @@ AttentionResult copy_item(const AttentionResult& forward, const CallSizes& sizes
   return out;
 }
 
-// Adds one item's gradient of a learned option to the sum over items.
 Status add_option_grad(const Tensor& grad, const char* name, Tensor& sum) {
   if (grad.empty()) return {};
   if (sum.empty()) sum = Tensor(grad.shape);
@@ -107,7 +106,7 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
   return {};
 }
 
-// Sums the gradient of attn_bias over broadcast extents in double.
+// Accumulates the gradient of attn_bias in double; it is summed over broadcast axes.
 Status compute_gradients(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                          Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
                          const AttentionResult* forward, AttentionGradients& out) {

@@ -1,5 +1,4 @@
 #pragma once
-// Attention for tensors and views.
 
 #include "phasor/attention.h"
 

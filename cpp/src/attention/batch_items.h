@@ -1,5 +1,4 @@
 #pragma once
-// Copies the results of batch items into batched tensors.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +10,7 @@
 
 namespace phasor {
 
-// Copies the result of an item into `batched_tensor`, which the first item allocates.
+// Copies the result of an item into `batched_tensor`, which is allocated for the first item.
 inline Status store_item(const char* name, const char* what, const Tensor& item_tensor,
                          const CallSizes& sizes, int item, Tensor& batched_tensor) {
   if (item_tensor.empty()) return {};

@@ -19,7 +19,6 @@ namespace phasor {
 
 namespace {
 
-// A validated call without a batch axis, its encoding, and the transformed q and k.
 struct UnbatchedCall {
   CallSizes sizes;
   CallEncoding call_encoding{nullptr};
@@ -30,7 +29,7 @@ struct UnbatchedCall {
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
 
-// Memory in bytes, per key, of a SoftmaxExplanation and of a score in double.
+// Bytes per key for a SoftmaxExplanation and one score in double.
 constexpr double kBytesPerKey = 6 * sizeof(float) + sizeof(double);
 
 // Prepares a call for one query. k also serves as v, because scores do not depend on values.
@@ -43,7 +42,7 @@ Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& con
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare_item(out.sizes, 0, *out.call_encoding.encoding, config, out.prepared_call));
-  // Memory of q and k before and after the norm and the encoding, and of the result.
+  // Needs memory for q and k before and after the norm and the encoding, and for the result.
   const QueryKeyEncoding* query_key = out.call_encoding.encoding->as_query_key();
   const double transform_memory =
       query_key != nullptr ? query_key->transform_bytes(q) + query_key->transform_bytes(k) : 0;
@@ -56,7 +55,8 @@ Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& con
   return apply_position(out.prepared_call.params, out.q, out.k);
 }
 
-// Products of one query with all keys, in double or from the encoding's custom dot product.
+// Computes the products of one query with all keys, in double or with the encoding's custom dot
+// product.
 Status compute_products(const UnbatchedCall& call, int head, int query, std::vector<double>& out) {
   const AttentionParams& params = call.prepared_call.params;
   const int keys = call.sizes.keys;
@@ -83,7 +83,7 @@ Status compute_products(const UnbatchedCall& call, int head, int query, std::vec
   return {};
 }
 
-// Weights and bias of one head from attention(), (queries, keys) each.
+// Runs attention() to get the weights and the bias of one head, (queries, keys) each.
 Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head,
                    AttentionResult& out) {
   config.outputs = {.weights = true, .bias = true, .head = head};
@@ -160,7 +160,7 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
                                            : apply_softcap(params.scale * product) + bias_sum;
       }
       out.score.data[index] = static_cast<float>(scores[index]);
-      // The -infinity of a hidden key is not an overflow.
+      // A score of -infinity for a hidden key is not an overflow.
       is_in_range =
           is_in_range && (scores[index] == kMinusInfinity || is_finite(out.score.data[index]));
       out.row_max = std::max(out.row_max, scores[index]);

@@ -44,7 +44,8 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int index, Te
   Tensor weights;
   PHASOR_TRY(
       random_orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), x.shape[1], weights));
-  // Memory of the projected x, before and after it is split by heads, and of the packed projection.
+  // Two copies of the projected x (before and after it is split by heads) and the packed
+  // projection.
   PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape) + packed_square_bytes(x.shape[1])));
   const Tensor projected_x =
       kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
@@ -52,7 +53,8 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int index, Te
   return {};
 }
 
-// The backward pass of project: adds x (length, heads * head_dim) times the transposed projection.
+// The backward pass of project(): adds x (length, heads * head_dim) times the transposed projection
+// to `out`.
 Status project_backward_into(const Tensor& x, const SelfAttentionConfig& config, int index,
                              Tensor& out) {
   if (config.projections == Projections::identity) {
@@ -68,7 +70,6 @@ Status project_backward_into(const Tensor& x, const SelfAttentionConfig& config,
   return {};
 }
 
-// A validated layer and its projected inputs.
 struct PreparedLayer {
   std::unique_ptr<Encoding> encoding;
   std::vector<double> positions;
@@ -138,7 +139,8 @@ Status prepare_layer(const Tensor& x, const SelfAttentionConfig& config, Prepare
   double scale = 0;
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
-  // Memory of x with positions, and of the table, which has at most as many channels as x.
+  // Two arrays of the size of x: x with positions, and the table, which has at most as many
+  // channels.
   PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape) + kSinusoidWorkspaceBytes));
   Tensor x_with_positions = x;
   if (is_input_encoding) {
@@ -202,7 +204,6 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     AttentionGradients gradients;
     PHASOR_TRY(attend_backward(layer.q, layer.k, layer.v, d_output, layer.params, *layer.encoding,
                                nullptr, gradients));
-    // Memory of the gradients of x and of the table, and of a block of table rows.
     PHASOR_TRY(check_memory("x", 3 * array_bytes(x.shape) + 2 * kSinusoidWorkspaceBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(project_backward_into(gradients.d_q, config, 0, out.d_x));
@@ -227,7 +228,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
 }
 
 Status random_orthogonal(std::uint32_t seed, int embed_dim, Tensor& out) {
-  constexpr int kMaxEmbedDim = 1024;  // orthogonalisation takes about a second
+  constexpr int kMaxEmbedDim = 1024;  // at this size, orthogonalisation takes about a second
   if (embed_dim > kMaxEmbedDim)
     return invalid("x: dim {} exceeds {}, the largest for orthogonal projections", embed_dim,
                    kMaxEmbedDim);

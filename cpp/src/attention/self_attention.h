@@ -1,5 +1,4 @@
 #pragma once
-// Random orthogonal projections of self-attention.
 
 #include <cstdint>
 

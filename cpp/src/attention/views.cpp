@@ -1,5 +1,3 @@
-// Attention on tensor views. Copies q and k; reads v in place if its last axis is contiguous.
-
 #include "attention/attention_of.h"
 #include "core/strided.h"
 

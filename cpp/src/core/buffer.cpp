@@ -8,7 +8,7 @@ namespace phasor {
 
 namespace {
 
-constexpr int kReservedBytes = 1 << 23;  // reserved for working memory besides a result
+constexpr int kReservedBytes = 1 << 23;  // reserved for working memory in addition to a result
 
 double limit_bytes = std::numeric_limits<double>::infinity();
 MemoryWatch* active_watch = nullptr;
@@ -28,7 +28,7 @@ bool is_available(double bytes) {
 bool can_allocate(double bytes) {
   if (bytes > limit_bytes || (active_watch != nullptr && !active_watch->allows(bytes)))
     return false;
-  // Small sizes are not tested, because a test allocation costs more than most calls. If a small
+  // Small sizes are not tested, because a test allocation takes longer than most calls. If a small
   // allocation fails, the engine restarts.
   return bytes < kMinCheckedBytes || is_available(bytes + kReservedBytes);
 }

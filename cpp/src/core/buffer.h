@@ -1,5 +1,5 @@
 #pragma once
-// Working memory, and checks that it is available: a failed allocation ends the program.
+// Working memory, and checks that it is available, because a failed allocation ends the program.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,12 +10,11 @@
 
 namespace phasor {
 
-/// An uninitialised array whose start is aligned to a cache line, so that no vector load crosses a
-/// line.
+/// An uninitialised array that starts at a cache line, so that no vector load crosses a line.
 class Buffer {
  public:
   Buffer() = default;
-  /// For sizes that are small or have been checked. A failed allocation ends the program.
+  /// For sizes that are small or have been checked, because a failed allocation ends the program.
   explicit Buffer(std::size_t size);
   Buffer(const Buffer& other);
   Buffer(Buffer&& other) noexcept
@@ -40,7 +39,7 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-/// Smaller allocations are not checked.
+/// Allocations below this many bytes are not checked.
 inline constexpr double kMinCheckedBytes = 4194304;
 /// True if malloc can currently provide this many bytes.
 bool is_available(double bytes);
@@ -48,7 +47,7 @@ bool is_available(double bytes);
 /// For tests: counts calls of can_allocate and makes one of them fail.
 class MemoryWatch {
  public:
-  /// `failing_call` is the index of the call that fails, from 1; 0: none
+  /// `failing_call` is the number of the call that fails, counted from 1; 0: none
   explicit MemoryWatch(int failing_call = 0);
   virtual ~MemoryWatch();
   MemoryWatch(const MemoryWatch&) = delete;
@@ -61,7 +60,7 @@ class MemoryWatch {
   int failing_call_, calls_ = 0;
 };
 
-/// For tests: makes can_allocate return false above `bytes` during its lifetime.
+/// For tests: while this object exists, can_allocate returns false for more than `bytes`.
 class MemoryLimit {
  public:
   explicit MemoryLimit(double bytes);

@@ -9,10 +9,11 @@ namespace phasor {
 
 namespace {
 
-// Signed, because every supported processor has one instruction to compare such vectors.
+// Signed, because every supported processor can compare such vectors in one instruction.
 using i32x4 = std::int32_t __attribute__((vector_size(16)));
 
-// The bits without the sign bit. They are ordered like absolute values, with NaN above infinity.
+// The bits of x without the sign bit. They are ordered like absolute values, and NaN is above
+// infinity.
 std::int32_t magnitude_bits(float x) { return __builtin_bit_cast(std::int32_t, x) & 0x7fffffff; }
 i32x4 magnitude_bits_x4(const float* x) {
   i32x4 bits;
@@ -23,7 +24,7 @@ i32x4 elementwise_max(i32x4 a, i32x4 b) { return a > b ? a : b; }
 
 using f32x4 = float __attribute__((vector_size(16)));
 
-// Four accumulators of four lanes: additions do not wait for each other.
+// Four accumulators of four lanes, so that additions do not wait for each other.
 constexpr std::size_t kValuesPerStep = 16;
 
 f32x4 times_zero(const float* x) {
@@ -70,7 +71,7 @@ float max_abs(std::span<const float> values) {
 }
 
 std::size_t find_first_nonfinite(std::span<const float> values) {
-  // Finds the block first, because testing value by value is slow.
+  // Finds the block first, because testing the values one by one is slow.
   constexpr std::size_t kBlockSize = 1024;
   for (std::size_t index = 0; index < values.size(); index += kBlockSize) {
     if (all_finite(values.data() + index, std::min(kBlockSize, values.size() - index))) continue;

@@ -14,7 +14,6 @@ namespace {
 
 constexpr int kSignificantDigits = 6;
 
-// An integer in [0, 2^63) as decimal digits.
 std::string format_integer(double value) {
   char digits[20];
   char *const end = std::end(digits), *begin = end;
@@ -47,7 +46,6 @@ std::string format_six_digits(double value) {
 
 double to_mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
 
-// set once at startup by a language binding
 Spelling argument_spelling = Spelling::snake_case;
 
 }  // namespace
@@ -115,7 +113,6 @@ std::string to_text(const FormatArg& arg) {
   return std::string(text);
 }
 
-// Records which part of the message is the argument or the choices, and the values of a range.
 void record_part(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
   if (arg.kind == FormatArg::Kind::subject) details.argument = part;
   if (arg.kind == FormatArg::Kind::choices) details.choices = part;
@@ -133,7 +130,7 @@ void record_value(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetai
 
 ErrorDetails fill_pattern(const char* pattern, std::span<const FormatArg> args) {
   ErrorDetails out;
-  const char* value_begin = nullptr;  // where the value begins: the {} or "{}" after ": "
+  const char* value_begin = nullptr;  // start of the value: the {} or "{}" after ": "
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
       const FormatArg& arg = args.front();

@@ -21,26 +21,25 @@ namespace phasor {
 
 /// A number for error messages: "7", "0.5", "1e+300", "NaN".
 std::string to_message(double value);
-/// "8 x 4 x 16"
+/// Formats a shape as "8 x 4 x 16".
 std::string to_message(const std::vector<int>& shape);
 /// A value from a file or from the caller: "7", "true", "\"yarn\"", "a list of 3 numbers".
 std::string to_message(const ParamValue& value);
 
-/// An argument name in the caller's spelling.
+/// An argument name, which messages show in the caller's spelling.
 struct Argument {
   const char* name;
 };
 constexpr Argument argument(const char* name) { return {name}; }
-/// The name in the spelling set by set_argument_spelling().
 std::string spell_argument(Argument argument);
 
-/// The argument of an error, even if no ": " follows it.
+/// Marks a value as the argument of the error, even if no ": " follows it.
 struct Subject {
   std::string_view name;
 };
 
-/// A number that describes the problem and is not the argument's value: the size in "q: 3 MiB of
-/// working memory is not available".
+/// A number that describes the problem but is not the value of the argument, such as the size in
+/// "q: 3 MiB of working memory is not available".
 template <class Value>
 struct Detail {
   const Value& value;
@@ -108,7 +107,7 @@ FormatArg to_format_arg(const Detail<Value>& detail_arg) {
   return format_arg;
 }
 
-// Never defined: the consteval constructor below calls it to cause a compile-time error.
+// Not defined. The consteval constructor below calls it to cause a compile-time error.
 void a_pattern_needs_one_placeholder_per_value();
 
 /// A format string literal with exactly `count` placeholders {}.
@@ -126,7 +125,7 @@ struct Pattern {
 std::string format_message(const char* pattern, std::span<const FormatArg> args);
 Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> args);
 
-/// format_error("0 to {}", 31)
+/// Creates a message, such as format_error("0 to {}", 31).
 template <class... Values>
 std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return format_message(pattern.text,
@@ -146,12 +145,12 @@ template <class... Values>
 Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return make_error(StatusCode::unknown_name, pattern, values...);
 }
-/// Replaces the argument name of an error by the caller's name: "positions[3]: ..." becomes
+/// Replaces the argument name of an error with the caller's name: "positions[3]: ..." becomes
 /// "keyPositions[3]: ...". Errors of other arguments are unchanged.
 Status rename_argument(Status status, std::string_view argument, std::string_view new_name);
 
-/// The spelling of argument names: kv_heads is kvHeads in JavaScript. Parameters of encodings and
-/// keys of files are always in snake_case.
+/// The spelling of argument names: kv_heads becomes kvHeads in JavaScript. Parameters of encodings
+/// and keys of files are always in snake_case.
 enum class Spelling { snake_case, camel_case };
 /// Called once at startup by a language binding; C++ callers use snake_case.
 void set_argument_spelling(Spelling spelling);
@@ -159,21 +158,20 @@ void set_argument_spelling(Spelling spelling);
 /// Rejects `value` outside [min, max]: "length: 0 is outside 1 to 65536".
 Status check_range(const char* name, double value, double min, double max);
 Status check_range(Argument argument, double value, double min, double max);
-/// Rejects an extent outside 1 to kMaxExtent.
 Status check_extent(const char* name, int extent);
 Status check_extent(Argument argument, int extent);
 /// Rejects NaN and infinity: "q[12]: NaN is not a finite number".
 Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
-/// Rejects a tensor whose shape and numbers disagree, or with a number that is not finite: "q: has
-/// shape 64 x 64, but 3 numbers". A negative extent or an overflowing product fits no array. Public
-/// functions check every tensor before they read its shape.
+/// Rejects a tensor that contains a number that is not finite, or whose shape does not match its
+/// data: "q: has shape 64 x 64, but 3 numbers". Negative extents and overflowing products match no
+/// data. Public functions check every tensor before they read its shape.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
-/// Checks in constant time that the number of values fits the shape.
+/// Checks in constant time that the number of values matches the shape.
 Status check_data(const char* name, const Tensor& t);
 /// The error for a result that is not finite: "table: a dot product exceeds the float32 maximum,
-/// 3.40282e+38". The argument is the one that caused it (docs/reliability.md).
+/// 3.40282e+38". `name` is the argument that caused it (docs/reliability.md).
 Status out_of_range(const char* name, std::string_view what);
 bool is_finite(std::span<const float> data);
 bool is_finite(double number);
@@ -185,22 +183,21 @@ Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(V
   if (is_finite(result)) return {};
   return out_of_range(name, format_error(what, values...));
 }
-/// Rejects an array larger than kMaxResultBytes or than free memory, before it is allocated. The
-/// error names the argument that determines its size: "outputs: weights of 1 x 40000 x 40000
-/// numbers would take 6104 MiB; at most 1024 MiB can be returned".
+/// Rejects an array that is larger than kMaxResultBytes or than the free memory, before it is
+/// allocated. `name` is the argument that determines the size: "outputs: weights of 1 x 40000 x
+/// 40000 numbers would take 6104 MiB; at most 1024 MiB can be returned".
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
-/// Rejects work that needs more memory than is free: "q: 3 MiB of working memory is not
-/// available". The argument is the one that determines the size. `bytes` is the sum of all
-/// allocations of a function, because a failed allocation would end the program.
+/// Rejects work that needs more memory than is free: "q: 3 MiB of working memory is not available".
+/// `name` is the argument that determines the size. `bytes` is the sum of all allocations of a
+/// function, because a failed allocation would end the program.
 Status check_memory(const char* name, double bytes);
-/// Bytes of a float32 array. A double, because a size_t could overflow.
+/// Bytes of a float32 array. The result is a double, because a size_t could overflow.
 double array_bytes(const std::vector<int>& shape);
 
 /// Largest array that the library returns: 1 GiB, a quarter of a 32-bit address space.
 inline constexpr double kMaxResultBytes = 1073741824.0;
-/// The largest extent of any axis.
 inline constexpr int kMaxExtent = 1048576;
 
 }  // namespace phasor

@@ -65,7 +65,6 @@ void JsonReader::read_escape(char c, std::string& out) {
   }
 }
 
-// Reads the four hex digits of an escape.
 std::uint32_t JsonReader::read_code_unit() {
   std::uint32_t code = 0;
   for (int n = 0; n < 4; ++n, ++position_) {
@@ -80,7 +79,7 @@ std::uint32_t JsonReader::read_code_unit() {
   return code;
 }
 
-// Reads a code point from an escape, or from a surrogate pair if it is above U+FFFF.
+// Reads a code point from one escape, or from two escapes (a surrogate pair) if it is above U+FFFF.
 std::uint32_t JsonReader::read_code_point() {
   const std::uint32_t high = read_code_unit();
   if (high < 0xD800 || high >= 0xE000) return high;

@@ -1,6 +1,6 @@
 #pragma once
-// A JSON parser, and the base class of readers of specific formats. Parsing stops at the first
-// failure and stores its position.
+// A JSON parser that is the base class of the readers of specific formats. Parsing stops at the
+// first failure, whose position it stores.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,7 +15,8 @@ class JsonReader {
   explicit JsonReader(std::string_view json) : json_(json) {}
 
  protected:
-  /// Reads an object. Calls entry(key) for each key, which reads the value. Rejects duplicate keys.
+  /// Reads an object. Calls entry(key) for each key; `entry` must read the value. Rejects duplicate
+  /// keys.
   template <class Entry>
   void read_object(Entry entry) {
     if (!consume('{')) return;
@@ -31,19 +32,20 @@ class JsonReader {
     if (!failed_ && std::adjacent_find(keys.begin(), keys.end()) != keys.end())
       fail("an object with a duplicate key");
   }
-  /// True if another entry follows in an object or list; otherwise consumes the closing bracket.
+  /// Returns true if another entry follows in an object or list. Otherwise, consumes the closing
+  /// bracket.
   bool next_entry(char end);
   std::string read_string();
-  /// Skips white space. Consumes `c` and returns true if it is next; otherwise fails.
+  /// Skips white space. If `c` is next, consumes it and returns true; otherwise fails.
   bool consume(char c);
-  /// The next character after white space, or 0.
+  /// Skips white space. Returns the next character without consuming it, or 0 at the end.
   char peek();
   void fail(const char* what);
 
   std::string_view json_;
   std::size_t position_ = 0;
   bool failed_ = false;
-  const char* error_ = "";  ///< describes the first failure
+  const char* error_ = "";
 
  private:
   void read_escape(char c, std::string& out);

@@ -35,13 +35,13 @@ class ThreadPool {
     work_available_.notify_all();
     job.body(job.context);
     lock.lock();
-    jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));  // no thread joins after this
+    jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));  // no more threads join after this
     job_finished_.wait(lock, [&] { return job.running_threads == 0; });
   }
 
  private:
-  // Grows the pool to the number of threads that current jobs can use. Stops without an error at
-  // the system's limit; std::thread would throw.
+  // Grows the pool to the number of threads that current jobs can use. At the system's limit on
+  // threads, it stops without an error, while std::thread would throw.
   void grow() {
     int target_threads = 0;
     for (const Job* job : jobs_) target_threads += job->open_slots + job->running_threads;
@@ -85,7 +85,7 @@ class ThreadPool {
 
 void run_on_threads(int threads, void (*body)(void* context), void* context) {
   if (threads <= 1) return body(context);
-  // Never destroyed: its threads wait in it until the program ends.
+  // The pool is never destroyed, because its threads wait in it until the program ends.
   static ThreadPool& pool = *new ThreadPool;
   Job job{body, context, threads - 1};
   pool.run(job);

@@ -5,11 +5,11 @@
 
 namespace phasor {
 
-/// Items [0, count) of a call, each taken by one thread.
+/// Hands out the items [0, count) of a call; each item is taken by one thread.
 class WorkItems {
  public:
   explicit WorkItems(int count) : count_(count) {}
-  /// Takes the next item; false if none is left.
+  /// Takes the next item. Returns false if none is left.
   bool next(int& item) {
     item = next_.fetch_add(1, std::memory_order_relaxed);
     return item < count_;
@@ -21,8 +21,8 @@ class WorkItems {
 };
 
 /// Runs body(context) on the calling thread and on at most `threads` - 1 pool threads, and returns
-/// when all have finished. Pool threads may start late or never (WebAssembly without threads, a
-/// process after fork), so the body must return once no work is left.
+/// when all of them have finished. Pool threads may start late or never (WebAssembly without
+/// threads, a process after fork), so `body` must return as soon as no work is left.
 void run_on_threads(int threads, void (*body)(void* context), void* context);
 
 /// Calls body(items) on at most `threads` threads. Items must not depend on each other: any thread

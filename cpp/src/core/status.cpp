@@ -9,7 +9,8 @@ Status::Status(StatusCode code, ErrorDetails details) {
   failure_ = new Failure{code, std::move(details)};
 }
 
-// Out of line: inlined, it would be repeated in every function that can fail.
+// Defined out of line, because the code would otherwise be repeated in every function that can
+// fail.
 Status::Failure* Status::copy(const Failure& failure) { return new Failure(failure); }
 void Status::drop(Failure* failure) noexcept { delete failure; }
 
@@ -27,7 +28,7 @@ std::string_view Status::part(TextRangeMember member) const {
 void Status::rename_argument(std::size_t size, std::string_view name) {
   ErrorDetails& details = failure_->details;
   details.text = std::string(name).append(details.text, size);
-  // The parts after the argument move by its change of length.
+  // The parts after the argument move by the change in its length.
   const std::size_t size_change = name.size() - size;
   details.argument.size += size_change;
   if (details.value.size > 0) details.value.begin += size_change;

@@ -10,7 +10,7 @@ namespace phasor {
 
 std::size_t numel(std::span<const int> shape) {
   constexpr std::size_t kMaxNumel = std::numeric_limits<std::size_t>::max();
-  double total = 1;  // a double is exact for every size that fits into memory
+  double total = 1;  // a double is exact for all sizes that fit in memory
   for (const int extent : shape) {
     if (extent < 0) return kMaxNumel;
     total *= extent;
@@ -26,8 +26,8 @@ std::vector<int> prepend_dim(int size, std::span<const int> extents) {
 
 namespace {
 
-// Ends the program for sizes at which std::vector would throw: callers may be compiled without
-// exceptions. In WebAssembly a failed allocation always ends the program.
+// Ends the program if the size does not fit in memory. std::vector would throw, but callers may be
+// compiled without exceptions. In WebAssembly, a failed allocation always ends the program.
 std::size_t numel_or_abort(const std::vector<int>& shape) {
   const std::size_t count = numel(shape);
 #ifndef __EMSCRIPTEN__
@@ -54,7 +54,8 @@ Result<Tensor> zeros(std::vector<int> shape) {
   });
 }
 
-// This file is compiled for speed (CMakeLists.txt): at -Oz, zeroing takes one call per number.
+// This file is compiled for speed (CMakeLists.txt), because -Oz zeroes tensors with one call per
+// number.
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
 Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(numel_or_abort(shape)) {}
 Tensor::Tensor(std::vector<int> extents, std::vector<float> values)

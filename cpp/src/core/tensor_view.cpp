@@ -45,7 +45,8 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
 
 namespace {
 
-// Copies the elements of axes `axis` and later, from `from` on. Returns the next output position.
+// Copies the elements of axis `axis` and later axes, starting at `from`. Returns the next output
+// position.
 float* copy_elements(const TensorView& x, std::size_t axis, const float* from, float* to) {
   if (axis == x.shape.size()) {
     *to = *from;
@@ -70,7 +71,7 @@ TensorView view_heads(const TensorView& x, int heads, int head_dim, std::size_t 
   return out;
 }
 
-// Rejects x unless its shape is (.., tokens, channels) with channels a multiple of `head_count`.
+// Rejects x unless its shape is (.., tokens, channels) and channels is a multiple of `head_count`.
 Status check_channels(const char* name, const TensorView& x, double head_count, TensorView& out) {
   if (x.shape.size() < 2)
     return invalid("{}: has shape {}; expected tokens x channels", name, x.shape);
@@ -91,7 +92,7 @@ TensorView view(const Tensor& x) {
 
 namespace {
 
-// Calls f for each row of a matrix, or once for a contiguous matrix as a whole.
+// Calls f for each row of a matrix, or once for all rows if the matrix is contiguous.
 template <class F>
 void for_each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
   for (const ConstMatrixRef& m : matrices) {

@@ -8,7 +8,7 @@ namespace phasor {
 
 namespace {
 
-// Attention for encodings that mix heads: all heads together, one block of keys at a time.
+// Computes all heads together, one block of keys at a time, for encodings that mix heads.
 Status attend_all_heads(const Tensor& q, const AttentionParams& params, const Tiling& tiling,
                         std::vector<HeadCache>& head_caches, AttentionResult& out) {
   MultiHeadPass heads(params, tiling, q, static_cast<int>(head_caches.size()));

@@ -1,5 +1,4 @@
 #pragma once
-// Attention of new queries to a cache.
 
 #include <vector>
 
@@ -10,12 +9,12 @@
 
 namespace phasor {
 
-/// Attention of q (heads, new, head_dim) to all cached keys, with one HeadCache per kv head.
-/// out.output (heads, new, v_head_dim) is 0 on entry.
+/// Computes the attention of q (heads, new, head_dim) to all cached keys. `head_caches` has one
+/// entry per kv head, and out.output (heads, new, v_head_dim) must be 0 on entry.
 Status attend_cached(const Tensor& q, const AttentionParams& params,
                      std::vector<HeadCache>& head_caches, const CachedDotProducts& products,
                      AttentionResult& out);
-/// Bytes of working memory of attend_cached for this many query heads.
+/// Bytes of working memory that attend_cached needs for this many query heads.
 double cache_pass_bytes(const AttentionParams& params, int heads,
                         const std::vector<HeadCache>& head_caches);
 

@@ -125,7 +125,7 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
-  // Sets the step's arrays: cached tokens, then new tokens.
+  // Fills the arrays of `step`: cached tokens, then new tokens.
   Status join(const DecodeConfig& config, StepInputs& step) const {
     PHASOR_TRY(segments_.join(config.segment_ids, step.cached_tokens, step.new_tokens, *encoding_,
                               config_.options, step.segments));
@@ -215,7 +215,7 @@ class Cache final : public KeyValueCache {
   RunningMaxAbs max_abs_keys_, max_abs_values_;
 };
 
-// `encoding` is the caller's, or nullptr.
+// Creates the encoding if it is nullptr.
 Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> encoding,
                     std::unique_ptr<KeyValueCache>& out) {
   CacheConfig resolved_config = config;

@@ -13,8 +13,8 @@ namespace phasor {
 
 class CachedSegments {
  public:
-  /// Sets `all_ids` to the segment ids of cached and new tokens, or leaves it empty without
-  /// segments. Either all steps have segment ids or none.
+  /// Sets `all_ids` to the segment ids of the cached and new tokens, or leaves it empty if there
+  /// are no segments. Segment ids must be given in every step or in none.
   Status join(const std::vector<int>& new_ids, int cached_tokens, int new_tokens,
               const Encoding& encoding, const AttentionOptions& options,
               std::vector<int>& all_ids) const {
@@ -43,7 +43,8 @@ class CachedSegments {
   std::vector<int> ids_;
 };
 
-/// The positions of cached and new tokens. Those of each segment start at 0.
+/// The positions of the cached tokens, followed by those of the new tokens. In each segment,
+/// positions start at 0.
 inline std::vector<double> join_positions(const std::vector<double>& cached_positions,
                                           int new_tokens, std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;

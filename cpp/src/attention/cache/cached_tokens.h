@@ -13,7 +13,6 @@
 
 namespace phasor {
 
-/// Token tensors of all cached tokens. Their second axis is tokens.
 class CachedTokenTensors {
  public:
   /// Sets `all_tensors` to the cached tensors followed by the new ones. An optional tensor must be
@@ -92,10 +91,11 @@ class CachedDotProducts {
   std::vector<std::unique_ptr<DotProductState>> head_states_;
 };
 
-/// The running maximum of magnitudes at each token, stored so that truncation can restore it.
+/// The running maximum of magnitudes after each token. All of them are stored, so that truncation
+/// can restore an earlier one.
 class RunningMaxAbs {
  public:
-  /// The running maximum after each new token. rows (kv_heads, new, channels)
+  /// Returns the running maximum after each new token. `rows` is (kv_heads, new, channels).
   std::vector<double> compute_maxima(const Tensor& rows) const {
     std::vector<double> new_maxima;
     double maximum = maxima_.empty() ? 0 : maxima_.back();

@@ -1,12 +1,11 @@
 #pragma once
-// Validation of the tokens that a step adds to a cache.
 
 #include "phasor/cache.h"
 #include "phasor/encoding.h"
 
 namespace phasor {
 
-/// Rejects inputs of a step that do not fit a cache of `length` tokens.
+/// Checks that the inputs of a step fit a cache that contains `length` tokens.
 Status check_step(const CacheConfig& cache, const Encoding& encoding, int length, const Tensor& q,
                   const Tensor& k, const Tensor& v, const DecodeConfig& config);
 

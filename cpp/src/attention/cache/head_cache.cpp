@@ -12,7 +12,7 @@ void append_row(std::vector<float>& rows, const float* row, int count) {
   std::copy_n(row, count, rows.data() + size);
 }
 
-// Size of the rows in floats if they must be reallocated; 0 if they fit the allocated memory.
+// Number of floats that a reallocation of `rows` would allocate; 0 if the capacity suffices.
 double reallocated_floats(const std::vector<float>& rows, int length, int head_dim) {
   const double required_floats = static_cast<double>(length) * head_dim,
                allocated_floats = static_cast<double>(rows.capacity());

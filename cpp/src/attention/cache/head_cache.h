@@ -1,6 +1,6 @@
 #pragma once
-// Cached keys and values of one kv head, packed in blocks. Encodings that read rows also get them
-// unpacked.
+// Cached keys and values of one kv head, packed in blocks. Unpacked rows are also stored for
+// encodings that read them.
 
 #include <algorithm>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-// Removes values from `count` on. Unlike resize(), adds no code for allocation.
+// Removes the values from index `count` on. Unlike resize(), this adds no code for allocation.
 template <class T>
 void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
   values.erase(values.begin() + count, values.end());
@@ -20,17 +20,17 @@ void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
 
 class HeadCache {
  public:
-  /// stores_key_rows: for encodings that read keys; stores_value_rows: for encodings that need
-  /// whole rows.
+  /// `stores_key_rows` is set for encodings that read keys, and `stores_value_rows` for encodings
+  /// that need whole rows.
   HeadCache(int head_dim, int v_head_dim, bool stores_key_rows, bool stores_value_rows)
       : head_dim_(head_dim),
         v_head_dim_(v_head_dim),
         stores_key_rows_(stores_key_rows),
         stores_value_rows_(stores_value_rows) {}
 
-  /// k (new, head_dim), v (new, v_head_dim)
+  /// k is (new, head_dim), and v is (new, v_head_dim).
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
-  /// Bytes that appending this many tokens allocates: new blocks and reallocated rows.
+  /// Bytes that append() allocates for this many tokens: new blocks and reallocated rows.
   double growth_bytes(int new_tokens) const;
   double bytes() const;
   void truncate(int length);
@@ -61,7 +61,7 @@ class HeadCache {
 /// All cached tokens of a head as a single block, for passes over whole rows.
 class WholeHeadPacker {
  public:
-  /// should_unpack: true if the cache stores no rows, so that its blocks must be unpacked.
+  /// Set `should_unpack` if the cache stores no rows, so that its blocks must be unpacked.
   KeyBlock pack(HeadCache& head_cache, bool should_unpack);
 
  private:

@@ -64,7 +64,7 @@ const Tensor& norm_weight(const QkNorm& norm, Role role) {
   return role == Role::query ? norm.q_weight : norm.k_weight;
 }
 
-// Index of x's first token in the token tensors.
+// The index of the first token of x in the token tensors.
 int first_token_index(const AttentionParams& params, Role role, const Tensor& x) {
   return role == Role::query ? params.first_token : params.keys.count() - x.shape[1];
 }
@@ -83,7 +83,7 @@ Status apply_position(const AttentionParams& params, Role role, Positions positi
     PHASOR_TRY(check_memory(name, rotation_bytes(x.shape[2])));
     token_transform->transform(role, *params.tokens, first_token_index(params, role, x), x);
   }
-  // A custom dot product applies the transform itself.
+  // Encodings with a custom dot product apply the transform themselves.
   const QueryKeyEncoding* query_key = params.encoding->as_query_key();
   if (query_key != nullptr && params.encoding->as_custom_dot_product() == nullptr) {
     PHASOR_TRY(check_memory(name, query_key->transform_bytes(x)));
@@ -185,7 +185,7 @@ Status attend_by_groups(const Tensor& q, const Tensor& k, ValuesByHead v,
   });
 }
 
-// Attention of transformed q and k. params.sink_queries must be set.
+// Computes attention for q and k that are already transformed. params.sink_queries must be set.
 Status attend_at_positions(const Tensor& q, const Tensor& k, ValuesByHead v, AttentionParams params,
                            AttentionResult& out) {
   const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1],
@@ -195,7 +195,6 @@ Status attend_at_positions(const Tensor& q, const Tensor& k, ValuesByHead v, Att
   const Tiling tiling = choose_tiling(params);
   const bool mixes_heads = params.encoding->as_mixing() != nullptr;
   const HeadParts parts(params, tiling, mixes_heads ? 1 : k.shape[0]);
-  // Memory per thread, because all threads run at the same time.
   const double bytes_per_thread = pass_bytes(params, heads, k.shape[2], v_head_dim) +
                                   HeadProducts(params, k.shape[2], false).bytes(queries, keys);
   PHASOR_TRY(check_memory("q", parts.threads() * bytes_per_thread + softmax_bytes(params, heads)));
@@ -218,7 +217,6 @@ Status allocate(const AttentionParams& params, const Tensor& q, const Tensor& k,
                   {params.outputs.head ? 1 : heads, queries, k.shape[1]}, out);
 }
 
-// True if apply_position changes q or k.
 bool needs_transform(const AttentionParams& params) {
   return params.qk_norm() != nullptr || params.encoding->as_token_transform() != nullptr ||
          (params.encoding->as_query_key() != nullptr &&

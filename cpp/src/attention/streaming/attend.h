@@ -38,13 +38,13 @@ struct PairView {
 
 struct AttentionParams {
   const Encoding* encoding = nullptr;
-  Positions queries;  ///< position of each query
-  Positions keys;     ///< position of each key
+  Positions queries;
+  Positions keys;
   Mask mask = Mask::none;
   /// Keys at a distance of `window` or more are hidden; 0: no window
   int window = 0;
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
-  /// (queries) and (keys): tokens of different segments do not see each other; empty: one segment
+  /// Segment ids, (queries) and (keys): tokens see only their own segment; empty: one segment
   std::span<const int> query_segments{}, key_segments{};
   PairView<const std::uint8_t> attn_mask{};
   PairView<const float> attn_bias{};
@@ -54,26 +54,23 @@ struct AttentionParams {
   /// false: computes only the requested arrays and leaves the output empty
   bool compute_output = true;
   OutputLayout output_layout = OutputLayout::head_major;
-  PoolingConfig pooling{};  ///< with the defaults of ends and cell sizes resolved
-  /// Positions for mask and window, if they differ from those for the encoding
+  PoolingConfig pooling{};  ///< default ends and cell sizes are already resolved
+  /// Positions for mask and window, if they differ from the positions for the encoding
   Positions mask_queries{}, mask_keys{};
-  /// The token tensors of the call, or nullptr
   const TokenTensors* tokens = nullptr;
   int first_token = 0;  ///< index of the first query's token among the keys
   /// Cumulative sums of log gates; set by attend and its backward pass
   const Decay* decay = nullptr;
-  /// Number of sink tokens of the encoding's window
   int encoding_sink_tokens = 0;
   /// True if scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by
   /// attend
   bool use_float64 = false;
-  /// Options that passed attention/validate/attention_options.h, or nullptr
+  /// Validated options (attention/validate/attention_options.h), or nullptr
   const AttentionOptions* options = nullptr;
-  /// Queries at their sink positions, for SinkPositions::cache
+  /// Queries transformed at their sink positions, for SinkPositions::cache
   const SinkQueries* sink_queries = nullptr;
   /// Number of query heads that are computed together because they share keys (GroupPass)
   int group_size = 1;
-  /// The kernels selected by AttentionOptions::portable
   const kernels::AttentionKernels* kernels =
       &kernels::attention_kernels(kernels::IsaLevel::portable);
 
@@ -91,7 +88,7 @@ struct AttentionParams {
   }
 
   bool has_sinks() const { return options != nullptr && !options->sinks.empty(); }
-  /// The logit of the sink of a head; -infinity without sinks.
+  /// The sink logit of a head; -infinity if the call has no sinks.
   float sink(int head) const {
     return has_sinks() ? options->sinks.data[static_cast<std::size_t>(head)] : kMinusInfinity;
   }
@@ -102,11 +99,10 @@ struct AttentionParams {
   bool normalises(QkNorm::Order order) const {
     return qk_norm() != nullptr && qk_norm()->order == order;
   }
-  /// The soft cap of the scores; 0 without one.
+  /// The soft cap of the scores; 0 if there is none.
   double softcap() const { return options != nullptr ? options->softcap.value_or(0) : 0; }
   bool caps_bias() const { return options != nullptr && options->cap_includes_bias; }
 
-  /// True if the requested arrays include this head.
   bool returns_head(int head) const { return outputs.head.value_or(head) == head; }
   bool computes_one_head() const { return !compute_output && outputs.head.has_value(); }
   bool computes_head(int head) const { return compute_output || returns_head(head); }
@@ -127,8 +123,8 @@ inline void apply_encoding_window(const Encoding& encoding, AttentionParams& par
   params.encoding_sink_tokens = encoding_window.sink_tokens;
 }
 
-/// Converts the shape (.., heads, tokens, head_dim) to this layout. The caller checks the size of
-/// the array.
+/// Converts the shape (.., heads, tokens, head_dim) to `layout`. The caller checks the size of the
+/// array.
 std::vector<int> shape_in_layout(std::vector<int> shape, OutputLayout layout);
 /// The rows (tokens, head_dim) of one head of t (heads, tokens, head_dim) or (tokens, heads *
 /// head_dim).
@@ -143,42 +139,40 @@ Tensor join_heads(const Tensor& x);
 /// v_head_dim) and is converted to params.output_layout; `scores_shape` is (heads, queries, keys).
 Status allocate(const AttentionParams& params, const std::vector<int>& output_shape,
                 const std::vector<int>& scores_shape, AttentionResult& out);
-/// Allocates the softmax statistics of this many heads, if requested.
 void allocate_softmax(const AttentionParams& params, int heads, AttentionResult& out);
 /// Applies the norm and the encoding to queries and keys, in place. k may contain only the last
 /// keys.
 Status apply_position(const AttentionParams& params, Tensor& q, Tensor& k);
-/// Applies the norm and the encoding to queries or to keys at these positions, in place.
 Status apply_position(const AttentionParams& params, Role role, Positions positions, Tensor& x);
-/// The backward pass of apply_position. On entry d_x is the gradient of transformed x, on exit that
-/// of x (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of the encoding's
-/// parameters and of the token tensors. `encoding` is that of `params`.
+/// The backward pass of apply_position(). On entry, d_x is the gradient of the transformed x; on
+/// exit, it is the gradient of x (heads, tokens, head_dim). Adds to the gradients of the norm's
+/// weight, of the encoding's parameters and of the token tensors. `encoding` must be the encoding
+/// of `params`.
 void apply_position_backward(const AttentionParams& params, Encoding& encoding, Role role,
                              Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
                              Gradients& token_tensors);
 /// Rejects a bias or an output that exceeds float32 because of the terms of the encoding.
 Status check_encoding_terms(const AttentionParams& params, const AttentionResult& result);
 
-/// The values of each kv head, (keys, v_head_dim), in the caller's memory (core/strided.h).
+/// One matrix (keys, v_head_dim) per kv head, in the caller's memory (core/strided.h).
 using ValuesByHead = std::span<const ConstMatrixRef>;
 
-/// Attention of q (heads, queries, head_dim) and k (kv_heads, keys, head_dim). Transforms q and k
-/// in place with apply_position.
+/// Computes the attention of q (heads, queries, head_dim) to k (kv_heads, keys, head_dim).
+/// Transforms q and k in place with apply_position().
 Status attend(Tensor& q, Tensor& k, ValuesByHead v, AttentionParams params, AttentionResult& out);
-/// Copies q and k only if apply_position changes them.
+/// Leaves q and k unchanged. Copies them only if apply_position() would change them.
 Status attend(const Tensor& q, const Tensor& k, ValuesByHead v, AttentionParams params,
               AttentionResult& out);
 
-/// The backward pass of attend for the same q and k. d_output has the output's layout. `forward` is
-/// the result of attend with outputs.softmax_stats, or nullptr. Adds parameter gradients to
-/// `encoding`, which is that of `params`.
+/// The backward pass of attend() for the same q and k. d_output has the output's layout. `forward`
+/// is the result of attend() with outputs.softmax_stats, or nullptr. Adds the gradients of the
+/// parameters to `encoding`, which must be the encoding of `params`.
 Status attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                        const AttentionParams& params, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out);
 
-/// Rejects parameter gradients that exceed float32.
 Status check_gradients(Encoding& encoding);
-/// Moves the parameter gradients out, by name; zeros for parameters without a gradient.
+/// Moves the gradients out of the parameters. A parameter without a gradient gets zeros.
 Gradients take_gradients(Encoding& encoding);
 
 }  // namespace phasor

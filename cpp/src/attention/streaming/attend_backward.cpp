@@ -19,8 +19,8 @@ namespace phasor {
 
 namespace {
 
-// The gradient of a sink. It has no value, so dP is 0 and dS = -P rowsum(dO * O). d_output, output
-// (queries, v_head_dim)
+// The gradient of a sink's logit. A sink has no value vector, so dP is 0 and dS = -P rowsum(dO *
+// O). d_output and output are (queries, v_head_dim).
 float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
                     const ConstMatrixRef& output) {
   double sum = 0;
@@ -45,7 +45,8 @@ Status BackwardPass::run() {
   PHASOR_TRY(transform());
   PHASOR_TRY(allocate());
   Status status = encoding_.as_mixing() != nullptr ? run_heads_together() : run_each_head();
-  // Also called after an error: the next pass must not find accumulated gradients.
+  // finish_backward() is also called after an error, because the next pass must not find
+  // accumulated gradients.
   if (ContentBias* content_bias = encoding_.as_content_bias()) content_bias->finish_backward();
   PHASOR_TRY(std::move(status));
   transform_gradients();
@@ -53,7 +54,6 @@ Status BackwardPass::run() {
 }
 
 Status BackwardPass::transform() {
-  // Memory of the gradients, including those of parameters, and of the transformed q and k.
   const double transformed_bytes =
       (params_.qk_norm() != nullptr ? 3 : 2) * (array_bytes(q_.shape) + array_bytes(k_.shape));
   PHASOR_TRY(check_memory("q", transformed_bytes + array_bytes(v_.shape) +
@@ -176,7 +176,6 @@ Status BackwardPass::run_each_head() {
 }
 
 void BackwardPass::transform_gradients() {
-  // frees the transformed copies
   transformed_q_ = {};
   transformed_k_ = {};
   const auto backprop_transform = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,

@@ -45,12 +45,11 @@ class BackwardPass {
   void finish_sink(const HeadPass& pass, const HeadGradient::HeadTensors& h);
   Status run_each_head();
   Status run_heads_together();
-  // Processes a block of keys for an encoding that mixes heads, tile by tile.
   void backprop_mixed_block(MultiHeadPass& multi_head_pass, const std::vector<KeyBlock>& key_blocks,
                             std::vector<HeadGradient::HeadTensors>& heads,
                             std::vector<std::unique_ptr<HeadGradient>>& gradients,
                             Buffer& d_terms_buffer);
-  // Converts gradients of transformed q and k to gradients of q and k.
+  // Converts the gradients of the transformed q and k to gradients of q and k.
   void transform_gradients();
   Status check();
   static Status forward_mismatch() {
@@ -65,7 +64,7 @@ class BackwardPass {
   const AttentionResult* forward_;
   AttentionGradients& out_;
   int heads_, queries_, kv_heads_, keys_, v_head_dim_;
-  int head_dim_ = 0;  ///< channels of transformed q and k
+  int head_dim_ = 0;
   bool grad_uses_float64_ = false;
   SinkQueries sink_queries_{};
   Tensor transformed_q_{}, transformed_k_{}, d_sink_q_{};

@@ -66,7 +66,7 @@ HeadParts::HeadParts(const AttentionParams& params, const Tiling& tiling, int kv
   if (threads_ == 1 || queries_ == 0 || params.encoding->as_custom_dot_product() != nullptr ||
       params.outputs.pooled_weights)
     return;
-  // Parts take different times; several parts per thread balance the load.
+  // Parts take different amounts of time, so each thread gets several parts to balance the load.
   constexpr int kPartsPerThread = 4;
   const int target_parts = (kPartsPerThread * threads_ + kv_heads - 1) / kv_heads;
   const int tile_count = (queries_ + tiling.rows - 1) / tiling.rows;

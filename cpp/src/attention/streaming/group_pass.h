@@ -16,12 +16,11 @@ int heads_per_pass(const AttentionParams& params, int heads, int kv_heads);
 
 class GroupPass {
  public:
-  /// group_size: number of query heads per kv head
   GroupPass(const AttentionParams& params, const Tiling& tiling, int group_size);
 
-  /// Computes these rows of all query heads of a kv head. q (heads, queries, head_dim) is
-  /// transformed. for_each_block(f) calls f(block) for each block of keys. `products` has the
-  /// head's keys, or is nullptr.
+  /// Computes the given rows of all query heads of a kv head. q (heads, queries, head_dim) must be
+  /// transformed. for_each_block(f) must call f(block) for each block of keys. `products` is the
+  /// dot-product state of the kv head, or nullptr.
   template <class ForEachBlock>
   Status run(int kv_head, RowRange rows, const Tensor& q, DotProductState* products,
              AttentionResult& out, const ForEachBlock& for_each_block) {
@@ -45,7 +44,6 @@ class GroupPass {
 
  private:
   void start(int pass, int head, RowRange rows, const Tensor& q, AttentionResult& out);
-  // Processes a block of keys for all heads together; their rows are contiguous.
   void process_block(const KeyBlock& keys, int first_head, const Tensor& q, AttentionResult& out);
 
   const AttentionParams& params_;
@@ -59,13 +57,14 @@ class GroupPass {
 /// part runs on one thread. Results do not depend on the division.
 class HeadParts {
  public:
-  /// Divides the rows of each kv head. `kv_heads` is 1 if all heads are computed together.
+  /// Divides the rows of each kv head. Set `kv_heads` to 1 if all heads are computed together.
   HeadParts(const AttentionParams& params, const Tiling& tiling, int kv_heads);
 
   int count() const { return kv_heads_ * parts_per_head_; }
   int threads() const { return std::min(threads_, count()); }
   int kv_head(int part) const { return part % kv_heads_; }
-  /// The rows of a part. Parts start with the last rows, which see most keys under a causal mask.
+  /// The rows of a part. The first parts have the last rows, which see the most keys under a causal
+  /// mask.
   RowRange rows(int part) const {
     const int begin = (parts_per_head_ - 1 - part / kv_heads_) * rows_per_part_;
     return {begin, std::min(begin + rows_per_part_, queries_)};

@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-// Sets score gradients to 0 where the weight is 0. An infinite vector of the encoding would
-// otherwise make them NaN.
+// Sets the gradient of a score to 0 where its weight is 0. Otherwise, an infinite value from the
+// encoding would make the gradient NaN.
 inline void zero_masked_grad(const ConstMatrixRef& weights, const MatrixRef& d_scores) {
   for (int r = 0; r < weights.rows; ++r) {
     for (int c = 0; c < weights.columns; ++c) {
@@ -38,13 +38,13 @@ class HeadGradient {
     int head = 0;
     ConstMatrixRef q, k, v, output, d_output;
     MatrixRef d_q, d_k, d_v;
-    DotProductState* products = nullptr;  // the custom dot product, or nullptr
-    ConstMatrixRef sink_q;                // queries at their sink positions, if these differ
+    DotProductState* products = nullptr;
+    ConstMatrixRef sink_q;  // queries at their sink positions, if these differ
     MatrixRef d_sink_q;
   };
 
-  /// Propagates gradients through the tiles of a block of keys. `pass` must have completed its
-  /// forward pass, or have restored one.
+  /// Propagates gradients through the tiles of a block of keys. `pass` must have completed or
+  /// restored its forward pass.
   void backprop_block(const HeadTensors& h, HeadPass& pass, const KeyBlock& keys) {
     begin_block(h, keys);
     pass.for_each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int columns) {
@@ -61,8 +61,8 @@ class HeadGradient {
     value_columns_ = values_.pack(kernels::Transpose::yes, rows_of(h.v, keys.first, count));
   }
 
-  /// The gradient of a tile's scores (rows, columns), valid until the next tile. Also writes the
-  /// gradient of the added terms to `d_terms`, if its data is not null.
+  /// Returns the gradient of a tile's scores (rows, columns), valid until the next tile. Also
+  /// writes the gradient of the terms added to the scores to `d_terms`, unless its data is null.
   MatrixRef score_grad(const HeadTensors& h, HeadPass& pass, int row, int rows, int key,
                        int columns, const MatrixRef& d_terms) {
     const int column = key - key_block_.first;
@@ -134,7 +134,6 @@ class HeadGradient {
     return d_scores;
   }
 
-  /// Propagates the gradients of the scores of a tile to queries and keys.
   void backprop_tile(const HeadTensors& h, HeadPass& pass, int row, int key,
                      const MatrixRef& d_scores) {
     const int rows = d_scores.rows, columns = d_scores.columns,
@@ -143,8 +142,8 @@ class HeadGradient {
     const kernels::Panels key_rows = key_rows_.slice_rows(key - key_block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
-    // Propagates score gradients (queries, keys) to queries from `first` on and to the tile's first
-    // keys.
+    // Propagates `grads` (queries, keys) to the queries from `first` on and to the first keys of
+    // the tile.
     const auto backprop_rows = [&](int first, const ConstMatrixRef& grads,
                                    const ConstMatrixRef& queries, const MatrixRef& d_queries) {
       const MatrixRef transposed_grad{transposed_.data(), grads.columns, grads.rows, grads.rows};
@@ -156,8 +155,8 @@ class HeadGradient {
           queries_.pack(kernels::Transpose::no, rows_of(queries, first, grads.rows)),
           rows_of(h.d_k, key, grads.columns));
     };
-    // Propagates the gradients of sink keys to rows at sink positions, then sets them to 0 so that
-    // the rows of h.q do not receive them.
+    // Propagates the gradients of sink keys to h.d_sink_q, then clears them so that they are not
+    // also added to h.d_q.
     const auto backprop_sink_rows = [&](int first, int count, bool uses_sink_position) {
       if (!uses_sink_position) return;
       const MatrixRef grads =
@@ -195,8 +194,8 @@ class HeadGradient {
         });
   }
 
-  // Multiplies by the scale, in double if needed: as a float, a scale of 1e300 is infinite, and 0
-  // times infinity is NaN.
+  // Multiplies a row by the scale. With use_float64, it multiplies in double: a scale of 1e300
+  // would be infinite as a float, and 0 times infinity is NaN.
   void scale(float* row, int count) const {
     if (!params_.use_float64)
       return kernels::multiply(row, static_cast<float>(params_.scale), count);

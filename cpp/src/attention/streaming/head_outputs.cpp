@@ -1,5 +1,3 @@
-// Writes the requested output arrays of a head.
-
 #include <cmath>
 
 #include "attention/streaming/head_pass.h"
@@ -8,7 +6,7 @@
 
 namespace phasor {
 
-// Copies scores to the result. A visible score that exceeds float32 is an error, because -infinity
+// Copies scores to the result. A visible score that is not finite is an error, because -infinity
 // marks hidden keys.
 void HeadPass::store_scores(int row, const ConstMatrixRef& scores) {
   const MatrixRef stored_scores = output_rows(out_->scores, row, scores.rows);
@@ -40,8 +38,8 @@ void HeadPass::store_weights(int row, const ConstMatrixRef& weights) {
 
 Status HeadPass::finish() {
   for (int r = rows_.begin; r < rows_.end; ++r) {
-    // An added term overflowed if row_sum is not finite, or if no score of a row with visible keys
-    // is above -infinity.
+    // If row_sum is not finite, or if a row with visible keys has no score above -infinity, a term
+    // added to the scores has overflowed.
     const RowState& state = states_[static_cast<std::size_t>(r)];
     if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.has_visible_key(r))) {
       fail(params_.attn_bias.empty()
@@ -55,7 +53,7 @@ Status HeadPass::finish() {
       matrix(out_->sink_weights).row(params_.outputs.head ? 0 : head_)[r] =
           static_cast<float>(sink_weight(r));
   }
-  // If only one head is computed, row_max and row_sum have only its rows.
+  // If only one head is computed, row_max and row_sum contain only the rows of that head.
   const std::size_t first_row = static_cast<std::size_t>(params_.computes_one_head() ? 0 : head_) *
                                 static_cast<std::size_t>(q_.rows);
   for (int r = rows_.begin; params_.outputs.softmax_stats && r < rows_.end; ++r) {

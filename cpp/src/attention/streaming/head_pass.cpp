@@ -14,12 +14,11 @@ namespace phasor {
 
 namespace {
 
-// Maximum number of scores per tile if tiles have whole rows; longer texts have fewer rows per
-// tile.
+// Maximum number of scores in a tile of whole rows; longer texts have fewer rows per tile.
 constexpr int kMaxTileScores = 32768;
 
-// Keys per tile with a window or segments. Small, because tiles include hidden keys before the
-// first visible one.
+// Keys per tile with a window or segments. These tiles are small, because they also include hidden
+// keys before the first visible one.
 constexpr int kWindowTileKeys = 512;
 
 }  // namespace
@@ -30,7 +29,8 @@ Tiling choose_tiling(const AttentionParams& params) {
                                 params.outputs.scores || params.outputs.bias ||
                                 needs_full_rows(*params.encoding);
   const bool hides_first_keys = params.window > 0 || !params.key_segments.empty();
-  // Pooled weights need all keys in one block, because each row is completed before the next.
+  // Pooled weights need all keys in one block, because they are accumulated for one tile of rows at
+  // a time.
   const CustomDotProduct* products = params.encoding->as_custom_dot_product();
   if (!needs_whole_rows)
     return {params.outputs.pooled_weights || (products != nullptr && products->by_rows())
@@ -62,7 +62,6 @@ void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
   states_.assign(static_cast<std::size_t>(q.rows), initial_state(params_.sink(head)));
 }
 
-// The initial state of a row, which includes its sink.
 HeadPass::RowState HeadPass::initial_state(float sink) {
   return {.row_max = sink, .sink = sink, .row_sum = sink == kMinusInfinity ? 0.0 : 1.0};
 }
@@ -180,7 +179,8 @@ void HeadPass::update_weights(const KeyBlock& keys, int row, int first_key, cons
     score_tile.exact_scores = output_rows(out_->scores, row, rows);
   compute_scores(make_content_tile(row, rows, first_key, rows_of(keys.key_rows, column, count)),
                  keys.keys.slice_columns(column, count), row, first_key, score_tile, has_products);
-  // With use_float64, compute_scores() has also made the sink relative to the row's largest score.
+  // With use_float64, compute_scores() has also subtracted the row's largest score from the sink's
+  // score.
   for (int r = 0; params_.use_float64 && r < rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     state = initial_state(state.sink);
@@ -201,8 +201,8 @@ void HeadPass::finish_tile(int row, int first_key, const MatrixRef& weights) {
   if (should_store(params_.outputs.weights)) store_weights(row, weights);
 }
 
-// Replaces scores by e^(score - row_max). If the largest score of a row increases, the accumulated
-// sums of the row are rescaled.
+// Replaces scores with e^(score - row_max). If the largest score of a row increases, the sums
+// accumulated for that row are rescaled.
 void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores,
                                      const MatrixRef& output) {
   const auto tile_row_max = [&](int r) {

@@ -1,7 +1,7 @@
 #pragma once
 // The forward pass of one head with an online softmax (Milakov and Gimelshein 2018, arXiv
-// 1805.02867; Dao et al. 2022, arXiv 2205.14135). Processes blocks of keys; memory is a tile of
-// scores and two numbers per query.
+// 1805.02867; Dao et al. 2022, arXiv 2205.14135). It processes blocks of keys and needs memory for
+// one tile of scores and two numbers per query.
 
 #include <algorithm>
 
@@ -25,11 +25,11 @@ struct Tiling {
   bool has_whole_rows = false;  ///< tiles have all keys, including hidden ones
 };
 
-/// Keys packed at a time; this many keys and values fit into the L2 cache.
+/// Number of keys packed at a time. This many keys and values fit in the L2 cache.
 inline constexpr int kBlockKeys = 1024;
 
-/// Tiles of whole rows if an output or the encoding needs them; otherwise tiles that fit the
-/// caches.
+/// Chooses tiles of whole rows if an output or the encoding needs them; otherwise tiles that fit in
+/// the caches.
 Tiling choose_tiling(const AttentionParams& params);
 
 /// Queries [begin, end) of a call.
@@ -51,10 +51,10 @@ class HeadPass {
 
   /// Sets the tile that all heads share if the encoding mixes heads. MultiHeadPass owns the tile.
   void set_mixing_tile(const HeadMixingTile* mixing_tile) { mixing_tile_ = mixing_tile; }
-  /// Sets the dot-product state of the next head. Called before start() or restore().
+  /// Sets the dot-product state of the next head. Must be called before start() or restore().
   void set_products(DotProductState* products) { products_ = products; }
-  /// Starts a head. q (queries, head_dim) is transformed; output (queries, v_head_dim) is 0. `out`
-  /// receives the requested arrays. Only the rows in `rows` are computed.
+  /// Starts a head. q (queries, head_dim) must be transformed, and output (queries, v_head_dim)
+  /// must be 0. The requested arrays are written to `out`. Only the rows in `rows` are computed.
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out,
              RowRange rows);
   void process_block(const KeyBlock& keys);
@@ -71,7 +71,6 @@ class HeadPass {
                        [&](int key, int keys) { f(row, rows, key, keys); });
     });
   }
-  /// Calls f(first row, number of rows) for the rows of each tile.
   template <class F>
   void for_each_row(F&& f) const {
     for (int row = rows_.begin; row < rows_.end; row += tiling_.rows)
@@ -97,19 +96,20 @@ class HeadPass {
       if (end > key) f(key, end - key);
     }
   }
-  /// Starts the tiles of these rows in a block of keys. Call end_rows() after the last tile.
+  /// Must be called before the tiles of these rows in a block of keys; end_rows() must be called
+  /// after them.
   void begin_rows(int row, int rows);
   void process_tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
-  /// The steps of process_tile(): update_weights(), then the caller adds weights times values to
-  /// the output, then finish_tile(). update_weights() replaces scores (rows, count) by weights
-  /// relative to row_max and updates the state of each row; finish_tile() adds value terms and
-  /// stores weights. `has_products`: scores is already scale * q.k, without sink positions.
+  /// The steps of process_tile(). update_weights() replaces scores (rows, count) with weights
+  /// relative to row_max, and updates the state of each row. The caller then adds the weights times
+  /// the values to the output. finish_tile() adds value terms and stores weights. If `has_products`
+  /// is true, `scores` already contains scale * q.k, without sink positions.
   void update_weights(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
                       bool has_products);
   void finish_tile(int row, int first_key, const MatrixRef& weights);
   void end_rows(int row, int rows);
 
-  /// Restores a head's softmax statistics from a forward result. Replaces start() and a forward
+  /// Restores a head's softmax statistics from a forward result, instead of start() and a forward
   /// pass.
   void restore(int head, const ConstMatrixRef& q, const AttentionResult& forward);
   /// True if the weights computed since restore() sum to the restored row sums.
@@ -119,12 +119,13 @@ class HeadPass {
   int count_sink_keys(int first_key, int count) const {
     return params_.sink_queries == nullptr ? 0 : params_.sink_queries->count_keys(first_key, count);
   }
-  /// Inputs of a content-dependent encoding for a tile, valid until the next call. keys (count,
-  /// head_dim)
+  /// The inputs of a content-dependent encoding for a tile, valid until the next call. `keys` is
+  /// (count, head_dim).
   ContentTile make_content_tile(int row, int rows, int first_key, const ConstMatrixRef& keys);
-  /// A tile of scores (rows, keys). Other arrays are written if their data is not null: scale * q.k
-  /// to `products`, soft-capped scores to `capped_scores`, the encoding's terms to `bias`, and with
-  /// use_float64 the scores before the row maximum is subtracted to `exact_scores`.
+  /// A tile of scores (rows, keys). The other arrays are written only if their data is not null.
+  /// `products` is scale * q.k, `capped_scores` the scores after the soft cap, `bias` the terms of
+  /// the encoding, and `exact_scores` (with use_float64) the scores before the row maximum is
+  /// subtracted.
   struct ScoreTile {
     MatrixRef scores{}, products{}, capped_scores{}, bias{}, exact_scores{};
   };
@@ -133,9 +134,10 @@ class HeadPass {
   /// score of each row and sets hidden scores to -infinity.
   void compute_scores(const ContentTile& content, const kernels::Panels& keys, int row,
                       int first_key, const ScoreTile& tile, bool has_products = false);
-  /// Replaces a tile's scores by weights. Call after finish() or restore().
+  /// Replaces a tile's scores with weights. Must be called after finish() or restore().
   void compute_weights(int row, int first_key, const MatrixRef& scores);
-  /// The sink's weight in a row, 0 without a sink. Call after finish() or restore().
+  /// The weight of the sink in a row, or 0 without a sink. Must be called after finish() or
+  /// restore().
   double sink_weight(int row) const;
 
  private:

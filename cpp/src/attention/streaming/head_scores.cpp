@@ -1,5 +1,3 @@
-// The scores of a tile: products, the soft cap, and the terms of the encoding.
-
 #include <cmath>
 #include <vector>
 
@@ -73,8 +71,8 @@ void HeadPass::compute_scores(const ContentTile& content, const kernels::Panels&
   const bool caps_bias = params_.caps_bias();
   std::vector<float> cap_change;
   if (!caps_bias && params_.softcap() != 0 && params_.encoding->is_content_dependent()) {
-    // The encoding's terms depend on the uncapped scale * q.k, so the change that the cap makes is
-    // added after them.
+    // The encoding's terms depend on the uncapped scale * q.k, so the difference between capped and
+    // uncapped scores is added after them.
     cap_change.assign(scores.data, scores.data + scores.rows * scores.columns);
     const MatrixRef capped_scores{cap_change.data(), scores.rows, scores.columns, scores.columns};
     apply_softcap(capped_scores, tile.capped_scores);
@@ -90,7 +88,8 @@ void HeadPass::compute_scores(const ContentTile& content, const kernels::Panels&
 }
 
 // Rejects products that exceed float32, because terms of the encoding depend on them. With head
-// mixing, products of hidden keys may exceed it, because each term depends on its own pair only.
+// mixing, products of hidden keys may exceed float32, because each term depends only on its own
+// pair.
 void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& products) {
   const auto overflows = [&](int r, int key) {
     return !std::isfinite(products.row(r)[key]) &&
@@ -116,17 +115,17 @@ void HeadPass::apply_softcap(const MatrixRef& scores, const MatrixRef& capped_sc
   if (capped_scores.data != nullptr) copy_rows(scores, capped_scores);
 }
 
-// Adds the terms of the encoding, then attn_bias. On entry scores (rows, keys) holds scale * q.k,
-// capped if the encoding does not read scores; bias (rows, keys) receives the terms of the
-// encoding, if its data is not null.
+// Adds the terms of the encoding, then attn_bias. On entry, scores (rows, keys) contains scale *
+// q.k, which may already be capped. The encoding's terms are also written to bias (rows, keys),
+// unless its data is null.
 void HeadPass::add_encoding_terms(const ContentTile& content, int row, int first_key,
                                   const MatrixRef& scores, const MatrixRef& bias) const {
   const bool returns_bias = bias.data != nullptr;
   if (returns_bias) eigen(bias) = eigen(scores);
   if (const ContentBias* content_bias = params_.encoding->as_content_bias())
     content_bias->add_content(content, scores);
-  // The content terms are the difference between the scores after and before. A score bias is added
-  // to `bias` directly, which avoids rounding.
+  // `bias` contains the scores before add_content(), so the difference is the content terms. A
+  // score bias is added to `bias` directly, which avoids rounding.
   if (returns_bias) eigen(bias) = eigen(scores) - eigen(bias);
   const auto add_mixing_terms = [&](const MatrixRef& tile) {
     for (int r = 0; mixing_tile_ != nullptr && r < tile.rows; ++r)

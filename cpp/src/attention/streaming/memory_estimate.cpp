@@ -11,7 +11,6 @@ int concurrent_heads(const AttentionParams& params, int heads) {
   return params.encoding->as_mixing() != nullptr ? heads : params.group_size;
 }
 
-// The encoding's working memory for one tile, forward or backward.
 double encoding_bytes(const AttentionParams& params, const Tiling& tiling, int head_dim,
                       int v_head_dim) {
   if (params.encoding->as_score_bias() == nullptr && !params.encoding->is_content_dependent())
@@ -63,8 +62,8 @@ double pass_bytes(const AttentionParams& params, int heads, int head_dim, int v_
 
 double backward_pass_bytes(const AttentionParams& params, int heads, int head_dim, int v_head_dim) {
   const Tiling tiling = choose_tiling(params);
-  // Memory of four tiles, packed keys and values, a tile's packed queries and d_output, and the
-  // output. Heads computed together need one more tile each.
+  // Four tiles, packed keys and values, a tile's packed queries and d_output, and the output. Heads
+  // that are computed together need one more tile each.
   const int heads_in_memory = concurrent_heads(params, heads);
   const double tile = sizeof(float) * static_cast<double>(tiling.rows) * tiling.keys,
                output = sizeof(float) * static_cast<double>(params.queries.count()) * v_head_dim;

@@ -1,5 +1,3 @@
-// The backward pass for encodings that mix heads: processes all heads together, tile by tile.
-
 #include "attention/streaming/backward_pass.h"
 #include "attention/streaming/tile_inputs.h"
 #include "core/format_error.h"

@@ -34,7 +34,8 @@ void HeadMixingTile::compute(const Tensor& q, std::span<const kernels::Panels> k
   params_.encoding->as_mixing()->mix(tile(), terms);
 }
 
-// Masked pairs have no gradient, but their products may be infinite: 0 times infinity is NaN.
+// Masked pairs have a gradient of 0, but their products may be infinite, and 0 times infinity is
+// NaN.
 void HeadMixingTile::zero_unused_grad(const ConstMatrixRef& d_terms) {
   const MatrixRef products = all_heads(products_);
   for (int pair = 0; pair < d_terms.columns; ++pair) {

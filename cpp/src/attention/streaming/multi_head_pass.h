@@ -1,6 +1,6 @@
 #pragma once
 // Computes all heads of a call together, tile by tile, for encodings that mix heads (HeadMixing).
-// Memory is a block of keys and a tile of scores per head.
+// Needs memory for one block of keys and one tile of scores per head.
 
 #include <memory>
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace phasor {
 
-/// A tile of scale * q.k for all heads, and the encoding's terms.
+/// The products scale * q.k of all heads in one tile, and the terms that the encoding adds to them.
 class HeadMixingTile {
  public:
   HeadMixingTile(const AttentionParams& params, const Tiling& tiling, int heads);
@@ -18,7 +18,7 @@ class HeadMixingTile {
   }
 
   /// Computes the tile that starts at this query and key. q is (heads, queries, head_dim); `keys`
-  /// has the tile's packed keys per kv head.
+  /// contains the packed keys of the tile for each kv head.
   void compute(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
                int first_key);
 
@@ -26,10 +26,9 @@ class HeadMixingTile {
   ConstMatrixRef products(int head) const { return head_matrix(products_, head); }
   ConstMatrixRef terms(int head) const { return head_matrix(terms_, head); }
   HeadsTile tile() { return {queries_, keys_, all_heads(products_)}; }
-  /// Scratch memory (heads, rows * keys) for the backward pass, which does not read the added
-  /// terms.
+  /// Scratch memory (heads, rows * keys) for the backward pass, which does not read the terms.
   MatrixRef scratch() { return all_heads(terms_); }
-  /// Sets the products of pairs without a gradient to 0. d_terms (heads, rows * keys)
+  /// Sets the products of pairs without a gradient to 0. d_terms is (heads, rows * keys).
   void zero_unused_grad(const ConstMatrixRef& d_terms);
 
  private:
@@ -50,15 +49,14 @@ class HeadMixingTile {
 
 class MultiHeadPass {
  public:
-  /// q (heads, queries, head_dim) is transformed.
+  /// q (heads, queries, head_dim) must be transformed.
   MultiHeadPass(const AttentionParams& params, const Tiling& tiling, const Tensor& q, int kv_heads);
 
-  /// Starts all heads with the rows in `rows`, like HeadPass::start.
   void start(Tensor& output, AttentionResult& out, RowRange rows);
   void restore(const AttentionResult& forward);
   bool matches_forward() const;
   Status finish();
-  /// Processes a block of keys of each kv head.
+  /// Processes one block of keys; `keys` has an entry for each kv head.
   void process_block(std::span<const KeyBlock> keys);
 
   /// Calls f(first row, number of rows, first key, number of keys) for every tile of a block with a

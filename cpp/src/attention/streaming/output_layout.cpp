@@ -1,5 +1,3 @@
-// The two layouts of outputs: (heads, tokens, head_dim) and (tokens, heads * head_dim).
-
 #include "attention/streaming/attend.h"
 #include "math/eigen_map.h"
 

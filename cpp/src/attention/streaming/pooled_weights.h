@@ -12,12 +12,12 @@ class PoolingPass {
   /// The shape of the result: (heads, query cells, key cells).
   static std::vector<int> shape(const AttentionParams& params, int heads);
 
-  /// Starts rows [row, row + rows) with weights of 0. Rows outside the pooled range stay 0.
+  /// Starts rows [row, row + rows) with weights of 0. In the result, rows outside the pooled range
+  /// stay 0.
   void start(int row, int rows);
-  /// Adds weights of row r of the tile, which are e^(score - row_max), for `count` keys from
-  /// `first_key` on.
+  /// Adds the weights of `count` keys, from `first_key` on, to row r of the tile. The weights are
+  /// e^(score - row_max).
   void add(int r, const float* weights, int first_key, int count);
-  /// Rescales row r after its row_max has increased.
   void rescale(int r, float factor);
   /// Divides the weights of the complete row r by `row_sum` and adds them to the result.
   void finish(int r, double row_sum, int head, AttentionResult& out);

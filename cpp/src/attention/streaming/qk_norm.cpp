@@ -14,7 +14,7 @@ double QkNorm::epsilon() const {
 
 namespace {
 
-// The vectors to normalise, in double: each is one head of a token, or all its heads.
+// The vectors to normalise, in double. Each vector is one head of a token or all heads of a token.
 class NormalisedVectors {
  public:
   NormalisedVectors(const QkNorm& norm, const Tensor& x)
@@ -59,7 +59,7 @@ std::vector<double> channel_factors(const QkNorm& norm, const Tensor& weight, in
   return out;
 }
 
-// 1 / size of a vector, or 0 if the size is 0. For `layer`, first subtracts the mean from x.
+// Returns 1 / size of x, or 0 if the size is 0. A layer norm first subtracts the mean from x.
 double inverse_norm(const QkNorm& norm, std::vector<double>& x) {
   const int channels = static_cast<int>(x.size());
   const double count = channels, eps = norm.epsilon();
@@ -88,8 +88,8 @@ void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
 }
 
 // With n = x / size and g = dy * weight: dx = (g - n <g n>) / size, where <g n> is the mean of g n
-// (rms, layer) or the sum (l2). `layer` also subtracts the mean of g. For l2 with |x| < eps, dx = g
-// / eps.
+// (rms, layer) or its sum (l2). For `layer`, the mean of g is also subtracted. For l2 with |x| <
+// eps, dx = g / eps.
 void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& x, Tensor& d_x,
                         Tensor& d_weight) {
   const NormalisedVectors vectors(norm, x);

@@ -1,5 +1,4 @@
 #pragma once
-// Operations on scores: the soft cap of one score in double, and forget gates.
 
 #include <cmath>
 
@@ -12,13 +11,12 @@ namespace phasor {
 /// cap * tanh(score / cap); `score` may be infinite.
 inline double softcap_score(double score, double cap) {
   const double x = score / cap, size = std::fabs(x);
-  // Near 0 the exponentials cancel; tanh(x) is x - x^3 / 3 there.
+  // Near 0, 1 - e loses precision, so tanh(x) is replaced with x - x^3 / 3.
   if (size < 1e-4) return score * (1 - x * x / 3);
   const double e = exponential(-2 * std::fmin(size, 40.0)), tanh = (1 - e) / (1 + e);
   return x < 0 ? -cap * tanh : cap * tanh;
 }
 
-/// The log gates of the call; nullptr if it has none.
 const Tensor* find_log_gates(const AttentionParams& params);
 /// Sets params.decay to the cumulative sums of the log gates, if the call has any.
 Status sum_gates(AttentionParams& params, std::optional<Decay>& decay);

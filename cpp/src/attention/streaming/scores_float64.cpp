@@ -13,7 +13,7 @@ namespace phasor {
 
 namespace {
 
-// Sums below this fit float32 even after rounding and the addition of an ordinary bias.
+// Sums below this value fit float32, even after rounding and the addition of an ordinary bias.
 constexpr double kMaxSafeSum = 1e38;
 
 double dot(const float* q, const kernels::Panels& keys, int key) {
@@ -26,7 +26,7 @@ double dot(const float* q, const kernels::Panels& keys, int key) {
 }  // namespace
 
 bool needs_float64(double scale, const Tensor& q, float max_abs_k, float max_abs_v, int keys) {
-  // A bound on every partial sum of products, in any order.
+  // An upper bound on every partial sum of the products, in any order.
   const double product =
       static_cast<double>(max_abs(q.data)) * static_cast<double>(max_abs_k) * q.shape[2];
   const double abs_scale = std::fabs(scale);
@@ -64,7 +64,7 @@ void compute_scores_float64(const Float64ScoreInputs& inputs, const MatrixRef& s
         return capped_score(j) + (inputs.cap_includes_bias ? 0.0 : static_cast<double>(bias[j]));
       return inputs.scale * product(j) + static_cast<double>(bias[j]);
     };
-    // Subtracts before scaling, because scale * q.k may exceed even double.
+    // Subtracts the products before scaling, because scale * q.k may exceed even double.
     const auto difference = [&](int j, int reference_key) {
       if (inputs.softcap != 0) return score(j) - score(reference_key);
       return inputs.scale * (product(j) - product(reference_key)) +

@@ -7,16 +7,16 @@
 
 namespace phasor {
 
-/// True if scale * q.k or a sum of values may exceed float32 in some summation order. q (heads,
-/// queries, head_dim); max_abs_k and max_abs_v are the largest magnitudes in `keys` keys and
-/// values.
+/// True if scale * q.k or a sum of values may exceed float32 in some summation order. q is (heads,
+/// queries, head_dim). max_abs_k and max_abs_v are the largest magnitudes of the keys and the
+/// values, and `keys` is their number.
 bool needs_float64(double scale, const Tensor& q, float max_abs_k, float max_abs_v, int keys);
 
 /// out (rows, keys) = scale * q.k, clamped to float32.
 void compute_products_float64(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
                               const MatrixRef& out);
 
-/// The inputs of compute_scores_float64. bias (rows, keys)
+/// The inputs of compute_scores_float64. `bias` is (rows, keys).
 struct Float64ScoreInputs {
   double scale = 1;
   double softcap = 0;  ///< 0: none
@@ -24,37 +24,39 @@ struct Float64ScoreInputs {
   ConstMatrixRef q;
   kernels::Panels keys;
   ConstMatrixRef bias;
-  /// Separate queries sink_q (queries, head_dim) that some rows use for the first `sink_keys` keys,
-  /// or nullptr. The first row is query `first_row`
+  /// If not nullptr, some rows use the separate queries sink_q (queries, head_dim) for the first
+  /// `sink_keys` keys. The first row is query `first_row`
   const SinkQueries* sink_queries = nullptr;
   ConstMatrixRef sink_q;
   int first_row = 0, sink_keys = 0;
 };
 
-/// Scores (rows, keys) of visible keys, written if the data is not null: `exact_scores` before the
-/// largest is subtracted, `capped_scores` after the soft cap.
+/// Scores (rows, keys) of visible keys. `exact_scores` receives the scores before the largest is
+/// subtracted, and `capped_scores` those after the soft cap; each is written only if its data is
+/// not null.
 struct OptionalScores {
   MatrixRef exact_scores, capped_scores;
 };
 
-/// Computes the difference of each score from the row's largest, which may be that of the sink. The
-/// softmax depends only on these differences, which fit float32 even if scores do not. On entry
-/// `scores` (rows, keys) is -infinity for hidden keys and 0 otherwise, and sinks (rows) has the
-/// score of each row's sink, or -infinity; on exit, both have the differences.
+/// Computes the scores of visible keys and subtracts the largest score of their row, which may be
+/// that of the sink. The softmax depends only on these differences, which fit float32 even if
+/// scores do not. On entry, `scores` (rows, keys) is -infinity for hidden keys and 0 otherwise, and
+/// `sinks` (rows) contains the score of each row's sink, or -infinity. On exit, both contain the
+/// differences.
 void compute_scores_float64(const Float64ScoreInputs& inputs, const MatrixRef& scores,
                             std::span<float> sinks, const OptionalScores& out);
 
 /// output (rows, v_head_dim) = weights (rows, keys) times values (keys, v_head_dim), divided by the
-/// row sum of weights and sink weight; 0 if that is 0.
+/// sum of the row's weights and its sink weight. A row whose sum is 0 becomes 0.
 void compute_means_float64(const ConstMatrixRef& weights, const kernels::Panels& values,
                            std::span<const double> sink_weights, const MatrixRef& output);
 
-/// True if d_output . v may exceed float32. v (kv_heads, keys, v_head_dim)
+/// True if d_output . v may exceed float32. v is (kv_heads, keys, v_head_dim).
 bool needs_float64_grad(const Tensor& d_output, const Tensor& v);
 
-/// d_scores (rows, keys) = weights * (d_output . values + d_scores - mean), where on entry d_scores
-/// is the gradient through the encoding and the mean of a row is d_output . output; 0 where the
-/// weight is 0. values (v_head_dim, keys)
+/// d_scores (rows, keys) = weights * (d_output . values + d_scores - mean), or 0 where the weight
+/// is 0. The d_scores on the right is the gradient through the encoding, and the mean of a row is
+/// d_output . output. `values` is (v_head_dim, keys).
 void score_grad_float64(const ConstMatrixRef& weights, const ConstMatrixRef& d_output,
                         const kernels::Panels& values, const ConstMatrixRef& output,
                         const MatrixRef& d_scores);

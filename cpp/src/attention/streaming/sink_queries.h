@@ -12,11 +12,10 @@ namespace phasor {
 
 class SinkQueries {
  public:
-  /// Transforms a copy of the queries at the last position of the cache, if the call uses
-  /// SinkPositions::cache and a query is beyond that position. q (heads, queries, head_dim) is
-  /// attention's input. Key positions are ascending.
+  /// If the call uses SinkPositions::cache and a query is beyond the last position of the cache,
+  /// copies the queries and transforms them at that position. q (heads, queries, head_dim) is the
+  /// input of attention. Key positions must be ascending.
   Status prepare(const AttentionParams& params, const Tensor& q);
-  /// Bytes of the copies made by prepare().
   static double bytes(const AttentionParams& params, const Tensor& q);
 
   /// Number of sink tokens with separate queries among `count` keys from `first_key` on.
@@ -26,8 +25,8 @@ class SinkQueries {
   bool uses_sink_position(int row) const {
     return uses_sink_position_[static_cast<std::size_t>(row)] != 0;
   }
-  /// Calls f(first row, count, uses sink position) for runs of rows. Each row's choice is
-  /// independent of other rows, so that its result is bitwise reproducible.
+  /// Calls f(first row, count, uses sink position) for runs of rows. The choice for a row does not
+  /// depend on other rows, so its result is bitwise reproducible.
   template <class F>
   void for_each_run(int row, int rows, F&& f) const {
     for (int first = row, end = row; first < row + rows; first = end) {
@@ -35,7 +34,7 @@ class SinkQueries {
       f(first, end - first, uses_sink_position(first));
     }
   }
-  /// The positions of `count` queries: each is the last position of the cache.
+  /// The positions of `count` queries. All of them are the last position of the cache.
   Positions positions(int count) const { return Positions(positions_).part(0, count); }
   /// True if the encoding transforms queries; otherwise no separate queries are needed.
   bool has_queries() const { return !q_.empty(); }

@@ -1,5 +1,4 @@
 #pragma once
-// Inputs of a score tile: packed keys and values, the bias per distance, and custom dot products.
 
 #include <memory>
 
@@ -11,9 +10,9 @@
 
 namespace phasor {
 
-/// Packed keys and values. Content-dependent encodings also read the keys as rows.
+/// Packed keys and values. `key_rows` has the keys unpacked, for content-dependent encodings.
 struct KeyBlock {
-  int first = 0;            ///< index of the first key
+  int first = 0;
   kernels::Panels keys;     ///< (head_dim, count)
   kernels::Panels values;   ///< (count, v_head_dim)
   ConstMatrixRef key_rows;  ///< (count, head_dim)
@@ -25,8 +24,8 @@ class KeyBlockPacker {
       : keys_(kernels::packed_size(head_dim, block_keys)),
         values_(kernels::packed_size(block_keys, v_head_dim)) {}
 
-  /// Packs keys [first, first + count) of k (keys, head_dim) and v (keys, v_head_dim); valid until
-  /// the next call.
+  /// Packs keys [first, first + count) of k (keys, head_dim) and v (keys, v_head_dim). The block is
+  /// valid until the next call.
   KeyBlock pack(const ConstMatrixRef& k, const ConstMatrixRef& v, int first, int count) {
     const ConstMatrixRef key_rows = rows_of(k, first, count);
     kernels::pack_transposed(key_rows, 0, keys_.data());
@@ -47,8 +46,8 @@ class MultiHeadKeyBlockPacker {
       packer = std::make_unique<KeyBlockPacker>(block_keys, head_dim, v_head_dim);
   }
 
-  /// Packs keys [first, first + count) of k (kv_heads, keys, head_dim) and of v, (keys, v_head_dim)
-  /// per kv head.
+  /// Packs keys [first, first + count) of k (kv_heads, keys, head_dim) and of v, which has a matrix
+  /// (keys, v_head_dim) for each kv head.
   std::vector<KeyBlock> pack(const Tensor& k, ValuesByHead v, int first, int count) {
     std::vector<KeyBlock> blocks(packers_.size());
     for (std::size_t h = 0; h < packers_.size(); ++h) {
@@ -62,7 +61,7 @@ class MultiHeadKeyBlockPacker {
   std::vector<std::unique_ptr<KeyBlockPacker>> packers_;
 };
 
-// The bias of one head, computed once per distance and not once per tile.
+// The bias of one head, computed once per distance instead of once per tile.
 
 class DistanceBias {
  public:
@@ -75,7 +74,7 @@ class DistanceBias {
   /// Bytes per distance: the bias, the distance, and the encoding's working memory.
   static constexpr double kBytesPerDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
-  /// True if add() can be used; otherwise the encoding computes the bias per tile.
+  /// True if add() can be used. Otherwise, the encoding computes the bias for each tile.
   bool can_add() const { return can_add_; }
 
   void start(int head) {
@@ -91,7 +90,6 @@ class DistanceBias {
                     {values_.data(), 1, distances_.count(), distances_.count()});
   }
 
-  /// Adds the bias to the tile of scores that starts at this query and key.
   void add(int first_query, int first_key, MatrixRef tile) const {
     distances_.add(values_, tile, first_query, first_key);
   }
@@ -103,7 +101,7 @@ class DistanceBias {
   std::vector<float> values_;
 };
 
-// Creates the DotProductState of one kv head at a time, for encodings that replace the dot product.
+// Creates the DotProductState of one kv head at a time, for encodings with a custom dot product.
 
 class HeadProducts {
  public:
@@ -119,8 +117,8 @@ class HeadProducts {
                : encoding_->product_bytes(queries, keys, head_dim_, requires_grad_);
   }
 
-  /// The state for one head of k (kv_heads, keys, head_dim), valid until the next call; nullptr for
-  /// the standard dot product.
+  /// The state for one head of k (kv_heads, keys, head_dim), valid until the next call. Returns
+  /// nullptr for the standard dot product.
   DotProductState* head_state(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;

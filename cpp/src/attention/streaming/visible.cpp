@@ -64,8 +64,9 @@ VisibleKeys::VisibleKeys(const AttentionParams& params)
     key_mask_scores_.push_back(is_key_visible != 0 ? 0.0f : kMinusInfinity);
 }
 
-// True if the keys that mask, window and segments allow are contiguous for each query: segments are
-// contiguous and their positions ascend. Sink tokens in several segments are not contiguous.
+// True if, for each query, the keys that mask, window and segments allow are contiguous. Segments
+// must be contiguous, and the positions in them ascending if mask or window depend on positions.
+// With segments, a window must not have sink tokens.
 bool VisibleKeys::has_contiguous_ranges() const {
   const bool depends_on_positions = is_causal_ || window_ > 0;
   const auto values = keys_.values();
@@ -160,7 +161,8 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     for (int c = first; !is_contiguous_ && c < end; ++c) {
       if (!is_in_window(row + r, first_key + c)) scores[c] = kMinusInfinity;
     }
-    // Assigns -infinity, because adding it to an infinite term of the encoding could give NaN.
+    // Assigns -infinity instead of adding it, because the sum with an infinite term of the encoding
+    // could be NaN.
     if (!key_mask_scores_.empty())
       kernels::copy_nonzero(scores, key_mask_scores_.data() + first_key, tile.columns);
     for (int c = 0; !attn_mask_.empty() && c < tile.columns; ++c) {

@@ -1,5 +1,6 @@
 #pragma once
-// The keys visible to each query, by mask, window, segments, key mask, attn_mask and attn_bias.
+// Determines the keys that each query sees, from the mask, window, segments, key mask, attn_mask
+// and attn_bias.
 
 #include <algorithm>
 #include <vector>
@@ -21,19 +22,18 @@ class VisibleKeys {
   /// Selects the head of attn_mask and attn_bias. The ranges are the same for all heads.
   void use_head(int head) { head_ = head; }
 
-  /// The smallest range that contains the keys that segments, causal mask and window allow this
-  /// query, except sink tokens.
+  /// The smallest range that contains all keys that segments, causal mask and window allow this
+  /// query to see, except the sink tokens before sink_end().
   const KeyRange& range(int row) const { return ranges_[static_cast<std::size_t>(row)]; }
-  /// The union of the ranges of several queries.
   KeyRange range(int row, int rows) const;
-  /// The end of the sink tokens that this query, or any of several, sees outside range(); 0 if
-  /// none.
+  /// One past the last sink token that this query, or any of several queries, sees in addition to
+  /// range(); 0 if there is none.
   int sink_end(int row) const {
     return is_causal_ ? std::min(sink_key_end_, range(row).end) : sink_key_end_;
   }
   int sink_end(int row, int rows) const;
   bool is_visible(int row, int key) const;
-  /// True if segments and masks allow the pair, regardless of positions.
+  /// True if segments and masks allow the pair. The causal mask and the window are not checked.
   bool is_unmasked(int row, int key) const;
   bool has_visible_key(int row) const;
 
@@ -42,7 +42,6 @@ class VisibleKeys {
   void apply_mask(int row, int first_key, const MatrixRef& tile) const;
 
  private:
-  /// True if segments, the causal mask and the window allow the pair.
   bool is_in_window(int row, int key) const;
   bool is_same_segment(int row, int key) const {
     return query_segments_.empty() || query_segments_[static_cast<std::size_t>(row)] ==

@@ -33,7 +33,7 @@ Status check_positions(const char* name, const char* token_name, const TokenPosi
   PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), positions.axes, 1, 3));
   PHASOR_TRY(check_count(name, token_name, positions.values.size(), sizes, tokens, positions.axes));
   for (std::size_t i = 0; i < positions.values.size(); ++i) {
-    // NaN fails this comparison and is rejected below.
+    // The comparison is false for NaN, which check_range then rejects.
     if (std::fabs(positions.values[i]) <= kMaxPosition) continue;
     return check_range(format_error("{}[{}]", argument(name), i).c_str(), positions.values[i],
                        -kMaxPosition, kMaxPosition);
@@ -41,7 +41,7 @@ Status check_positions(const char* name, const char* token_name, const TokenPosi
   return {};
 }
 
-// Requires segment ids of both queries and keys or of neither, with or without a batch axis.
+// Requires segment ids for both queries and keys, or for neither, with or without a batch axis.
 Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};
@@ -61,13 +61,13 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   return {};
 }
 
-// Replaces the argument `positions` in an error of the encoding by query_positions or
+// In an error of the encoding, replaces the argument `positions` with query_positions or
 // key_positions.
 Status rename_positions(const char* name, Status status) {
   return rename_argument(std::move(status), "positions", spell_argument(argument(name)));
 }
 
-// Checks everything that does not depend on the encoding.
+// Checks the parts of a call that do not depend on the encoding.
 Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
                   const AttentionConfig& config, CallSizes& sizes) {
   PHASOR_TRY(check_attention_shapes(q, k, v, true));
@@ -112,7 +112,8 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
   return check_range("head", config.outputs.head.value_or(0), 0, sizes.heads - 1);
 }
 
-// Checks positions of all items at once, so that errors have the index in the caller's array.
+// Checks the positions of all items at once, so that the index in an error is the index in the
+// caller's array.
 Status check_position_arguments(const Encoding& encoding, const AttentionConfig& config) {
   if (!has_positions(config)) return {};
   const int axes = config.query_positions.axes;

@@ -1,5 +1,4 @@
 #pragma once
-// Validates calls of attention.
 
 #include <memory>
 
@@ -17,11 +16,10 @@ struct CallSizes {
   int item_count() const { return batch_size == 0 ? 1 : batch_size; }
 };
 
-/// The encoding of a call: the caller's, or a new one that this struct owns.
 struct CallEncoding {
   explicit CallEncoding(const Encoding* existing_encoding) : encoding(existing_encoding) {}
 
-  const Encoding* encoding;  ///< nullptr until it is created
+  const Encoding* encoding;
   std::unique_ptr<Encoding> new_encoding{};
 };
 
@@ -31,7 +29,7 @@ Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& call_encoding);
 
 /// Rejects an existing encoding that is added to embeddings, has invalid parameters, or was created
-/// for sizes other than those of the call.
+/// for other sizes than this call has.
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
                            const EncodingDims& call_dims);
 
@@ -39,8 +37,7 @@ Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_
 struct PreparedCall {
   AttentionParams params;
 
-  // Computed positions: for a call without positions, or for the mask if positions have several
-  // axes
+  // Positions computed for a call without positions, or for the mask if positions have several axes
   std::vector<double> queries, keys;
   std::vector<std::uint8_t> key_mask;  // of this item
   TokenTensors tokens;                 // of this item
@@ -51,22 +48,23 @@ bool has_positions(const AttentionConfig& config);
 /// One item of an array with a batch axis: (batch, ...) -> (...).
 Tensor copy_item(const Tensor& t, int item);
 
-/// Prepares an item of a validated call. out.params points to other members of `out`, which must
-/// not be moved, and to segment ids in `config`.
+/// Prepares an item of a validated call. out.params points to segment ids in `config` and to other
+/// members of `out`, so `out` must not be moved.
 Status prepare_item(const CallSizes& sizes, int item, const Encoding& encoding,
                     const AttentionConfig& config, PreparedCall& out);
 
 /// Requires finite q (heads, queries, head_dim), k (kv_heads, keys, head_dim) and v (kv_heads,
-/// keys, v_head_dim) with matching shapes. If `allow_batch`, all three may have a leading batch
-/// axis. v must have passed check_data or check_strides.
+/// keys, v_head_dim) with matching shapes. If `allow_batch` is true, all three may have a leading
+/// batch axis. v must have passed check_data or check_strides.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,
                               bool allow_batch);
-/// Rejects numbers of heads and dims that are out of range. `dim` is the name of dims.dim in
-/// errors.
+/// Rejects numbers of heads and dims that are out of range. `dim` is the name that errors give
+/// dims.dim.
 Status check_head_sizes(const EncodingDims& dims, const char* dim);
 /// Rejects encodings that are added to the embeddings. Unknown ids are left to create_encoding().
 Status check_attention_encoding(const EncodingConfig& config);
-/// The factor on q.k: the caller's, the encoding's or 1 / sqrt(head_dim), in this order.
+/// Sets `out` to the factor on q.k: the caller's if there is one, otherwise the encoding's,
+/// otherwise 1 / sqrt(head_dim).
 Status resolve_scale(const Encoding& encoding, std::optional<double> config_scale, int head_dim,
                      double& out);
 

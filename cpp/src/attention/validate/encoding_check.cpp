@@ -1,6 +1,3 @@
-// Checks that attention supports an encoding, and that an existing encoding fits the sizes of the
-// call.
-
 #include "attention/validate/call.h"
 #include "core/format_error.h"
 #include "encoding_base/dims_check.h"
@@ -35,7 +32,8 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call_dims) {
   return {};
 }
 
-// Rejects changed shapes and values that are not finite. Callers can modify parameters.
+// Rejects parameters whose shape has changed or whose values are not finite, because callers can
+// modify parameters.
 Status check_parameters(const Encoding& encoding) {
   PHASOR_TRY(check_parameter_shapes(encoding));
   for (const Parameter* parameter : encoding.parameters()) {

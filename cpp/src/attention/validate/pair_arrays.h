@@ -10,7 +10,7 @@ namespace phasor {
 /// neither finite nor -infinity.
 Status check_pair_arrays(const AttentionConfig& config, const CallSizes& sizes);
 
-/// A view of one item of attn_mask or attn_bias, or of the whole array without a batch axis.
+/// A view of one item of attn_mask or attn_bias, or of the whole array if there is no batch axis.
 /// Broadcast axes have stride 0.
 template <class T>
 PairView<T> pair_view(const std::vector<int>& shape, T* data, int item) {

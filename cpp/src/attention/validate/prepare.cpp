@@ -1,4 +1,3 @@
-// Prepares one item of a call: positions, token tensors and requested outputs.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// Resolves the default end and cell size of a pooled axis, and checks its range.
+// Sets the default end and cell size of a pooled axis, and checks its range.
 Status resolve_axis(const char* name, int count, int cells, PoolingAxis& axis) {
   if (axis.end == 0) axis.end = count;
   if (axis.begin < 0 || axis.begin >= axis.end || axis.end > count) {
@@ -22,8 +21,8 @@ Status resolve_axis(const char* name, int count, int cells, PoolingAxis& axis) {
   return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
-// Start of an item in an array of `array_size` numbers, `item_size` per item; 0 if all items share
-// the same numbers.
+// The index at which an item starts in an array of `array_size` numbers with `item_size` numbers
+// per item. Returns 0 if all items share the same numbers.
 std::size_t item_start(std::size_t array_size, std::size_t item_size, int item) {
   return array_size > item_size ? item_size * static_cast<std::size_t>(item) : 0;
 }
@@ -32,7 +31,8 @@ bool is_hidden(const AttentionParams& params, int key) {
   return params.key_mask != nullptr && (*params.key_mask)[static_cast<std::size_t>(key)] == 0;
 }
 
-// Requires ascending positions per segment if the encoding counts keys or cache positions are used.
+// Requires ascending positions in each segment if the encoding counts keys or if cache positions
+// are used.
 Status check_order(const Encoding& encoding, const AttentionParams& params) {
   const bool counts_keys = needs_full_rows(encoding);
   if ((!counts_keys && !params.uses_cache_positions()) || params.keys.axes() != 1) return {};
@@ -57,8 +57,8 @@ Status check_order(const Encoding& encoding, const AttentionParams& params) {
   return {};
 }
 
-// Rejects visible keys at equal positions under a causal mask: texts packed without segment ids
-// would see each other. `first` is the index of the item's first key.
+// Rejects visible keys at equal positions under a causal mask, because texts packed without segment
+// ids would see each other. `first` is the index of the item's first key.
 Status check_distinct_positions(const AttentionParams& params, std::size_t first) {
   if (params.mask != Mask::causal || params.keys.axes() != 1) return {};
   // Segments or a mask already determine visibility.

@@ -174,7 +174,7 @@ double path_bytes(int queries, int keys, int head_dim, bool requires_grad) {
       sizeof(float) * (static_cast<double>(keys) * head_dim + chunks * square +
                        static_cast<double>(queries) * head_dim + kTileRows * keys) +
       sizeof(double) * static_cast<double>(keys) * row;
-  // Twice, because a vector's capacity may be twice its size.
+  // Counted twice, because the capacity of a vector may be twice its size.
   return 2 * forward_bytes + (requires_grad ? backward_bytes : 0);
 }
 

@@ -90,7 +90,7 @@ class PathProducts final : public DotProductState {
   }
 
  private:
-  // The queries of a tile that share a chunk.
+  // The queries of a tile that are in the same chunk.
   struct QueryGroup {
     int first, rows, chunk;
     // (rows, kPathChunk): q_i . w_s for the tokens s <= i of the chunk
@@ -112,7 +112,6 @@ class PathProducts final : public DotProductState {
     return query(const_cast<QueryGroup&>(group), c);
   }
 
-  // Calls f(chunk, first key, number of keys) for the keys of each chunk up to `last_chunk`.
   template <class F>
   static void for_each_chunk(int first, int count, int last_chunk, F&& f) {
     for (int key = first; key < first + count;) {
@@ -181,7 +180,7 @@ class PathProducts final : public DotProductState {
     return static_cast<double>(group.dots[product(r, kPathChunk) + static_cast<std::size_t>(s)]);
   }
 
-  // Writes the scores of a group's queries with the keys of the same chunk.
+  // Writes the scores between the queries of a group and the keys of the same chunk.
   void write_chunk_scores(const QueryGroup& group, int from, int count, double scale,
                           const MatrixRef& out) {
     const int start = group.chunk * kPathChunk;
@@ -218,7 +217,7 @@ class PathProducts final : public DotProductState {
                       d_transport{grads_.transports.data() + product(c, head_dim * head_dim),
                                   head_dim, head_dim, head_dim};
       const MatrixRef query_rows = query(group, c);
-      // Propagates the gradient from earlier chunks through this chunk.
+      // Propagates the gradient of the earlier chunks through this chunk.
       std::swap_ranges(grad.begin(), grad.end(), next.begin());
       if (c > lowest) {
         gemm(Transpose::no, Transpose::yes, 1, d_next, keys_.transport_matrix(c), 0, d_transported);
@@ -274,8 +273,8 @@ class PathProducts final : public DotProductState {
   ConstMatrixRef q_;
   int first_token_ = 0, row_ = -1, rows_ = 0;
   std::vector<QueryGroup> groups_;
-  // The rows whose score gradients d_scores_ (rows, keys) have been collected, starting at key
-  // d_first_.
+  // Score gradients d_scores_ (rows, keys) have been collected for d_rows_ rows from d_row_ on, and
+  // for keys from d_first_ on.
   int d_row_ = -1, d_rows_ = 0, d_first_ = 0;
   std::vector<float> d_q_, d_scores_;
 };

@@ -26,11 +26,11 @@ struct PathConfig {
 
 inline constexpr int kPathChunk = 64;
 
-/// Data of one kv head. k, w and y are (tokens, head_dim); row s of z (tokens, kPathChunk) has z_sj
-/// for keys j in the chunk of s.
+/// The data of one kv head. k, w and y are (tokens, head_dim). Row s of z (tokens, kPathChunk)
+/// contains z_sj for the keys j in the chunk of s.
 struct PathKeys {
   std::vector<float> k, w, y, z;
-  /// w_norms: the number that each w was divided by; 1 if w is not normalised
+  /// w_norms contains the number by which each w was divided, or 1 if w is not normalised
   std::vector<double> beta, w_norms;
   std::vector<Buffer>
       ends;  ///< packed keys, transported to the ends of their chunks; complete chunks only
@@ -57,19 +57,19 @@ struct PathKeys {
   void finish_chunk();
 };
 
-/// Gradients of PathKeys, filled by the backward pass of the queries.
+/// Gradients of PathKeys, which the backward pass of the queries fills in.
 struct PathGradients {
   std::vector<float> ends, transports;  ///< gradients of the unpacked `ends` and of `transports`
   std::vector<double> k, w, y, z;       ///< gradients of k, w, y and z of PathKeys
   void start(const PathKeys& keys);
   bool empty() const { return k.empty(); }
-  /// Adds to d_k, d_w (tokens, head_dim) and d_beta (tokens).
+  /// Adds the gradients to d_k, d_w (tokens, head_dim) and d_beta (tokens).
   void finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k, MatrixRef d_w,
               float* d_beta);
 };
 
-/// `config` must outlive the result. Reads the token tensors w (kv_heads, tokens, head_dim) and
-/// beta (kv_heads, tokens).
+/// `config` must outlive the returned state. The state reads the token tensors w (kv_heads, tokens,
+/// head_dim) and beta (kv_heads, tokens).
 std::unique_ptr<DotProductState> create_path_products(const PathConfig& config, int kv_head,
                                                       int head_dim, bool requires_grad);
 double path_bytes(int queries, int keys, int head_dim, bool requires_grad);
