@@ -15,7 +15,7 @@ struct SelectiveProjection {
   static constexpr int kTaps = 4;
   static constexpr double kEps = 1e-6;
 
-  /// channels: heads * pairs
+  /// has heads * pairs channels
   ConvolvedProjection phi{.down = {"phi_down"}, .up = {"phi_up"}, .conv = {"phi_conv"}};
   Parameter phi_bias{"phi_bias"};        ///< (heads, pairs), or empty
   Parameter gate_weight{"gate_weight"};  ///< (heads, embed_dim), or empty
