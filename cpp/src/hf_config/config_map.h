@@ -41,8 +41,7 @@ class ConfigMap {
   double number(const char* key, double default_value);
   bool boolean(const char* key, bool default_value);
   std::string_view string_or_none(const char* key);
-  /// Returns a number. Fails if the key is missing; the error says that scaling type `type` needs
-  /// it.
+  /// Returns a number that scaling type `type` requires. Fails if the key is missing.
   double require(const char* key, const char* type);
   /// Returns a number. If the key is missing, returns `default_value` and records it as an assumed
   /// default. `key` must be a string literal.

@@ -47,8 +47,8 @@ Status read_transformer_xl(ConfigReader& r, const Family& family);
 Status add_tower_layers(const Params& config, ConfigMap& model, const Family& family, int count,
                         std::vector<ConfigLayer>& out);
 
-/// Returns an error such as "relative_attention: false; expected true" for a key of `model`. If the
-/// key is missing, the error says so.
+/// Returns an error such as "relative_attention: false; expected true" for a key of `model`, or an
+/// error that the key is missing.
 Status reject_key(const ConfigMap& model, std::string_view key, std::string_view problem,
                   std::string_view detail = {});
 

@@ -1,4 +1,4 @@
-// The soft cap of scores, c tanh(x / c), and its derivative.
+// The soft cap of scores, cap * tanh(x / cap), and its derivative.
 
 #include <cmath>
 #include <cstddef>
