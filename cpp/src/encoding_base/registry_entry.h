@@ -5,7 +5,6 @@
 
 namespace phasor {
 
-/// The return type of an encoding's create().
 using EncodingResult = Result<std::unique_ptr<Encoding>>;
 
 }  // namespace phasor

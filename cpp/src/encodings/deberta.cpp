@@ -45,8 +45,6 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     return pos_query_.pack();
   }
 
-  // Memory for table rows, products and packed rows. The backward pass also needs gradients and
-  // transposes of the products.
   double working_bytes(const TileSizes& tile) const override {
     const double table_rows = std::min(tile.distances, 2 * span_) + kernels::kPanelColumns,
                  tokens = static_cast<double>(tile.queries) + kKeysPerGroup;

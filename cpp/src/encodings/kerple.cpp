@@ -63,8 +63,6 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     return {&params_.r1, &params_.r2};
   }
 
-  // Memory for one weight per distance. The backward pass also needs a tile, its transpose, and
-  // packed keys or queries.
   double working_bytes(const TileSizes& tile) const override {
     if (form_ != Form::weighted_power) return 0;
     return sizeof(double) * static_cast<double>(tile.distances) +

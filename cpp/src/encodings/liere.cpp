@@ -47,8 +47,6 @@ class Liere final : public QueryKeyEncoding {
   int blocks() const { return generators_.value.shape[2]; }
   int block_size() const { return generators_.value.shape[3]; }
 
-  // The index in generators_ of the first element of the matrix (block, block) for a coordinate,
-  // head and block.
   std::size_t generator_offset(int axis, int head, int block_index) const {
     const auto to_size = [](int n) { return static_cast<std::size_t>(n); };
     return ((to_size(axis) * to_size(generators_.value.shape[1]) + to_size(head)) *

@@ -20,7 +20,6 @@ namespace {
 enum class Placement { outside, inside };
 enum class OutOfRange { refuse, clip };
 
-// The largest difference to[j] - from[i] of any two positions.
 double max_difference(Positions from, Positions to) {
   double min_from = std::numeric_limits<double>::infinity(), max_to = -min_from;
   for (const double position : from.values()) min_from = std::min(min_from, position);

@@ -37,12 +37,10 @@ struct ImageGrid {
   Convention convention;
   int rows, columns, prefix_tokens;
 
-  // The coordinate of patch `position`, if n patches are evenly spaced from -1 to 1.
   static double evenly_spaced_coordinate(double position, int n) {
     return n == 1 ? position - 1.0 : -1.0 + 2.0 * position / (n - 1);
   }
 
-  // The centre of patch `position`, if n patches cover an image with edges at -1 and 1.
   static double patch_centre_coordinate(double position, int n) {
     return (2 * position + 1) / n - 1;
   }

@@ -193,7 +193,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   Direction direction_;
   // (2 clip + 1, dim) or (heads, 2 clip + 1, dim). table_v is empty if `values` is false.
   Parameter table_k_, table_v_;
-  std::vector<kernels::PackedMatrix> packed_tables_;  // transposed tables of table_k
+  std::vector<kernels::PackedMatrix> packed_tables_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {

@@ -44,8 +44,6 @@ class TransformerXl final : public ContentEncoding {
   Status prepare(int length) { return sinusoids_.prepare(weights_.w_r.value, length); }
   Status recompute() override { return sinusoids_.recompute(weights_.w_r.value); }
 
-  // Memory for projected sinusoids, shifted queries, their products, and keys. Each has gradients
-  // and a packed or transposed copy.
   double working_bytes(const TileSizes& tile) const override {
     return sinusoids_.working_bytes(tile.distances) +
            3 * packed_matrix_bytes(tile.distances, tile.head_dim) +

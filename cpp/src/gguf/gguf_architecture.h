@@ -9,7 +9,6 @@
 
 namespace phasor {
 
-/// A metadata key, without the architecture prefix, and the corresponding key of config.json.
 struct KeyName {
   const char* gguf;
   const char* config;
@@ -56,7 +55,6 @@ inline constexpr KeyName kSizeKeys[] = {
     {"attention.layer_norm_rms_epsilon", "rms_norm_eps"},
 };
 
-/// All supported architectures, one list per lineage.
 std::span<const GgufArchitecture> bert_architectures();
 std::span<const GgufArchitecture> gemma_architectures();
 std::span<const GgufArchitecture> gpt_architectures();

@@ -46,7 +46,6 @@ class GgufConfigReader {
   /// Sets head_dim from attention.key_length, if present. Fails if attention.value_length is
   /// different.
   void read_head_dim(const char* key = "head_dim");
-  /// Rejects partial rotation.
   void expect_full_rotation();
 
   void fail(Status status);

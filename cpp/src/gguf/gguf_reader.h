@@ -26,7 +26,6 @@ class GgufReader {
   }
   /// Reads a string. Error messages refer to it as `subject`, such as "the name of a tensor".
   std::string read_text(std::string_view subject);
-  /// Reads the value of a metadata key. Error messages name the key.
   void read_value(const std::string& key, GgufType type, GgufValue& out);
 
   void fail(Status status);

@@ -19,7 +19,6 @@ struct TensorType {
 const TensorType* find_tensor_type(std::uint32_t id);
 const TensorType* find_tensor_type(std::string_view name);
 
-/// Names of the types that can be read.
 inline constexpr std::string_view kSupportedTypes =
     "F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K, Q5_K, Q6_K";
 

@@ -46,7 +46,6 @@ class ConfigMap {
   /// Returns a number. If the key is missing, returns `default_value` and records it as an assumed
   /// default. `key` must be a string literal.
   double get_or(std::string_view key, double default_value);
-  /// Returns the assumed defaults of missing keys, and clears them.
   Params take_assumed_defaults() { return std::exchange(assumed_defaults_, {}); }
   /// Records the default of a missing key.
   void assume(std::string_view key, double value) { assumed_defaults_[key] = value; }

@@ -34,7 +34,6 @@ Status check_unsupported_positions(const ConfigMap& model) {
   return {};
 }
 
-// Fails if the requested layer has no queries and keys.
 Status check_has_attention(const Family* family, const ConfigOptions& options, ConfigMap& model) {
   if (!options.layer_idx || family == nullptr) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
@@ -47,7 +46,6 @@ Status check_has_attention(const Family* family, const ConfigOptions& options, C
                  *options.layer_idx, type_name(type));
 }
 
-// The keys of config.json that determine which kind of positions a model has.
 struct PositionKeys {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
@@ -79,7 +77,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
       effective_family.convention == nullptr && effective_family.read_positions != read_none)
     return reject_contradiction(model, keys.rotation_key,
                                 keys.uses_alibi ? keys.alibi_key : other_key);
-  // The config class of BERT always writes "absolute", even if that is not true.
+  // The config class of BERT always writes "absolute", even for models with other positions.
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {
     return reject_contradiction(model, kPositionTypeKey,

@@ -1,5 +1,4 @@
 #pragma once
-// Readers for the encodings of models without rotary positions.
 
 #include "hf_config/config_map.h"
 #include "hf_config/family.h"
@@ -43,7 +42,6 @@ Status read_sinusoids(ConfigReader& r, const Family& family);
 Status read_t5(ConfigReader& r, const Family& family);
 Status read_transformer_xl(ConfigReader& r, const Family& family);
 
-/// Appends the `count` layers of a vision tower to `out`.
 Status add_tower_layers(const Params& config, ConfigMap& model, const Family& family, int count,
                         std::vector<ConfigLayer>& out);
 

@@ -1,5 +1,4 @@
 #pragma once
-// Reads the number and size of the heads of a layer.
 
 #include <optional>
 #include <string_view>

@@ -15,8 +15,8 @@ struct LayerTypeNames {
   LayerKind kind = LayerKind::full;
 };
 
-// Hybrid layers have attention and a state-space model in parallel (Zamba, Falcon-H1). They count
-// as full attention.
+// Hybrid layers have attention and a state-space model in parallel (Zamba, Falcon-H1). Their
+// attention determines their kind.
 constexpr LayerTypeNames kLayerTypeNames[] = {
     {"full_attention, attention, full, global, global_attention, indexed_attention, hybrid, "
      "full_linear_attention",

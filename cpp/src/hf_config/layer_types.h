@@ -22,7 +22,6 @@ enum class LayerKind : std::uint8_t {
   none,  ///< no token mixing
 };
 
-/// Layer types in the spelling of layer_types in config.json.
 inline constexpr const char *kFullAttention = "full_attention",
                             *kSlidingAttention = "sliding_attention",
                             *kChunkedAttention = "chunked_attention";
@@ -69,7 +68,6 @@ int read_whole_number(ConfigMap& model, const char* key, int default_value, int 
 
 Status reject_missing_layer_count(const ConfigMap& model);
 
-// Readers for families whose layers do not follow a pattern.
 Status read_repeating_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
 Status read_deepseek_v4_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
 Status read_gpt_neo_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);

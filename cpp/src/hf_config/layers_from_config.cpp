@@ -166,7 +166,6 @@ class LayerReader {
     }
   }
 
-  // In bidirectional models, windows extend to both sides of the query.
   void read_direction() {
     is_causal_ = family_.is_causal;
     span_ = family_.window.span;
@@ -247,7 +246,6 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
   if (count == 0) count = family->layer_count;
   PHASOR_TRY(model.status());
   if (count == 0) {
-    // The number of layers is missing, so listed types are counted.
     LayerTypes types;
     PHASOR_TRY(LayerTypes::read(family, model, 0, types));
     count = types.listed_count();

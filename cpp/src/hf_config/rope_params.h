@@ -10,7 +10,6 @@ namespace phasor {
 /// that contradicts the family's layout.
 Status check_foreign_keys(ConfigMap& model, const Family& family);
 
-/// Reads the rotation of the selected layer into file.encoding.
 Status read_rotation(const ConfigOptions& options, const Family& family, const RopeLayer& layer,
                      RopeFile& file);
 

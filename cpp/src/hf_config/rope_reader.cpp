@@ -1,5 +1,3 @@
-// Reads the rotary encoding of a config.json.
-
 #include "hf_config/rope_reader.h"
 
 #include <algorithm>

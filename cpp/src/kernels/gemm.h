@@ -18,7 +18,6 @@ class PackedMatrix {
 
   /// Packs op(m). Allocates memory only if the existing memory is too small.
   Panels pack(Transpose op, const ConstMatrixRef& m);
-  /// Returns the matrix of the last call of pack().
   operator Panels() const { return make_panels(buffer_.data(), inner_, columns_); }
 
  private:

@@ -38,7 +38,6 @@ void register_block(const float* a, std::ptrdiff_t a_stride, const float* panel,
 using RegisterBlock = void (*)(const float* a, std::ptrdiff_t a_stride, const float* panel,
                                int inner, float scale, float* c, std::ptrdiff_t c_stride);
 
-/// The versions of register_block for one or two rows that set c or add to c.
 struct RegisterBlocks {
   RegisterBlock set_1_row, set_2_rows, add_1_row, add_2_rows;
 };

@@ -1,5 +1,3 @@
-// The soft cap of scores, cap * tanh(x / cap), and its derivative.
-
 #include <cmath>
 #include <cstddef>
 #include <limits>

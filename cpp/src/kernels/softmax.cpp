@@ -1,5 +1,3 @@
-// The kernels row_max and exp_and_sum, two steps of a softmax.
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -57,7 +55,6 @@ f32x4 load_tail(const float* p, int count, float fill) {
   return load(edge);
 }
 
-// Implements exp_and_sum for a `count` that is a multiple of kLanes.
 __attribute__((noinline)) double exp_and_sum_lanes(float* row, int count, float row_max) {
   // Sums in float32 contain only kChunkSize terms, so the error does not grow with the row length.
   double total = 0;

@@ -20,7 +20,6 @@ void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
 }
 
-// Bytes of the state of one head, not counting cosines and sines.
 double head_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                   bool requires_grad) {
   const double blocks = (keys + kBlockKeys - 1) / kBlockKeys, copies = config.remap.key_copies(),

@@ -27,7 +27,6 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
 
 namespace {
 
-// The functions that accept encodings of this injection point, as text for error messages.
 std::string function_names(Injection injection, const EncodingInfo* info) {
   const auto caller_name = [](const char* name) { return spell_argument(argument(name)); };
   // Only attention accepts token tensors.

@@ -1,5 +1,4 @@
 #pragma once
-// Argument checks for the functions in encoding_ops.h.
 
 #include "phasor/encoding.h"
 

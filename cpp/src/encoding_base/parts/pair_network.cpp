@@ -16,7 +16,7 @@ using kernels::matrix_bytes;
 using kernels::packed_matrix_bytes;
 using kernels::Transpose;
 
-constexpr int kPairsPerBlock = 1024;  // number of pairs processed at a time
+constexpr int kPairsPerBlock = 1024;
 
 MatrixRef reshape_units(Tensor& units, int count) {
   return {units.data.data(), units.shape[0], count, count};

@@ -33,7 +33,6 @@ bool ProjectedSinusoids::is_precomputed(double distance) const {
   return std::fabs(distance) <= max_distance() && distance == std::floor(distance);
 }
 
-// Memory for one block of sinusoids, its packed copy, and SinusoidRows.
 double ProjectedSinusoids::sinusoid_bytes(int distances) const {
   return 2 * packed_matrix_bytes(std::min(distances, kBlockDistances), channels()) +
          SinusoidRows::kBytesPerFrequency * channels() / 2;

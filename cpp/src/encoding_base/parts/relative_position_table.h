@@ -21,15 +21,15 @@ struct RelativePositionTable {
   /// be a multiple of the panel width. tokens (n, dim) -> (n, end - begin)
   Tensor multiply_rows(const ContentTile& tile, const ConstMatrixRef& tokens, int begin,
                        int end) const;
-  /// The backward pass of multiply_rows, for the table rows from `first` on. Adds to d_tokens and
-  /// to the gradient of the table. grads (n, rows)
+  /// The backward pass of multiply_rows, for the table rows from `first` on and without the scale.
+  /// Adds to d_tokens and to the gradient of the table. grads (n, rows)
   void product_backward(int head, const ConstMatrixRef& grads, const ConstMatrixRef& tokens,
                         int first, const MatrixRef& d_tokens);
 
   Parameter parameter;  ///< (heads, rows, dim), or empty if the term is disabled
 
  private:
-  std::vector<kernels::PackedMatrix> packed_tables_;  // the transposed table of each head
+  std::vector<kernels::PackedMatrix> packed_tables_;
 };
 
 }  // namespace phasor

@@ -22,7 +22,6 @@ struct SelectiveProjection {
   Parameter gate_bias{"gate_bias"};      ///< (heads), or empty
   int heads = 1;
 
-  /// All nonempty parameters.
   std::vector<Parameter*> parameters();
 
   Status project(ConstMatrixRef x, TokenTensors& out) const;

@@ -13,7 +13,6 @@ struct TokenSizes {
 Status check_token_tensors(const Encoding& encoding, const TokenTensors& token_tensors,
                            const TokenSizes& sizes);
 
-/// Rejects an encoding that requires causal attention if `causal` is false.
 Status check_causal(const Encoding& encoding, bool causal);
 
 /// Appends `new_tokens` to `tensor` (heads, tokens, ..) along the token axis. `tensor` may be

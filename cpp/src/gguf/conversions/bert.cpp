@@ -83,7 +83,7 @@ constexpr WeightName kModernBertWeights[] = {
 void read_encoder(GgufConfigReader& r) {
   r.expect("attention.causal", 0);
   r.expect("attention.head_count_kv", r.heads());
-  r.skip("pooling_type");  // for embedding models
+  r.skip("pooling_type");
 }
 
 void read_bert(GgufConfigReader& r) {

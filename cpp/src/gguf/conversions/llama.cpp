@@ -58,7 +58,7 @@ void read_llama_common(GgufConfigReader& r) {
   r.read_base();
   r.read_head_dim();
   r.read_scaling();
-  r.skip("pooling_type");  // for embedding models
+  r.skip("pooling_type");
 }
 
 void read_llama(GgufConfigReader& r) {
