@@ -4,17 +4,17 @@
 
 namespace phasor {
 
-/// Rejects an encoding whose number of heads, channels or coordinates differs from that of the
-/// call, or that has fewer positions. Errors call the channels `channels_name` and the positions
-/// `tokens_name`. User-defined encodings check their sizes themselves.
+/// Rejects an encoding that was created for a different number of heads, channels or coordinates
+/// than the call has, or for fewer positions. Error messages use `channels_name` for the channels
+/// and `tokens_name` for the positions. User-defined encodings check their own sizes.
 Status check_dims(const Encoding& encoding, const EncodingDims& call_dims,
                   const char* channels_name, const char* tokens_name);
 
-/// Rejects parameters whose shape is not Parameter::initial_shape. A check for NaN would read every
-/// value, which is too slow for each call.
+/// Rejects parameters whose shape is not Parameter::initial_shape. Values are not checked for NaN,
+/// because reading all of them on every call would be too slow.
 Status check_parameter_shapes(const Encoding& encoding);
 
-/// An error such as "encoding: alibi was created for heads: 4, but the call has 2".
+/// Returns an error such as "encoding: alibi was created for heads: 4, but the call has 2".
 Status reject_dims(const Encoding& encoding, const char* size_name, int actual, int expected);
 
 }  // namespace phasor

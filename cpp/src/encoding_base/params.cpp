@@ -1,5 +1,3 @@
-// Choice lists, and parameter values looked up by name.
-
 #include "phasor/params.h"
 
 #include <algorithm>

@@ -38,7 +38,6 @@ Status set_tensor(const ParamInfo& param, const ParamValue& value, ResolvedParam
   return {};
 }
 
-// Rejects an invalid value, and converts a valid one to a number.
 Status validate_param(const ParamInfo& param, const ParamValue& value, double& out) {
   if (const auto* text_value = std::get_if<std::string>(&value)) {
     if (param.kind == ParamKind::choice) return find_choice(param, *text_value, out);
@@ -131,7 +130,7 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
       return unknown("encoding: \"{}\" is unknown; expected one of {}", config.id,
                      ChoiceList(join_names(encodings()).c_str()));
     }
-    // Checks `axes` before `length`, because positions with 0 axes have length 0.
+    // `axes` is checked before `length`, because positions with 0 axes have length 0.
     PHASOR_TRY(check_range("axes", dims.axes, 1, 3));
     PHASOR_TRY(check_extent("length", dims.length));
     PHASOR_TRY(check_extent("dim", dims.dim));
@@ -140,8 +139,8 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
     PHASOR_TRY(check_range(argument("kv_heads"), dims.kv_heads, 0, dims.heads));
     if (dims.scale && !is_finite(*dims.scale))
       return invalid("scale: {} is not a finite number", *dims.scale);
-    // Most encodings store a few numbers per channel and head. Larger arrays are checked where they
-    // are allocated.
+    // Most encodings store only a few numbers per channel and head. Encodings with larger arrays
+    // check their size before allocating them.
     PHASOR_TRY(
         check_memory("dim", kBytesPerChannel * (static_cast<double>(dims.dim) + dims.heads)));
     ResolvedParams values(info->params);

@@ -94,7 +94,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
   }
 
  private:
-  // Factors on a head's slope for keys left and right of the query.
+  // Factors on the slope of a head, for keys on the left and on the right of the query.
   struct SideFactors {
     double left, right;
   };
@@ -113,7 +113,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
 
   Form form_;
   std::vector<double> slopes_;  // per head
-  Parameter trained_slopes_;    // (heads), the caller's slopes, or empty
+  Parameter trained_slopes_;    // (heads), or empty if the caller passed no slopes
   double right_factor_, origin_;
 };
 

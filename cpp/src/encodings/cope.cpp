@@ -40,8 +40,6 @@ class Cope final : public ContentEncoding {
     return {};
   }
 
-  // Logits, gates, positions and products; in the backward pass also the gradients of logits and
-  // products, and packed operands.
   double working_bytes(const TileSizes& tile) const override {
     const double gate_bytes = 2 * sizeof(double) * static_cast<double>(tile.keys),
                  row_bytes = sizeof(double) * static_cast<double>(npos());
@@ -76,7 +74,7 @@ class Cope final : public ContentEncoding {
     const Tensor logits = compute_gate_logits(tile, scores),
                  products = gemm(product_scale(tile), tile.q, packed_pos_emb_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
-    // In double, because the last position collects the gradients of many keys.
+    // Sums are in double, because all keys beyond npos - 1 share the last position.
     std::vector<double> d_product(static_cast<std::size_t>(npos()));
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = compute_gates(tile, r, matrix(logits).row(r));
@@ -120,7 +118,8 @@ class Cope final : public ContentEncoding {
     return gate_key_.empty() ? tile.k : matrix(gate_key_.value, tile.head);
   }
 
-  // Gate logits (rows, keys): the scores, or products of queries with separate gate keys.
+  // The gate logits (rows, keys): the scores, or the products of queries and gate keys if the
+  // encoding has gate keys.
   Tensor compute_gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
     if (!gate_key_.empty())
       return gemm(tile.scale, tile.q, kernels::PackedMatrix(Transpose::yes, gate_keys(tile)));

@@ -44,7 +44,6 @@ class Dape final : public Encoding, public HeadMixing {
     return parameters;
   }
 
-  // The bias of a tile and its gradient, the network, and the bias encoding.
   double working_bytes(const TileSizes& tile) const override {
     const double pairs = static_cast<double>(tile.queries) * tile.keys;
     return 2 * kernels::matrix_bytes(network_.heads(), pairs) + network_.working_bytes() +
@@ -123,8 +122,8 @@ constexpr ParamInfo kParams[] = {
     seed_param(),
 };
 
-// The name in kParams of the bias encoding's parameter `param_name`: with kBiasPrefix, or
-// unchanged.
+// Finds the name that a parameter of the bias encoding has in kParams. Some names begin with
+// kBiasPrefix.
 std::string_view find_prefixed_name(std::string_view param_name) {
   for (const ParamInfo& param : kParams) {
     if (param.name.starts_with(kBiasPrefix) && param.name.substr(kBiasPrefix.size()) == param_name)

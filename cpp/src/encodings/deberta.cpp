@@ -45,8 +45,6 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     return pos_query_.pack();
   }
 
-  // Table rows per distance, token products, and packed rows; in the backward pass also the
-  // gradients and transposes of the products.
   double working_bytes(const TileSizes& tile) const override {
     const double table_rows = std::min(tile.distances, 2 * span_) + kernels::kPanelColumns,
                  tokens = static_cast<double>(tile.queries) + kKeysPerGroup;
@@ -96,8 +94,8 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     });
   }
 
-  // Gradients are first summed per table row, because many distant pairs share a row. Sums are in
-  // double, because a row may have all keys of a tile.
+  // Gradients are summed per table row first, because many distant pairs share a row. Sums are in
+  // double, because a row may collect the gradients of all keys in a tile.
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
@@ -157,7 +155,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   }
 
  private:
-  // The table row of each distance; all rows are in [begin, end).
+  // Maps each distance to its table row. All rows are in [begin, end).
   struct TableRows {
     std::vector<int> row_of_distance;
     int begin = 0, end = 0;
@@ -177,21 +175,19 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     return rows;
   }
 
-  // Rows [begin, end) of a table.
   struct RowRange {
     int begin, end;
   };
-  // Keys per group. Groups are small, so that their table rows are close together.
+  // Number of keys in a group. Groups are small so that they use few table rows.
   static constexpr int kKeysPerGroup = 16;
 
-  // Calls f(first key, number of keys) for each group of at most kKeysPerGroup keys.
   template <class F>
   static void for_each_group(int keys, F&& f) {
     for (int key = 0; key < keys; key += kKeysPerGroup) f(key, std::min(kKeysPerGroup, keys - key));
   }
 
-  // The range of table rows that these queries and keys use. With consecutive positions, its ends
-  // belong to the first and the last query.
+  // Finds the range of table rows that these queries and keys use. If positions are consecutive,
+  // only the first and the last query are checked, because they have the outermost rows.
   static RowRange find_used_rows(const TableRows& rows, const RelativePositions& distances,
                                  int queries, int key, int keys) {
     RowRange table_rows{rows.end, rows.begin};
@@ -206,7 +202,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
 
   int span_;  // k
   std::optional<DebertaBuckets> buckets_;
-  // (heads, 2k, dim), empty if the term is disabled
+  // (heads, 2k, dim), or empty if the term is disabled
   RelativePositionTable pos_key_, pos_query_;
 };
 

@@ -45,7 +45,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     std::vector<double> distance_phi(static_cast<std::size_t>(distances.count()));
     for (int n = 0; n < distances.count(); ++n)
       distance_phi[static_cast<std::size_t>(n)] = phi(distances.get_difference(n));
-    // Rows with i <= L share one normaliser, so the network runs once per distance.
+    // Queries at positions up to L have the same normaliser, so the network runs once per distance.
     bool has_shared_normaliser = true;
     for (int r = 0; r < tile.rows; ++r)
       has_shared_normaliser = has_shared_normaliser && queries[r] <= threshold();
@@ -73,7 +73,8 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     const RelativePositions distances(queries, keys);
     std::vector<double> grads(static_cast<std::size_t>(distances.count()));
     for (int r = 0, end = 0; r < d_tile.rows; r = end) {
-      // Rows with i <= L share one normaliser, so gradients are summed per distance first.
+      // Queries at positions up to L have the same normaliser, so their gradients are summed per
+      // distance.
       const bool is_below_threshold = queries[r] <= threshold();
       int begin_index = distances.index(r, 0), end_index = begin_index;
       for (end = r;

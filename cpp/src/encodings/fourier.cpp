@@ -71,13 +71,12 @@ class Fourier final : public Parameterless<SinusoidalTable> {
                  positions.at(token, axis) / extent;
     }
     product *= sigma;
-    // Whole rotations are subtracted before the multiplication by pi, to keep distant positions
-    // exact.
+    // Whole rotations are subtracted before multiplying by pi, because this keeps the angles of
+    // distant positions exact.
     return uses_cycles ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }
 };
 
-// B / sigma (features, axes): the caller's matrix, a random matrix, or the identity.
 Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tensor& out) {
   const int axes = dims.axes, features = values.integer("features");
   const bool is_identity = values.choice<MatrixKind>("matrix") == MatrixKind::identity;

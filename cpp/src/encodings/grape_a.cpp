@@ -37,7 +37,6 @@ class GrapeA final : public ContentEncoding {
     return {&omega_, &u_, &r_};
   }
 
-  // Products, gates and their gradients, for queries and keys.
   double working_bytes(const TileSizes& tile) const override {
     return 4 * sizeof(double) * (static_cast<double>(tile.queries) + tile.keys) +
            sizeof(double) * static_cast<double>(tile.head_dim);
@@ -74,8 +73,8 @@ class GrapeA final : public ContentEncoding {
   }
 
  private:
-  // For each row x: softplus(c u . x), its argument, and the gradient with respect to its argument.
-  // Empty if the term is disabled.
+  // The arrays contain one number per row x: products c u . x, values softplus(c u . x), and
+  // gradients with respect to the values. They are empty if the term is disabled.
   struct Gates {
     std::vector<double> products{}, values{}, gradients{};
     double at(int row) const {
@@ -132,7 +131,7 @@ class GrapeA final : public ContentEncoding {
   Gate gate_;
   double gate_scale_;
   Parameter omega_;  // (heads)
-  Parameter u_, r_;  // (heads, dim); empty if the term is disabled
+  Parameter u_, r_;  // (heads, dim), or empty if the term is disabled
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
@@ -152,7 +151,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     PHASOR_TRY(alibi_slopes(heads).move_to(slopes));
     omega = Tensor({heads}, {slopes.begin(), slopes.end()});
   }
-  // The vectors have a norm of about 1, as in the authors' code.
+  // Initial vectors have a norm of about 1, as in the authors' code.
   const double init_std = 1 / std::sqrt(static_cast<double>(dim));
   if (gate != Gate::query)
     PHASOR_TRY(init_normal_param(values, "u", "heads x dim", {heads, dim}, init_std, 0, u));

@@ -42,7 +42,6 @@ double clamped_value(const Parameter& p, int head, double maximum = HUGE_VAL) {
   return std::clamp(static_cast<double>(p.value.data[static_cast<std::size_t>(head)]), 0.01,
                     maximum);
 }
-// D^p, and its derivative with respect to p.
 double distance_power(double distance, double p) { return distance > 0 ? power(distance, p) : 0.0; }
 double distance_power_derivative(double distance, double p) {
   return distance > 0 ? power(distance, p) * std::log(distance) : 0.0;
@@ -64,8 +63,6 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     return {&params_.r1, &params_.r2};
   }
 
-  // One weight per distance; in the backward pass also a tile, its transpose, and packed keys or
-  // queries.
   double working_bytes(const TileSizes& tile) const override {
     if (form_ != Form::weighted_power) return 0;
     return sizeof(double) * static_cast<double>(tile.distances) +
@@ -123,7 +120,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
                      d_log_weight = grad * static_cast<double>(scores.row(r)[c]) * weight;
         d_a -= d_log_weight * distance_power(d, p);
         d_p -= d_log_weight * a * distance_power_derivative(d, p);
-        // The added term is (weight - 1) scale q.k.
+        // Here the added term is (weight - 1) scale q.k.
         matrix(d_products).row(r)[c] =
             static_cast<float>(grad * (weight - 1) * static_cast<double>(tile.scale));
       }

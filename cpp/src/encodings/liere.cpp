@@ -27,7 +27,6 @@ class Liere final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&generators_}; }
 
-  // The exponential with its input and output, and the gradient of one head.
   double working_bytes(const TileSizes&) const override {
     return MatrixExponential::bytes(block_size()) +
            sizeof(double) * (5.0 * block_size() * block_size() +
@@ -48,7 +47,6 @@ class Liere final : public QueryKeyEncoding {
   int blocks() const { return generators_.value.shape[2]; }
   int block_size() const { return generators_.value.shape[3]; }
 
-  // Offset in `generators` of the matrix (block, block) for a coordinate, head and block.
   std::size_t generator_offset(int axis, int head, int block_index) const {
     const auto to_size = [](int n) { return static_cast<std::size_t>(n); };
     return ((to_size(axis) * to_size(generators_.value.shape[1]) + to_size(head)) *
@@ -57,14 +55,16 @@ class Liere final : public QueryKeyEncoding {
            to_size(block_size()) * to_size(block_size());
   }
 
-  // Coordinate `axis` of a token. A single coordinate is a row-major patch index.
+  // Returns one coordinate of a token. A position with a single number is the row-major index of a
+  // patch.
   double coordinate(Positions positions, int token, int axis) const {
     if (positions.axes() == axes()) return positions.at(token, axis);
     const GridPoint point = to_grid_point(positions, token, columns_);
     return axis == 0 ? point.row : point.column;
   }
 
-  // out (block, block) = sum_a p_a A_a, or its transpose.
+  // Computes out (block, block) = sum_a p_a A_a. The transpose has the opposite sign, because every
+  // A_a is skew-symmetric.
   void compute_generator(Positions positions, int token, int head, int block_index,
                          bool is_transposed, std::vector<double>& out) const {
     const int n = block_size();

@@ -35,7 +35,7 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
     return {frequencies_.frequencies, frequencies_.attention_factor};
   }
 
-  // Symmetric if nothing rotates (kept_fraction 0).
+  // If kept_fraction is 0, no pair rotates and the scores do not depend on the positions.
   bool symmetric() const override {
     return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(),
                        [](double w) { return w == 0; });
@@ -88,7 +88,8 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
   RopeFrequencies frequencies_;
 };
 
-// Numbers of pairs for time, row and column, `pairs` in total; default 2 : 3 : 3, as in Qwen2-VL.
+// Reads the number of pairs for time, row and column. The sum must be `pairs`. The default ratio is
+// 2 : 3 : 3, as in Qwen2-VL.
 Status read_sections(const Tensor* provided_sections, int pairs, std::vector<int>& out) {
   if (provided_sections == nullptr) {
     const int spatial_pairs = 3 * pairs / 8;

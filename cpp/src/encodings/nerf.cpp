@@ -63,7 +63,7 @@ class Nerf final : public Parameterless<SinusoidalTable> {
   }
 
  private:
-  // Whole rotations are subtracted before the multiplication by pi: 2^k x is exact, 2^k pi x is
+  // Whole rotations are subtracted before multiplying by pi, because 2^k x is exact and 2^k pi x is
   // not.
   double angle(double x) const {
     return factor_pi_ ? std::numbers::pi * (x - 2 * std::nearbyint(x / 2)) : x;

@@ -33,7 +33,6 @@ class Pope final : public QueryKeyEncoding {
   int transformed_dim(int dim) const override { return 2 * dim; }
   bool is_linear() const override { return false; }
 
-  // Cosines and sines per frequency, phases of one head, and all phase gradients.
   double working_bytes(const TileSizes& tile) const override {
     return (SinusoidRows::kBytesPerFrequency + 6 * sizeof(double)) * tile.head_dim +
            sizeof(double) * static_cast<double>(phase_.value.data.size());
@@ -54,12 +53,12 @@ class Pope final : public QueryKeyEncoding {
     x = std::move(out);
   }
 
-  // With (a, b) = dL/d(length e^(i angle)): dL/d(length) = a cos + b sin, dL/d(angle) = length (b
-  // cos - a sin).
+  // If (a, b) is the gradient of length e^(i angle), the gradient of length is a cos + b sin, and
+  // the gradient of angle is length (b cos - a sin).
   void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) override {
     const int dim = x.shape[2];
     Tensor out(x.shape);
-    // In double, because float32 loses small addends in long texts.
+    // Sums are in double, because float32 loses small addends in long texts.
     std::vector<double> d_phase(role == Role::query ? phase_.value.data.size() : 0);
     for_each_token(role, positions, x, [&](int head, int token, const double* point) {
       const float* from = matrix(x, head).row(token);
@@ -86,8 +85,8 @@ class Pope final : public QueryKeyEncoding {
     return static_cast<std::size_t>(head) * frequencies_.size() + static_cast<std::size_t>(channel);
   }
 
-  // Calls f(head, token, point), where point (2, dim) holds the cosines and sines of the token's
-  // angles.
+  // Calls f(head, token, point) for each token. point (2, dim) contains the cosines, then the
+  // sines, of the angles at the token's position.
   template <class F>
   void for_each_token(Role role, Positions positions, const Tensor& x, F&& f) const {
     const std::size_t dim = frequencies_.size();

@@ -20,7 +20,6 @@ namespace {
 enum class Placement { outside, inside };
 enum class OutOfRange { refuse, clip };
 
-// The maximum of to[j] - from[i].
 double max_difference(Positions from, Positions to) {
   double min_from = std::numeric_limits<double>::infinity(), max_to = -min_from;
   for (const double position : from.values()) min_from = std::min(min_from, position);

@@ -40,7 +40,7 @@ class Rope : public Parameterless<RotaryEncoding> {
     return {frequencies_.frequencies, frequencies_.attention_factor};
   }
 
-  // Symmetric if nothing rotates (kept_fraction 0).
+  // If kept_fraction is 0, no pair rotates and the scores do not depend on the positions.
   bool symmetric() const override {
     return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(),
                        [](double w) { return w == 0; });
@@ -84,7 +84,7 @@ class Rope : public Parameterless<RotaryEncoding> {
   PairLayout layout_;
   double angle_sign_;  // 1 or -1
   int first_rotated_channel_;
-  double scaling_start_;  // lower positions are rotated without scaling
+  double scaling_start_;  // positions below this are rotated without scaling
   RopeFrequencies frequencies_;
 };
 

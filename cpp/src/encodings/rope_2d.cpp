@@ -30,19 +30,17 @@ namespace {
 
 enum class Convention { rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3 };
 
-// A pair's frequency along each axis; one of the two is 0.
+// The frequencies of a pair for rows and columns. One of the two is 0.
 using Frequency = GridPoint;
 
 struct ImageGrid {
   Convention convention;
   int rows, columns, prefix_tokens;
 
-  // Coordinate of patch `position` of n patches that are evenly spaced from -1 to 1.
   static double evenly_spaced_coordinate(double position, int n) {
     return n == 1 ? position - 1.0 : -1.0 + 2.0 * position / (n - 1);
   }
 
-  // Centre of patch `position` of n, in an image with edges at -1 and 1.
   static double patch_centre_coordinate(double position, int n) {
     return (2 * position + 1) / n - 1;
   }
@@ -111,7 +109,6 @@ class AxialRope final : public Parameterless<RotaryEncoding> {
   std::vector<Frequency> frequencies_;
 };
 
-// pi times `count` evenly spaced numbers from 1 to max_freq / 2.
 std::vector<double> make_pixel_frequencies(int count, double max_freq) {
   std::vector<double> out;
   for (int t = 0; t < count; ++t) {

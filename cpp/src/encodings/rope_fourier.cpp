@@ -39,7 +39,6 @@ class FourierRope final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&sine_, &cosine_}; }
 
-  // Accumulated gradients, sines and cosines of one head.
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
                (SinusoidRows::kBytesPerFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
@@ -59,7 +58,7 @@ class FourierRope final : public QueryKeyEncoding {
     SinusoidRows sinusoids(frequencies_);
     std::vector<double> point(2 * num_frequencies);
     for (int head = 0; head < x.shape[0]; ++head) {
-      // In double, because float32 loses small addends in long texts.
+      // Sums are in double, because float32 loses small addends in long texts.
       std::vector<double> sums(2 * num_frequencies * num_pairs);
       for (int token = 0; token < x.shape[1]; ++token) {
         sinusoids.write(positions[token], point.data());
@@ -123,7 +122,8 @@ class FourierRope final : public QueryKeyEncoding {
   Parameter sine_, cosine_;          // (heads, kept, pairs)
 };
 
-// The caller's coefficients, or a stepped identity plus noise.
+// Copies the caller's coefficients. By default, assigns each pair one frequency with coefficient 1,
+// and adds noise.
 Status init_weights(const ResolvedParams& values, const char* name, const std::vector<int>& shape,
                     int stream, Tensor& out) {
   const int heads = shape[0], num_frequencies = shape[1], pairs = shape[2];

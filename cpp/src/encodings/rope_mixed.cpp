@@ -29,7 +29,7 @@ class MixedRope final : public RotaryEncoding {
   std::vector<Parameter*> parameters() override { return {&frequencies_}; }
   int pairs() const override { return frequencies_.value.shape[2]; }
 
-  void angles(Positions positions, MatrixRef out) const override {  // angles of the first head
+  void angles(Positions positions, MatrixRef out) const override {  // for the first head only
     for (int p = 0; p < out.rows; ++p) {
       for (int t = 0; t < out.columns; ++t)
         out.row(p)[t] = static_cast<float>(angle(0, to_grid_point(positions, p, columns_), t));
@@ -47,7 +47,7 @@ class MixedRope final : public RotaryEncoding {
     Tensor& d_frequencies = frequencies_.gradient();
     const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
-      // In double, because float32 loses small addends in long texts.
+      // Sums are in double, because float32 loses small addends in long texts.
       std::vector<double> d_fx(count), d_fy(count);
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = to_grid_point(positions, token, columns_);
@@ -130,7 +130,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
         "dim: {} is not a multiple of {}, but rope_mixed rotates pairs of channels on two axes",
         dim, provided_frequencies == nullptr ? "4" : "2");
   }
-  // An array with more heads than the call is valid; the first heads are used.
+  // The array may have more heads than the call. The first heads are used.
   if (provided_frequencies != nullptr &&
       (provided_frequencies->rank() != 3 || provided_frequencies->shape[0] != 2 ||
        provided_frequencies->shape[1] < dims.heads || provided_frequencies->shape[2] != dim / 2)) {

@@ -48,13 +48,14 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
     rotate(RotationDirection::forward, tokens, first, x);
   }
 
-  // For y = R(a) x, dL/da = x_1 dL/dx_2 - x_2 dL/dx_1, where 1 and 2 are the channels of a pair.
+  // For y = R(a) x, dL/da is x_1 dL/dx_2 - x_2 dL/dx_1, where x_1 and x_2 are the channels of a
+  // pair.
   void transform_backward(Role, const TokenTensors& tokens, int first, const Tensor& x, Tensor& d_x,
                           TokenTensors& d_tokens) const override {
     rotate(RotationDirection::transposed, tokens, first, d_x);
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     Tensor &d_steps = d_tokens.at("steps"), *d_gate = d_tokens.find("gate");
-    // dL / d(g phi), summed over this and later tokens
+    // gradients of g phi, summed over this and all later tokens
     std::vector<double> grads(frequencies_.size());
     for (int h = 0; h < x.shape[0]; ++h) {
       std::fill(grads.begin(), grads.end(), 0.0);

@@ -19,7 +19,7 @@ namespace {
 
 enum class FirstIndex { from_zero, from_one };
 
-// sum_t (cos(distance w_t) - 1). The result does not depend on earlier calls.
+// Computes sum_t (cos(distance w_t) - 1). The result does not depend on the order of calls.
 class CosineSum {
  public:
   explicit CosineSum(std::span<const double> frequencies)
@@ -64,7 +64,8 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
   }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
-    // A copy, because other threads may use this encoding and CosineSum is mutable.
+    // A copy is needed because CosineSum has mutable state, and other threads may use this
+    // encoding.
     std::optional<CosineSum> local_cosine_sum;
     add_by_distance(queries, keys, tile, [&](double signed_distance) {
       const double distance = std::abs(signed_distance);
@@ -77,11 +78,11 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
   }
 
  private:
-  static constexpr int kMaxStoredSums = 1 << 17;  // 1 MiB of sums
+  static constexpr int kMaxStoredSums = 1 << 17;
 
   CosineSum cosine_sum_;
   int heads_;
-  // Sums for distances 0, 1 ...; heads differ by a factor only.
+  // The sums for distances 0, 1, .. Heads multiply them by different factors.
   std::vector<double> sums_;
 };
 

@@ -49,8 +49,6 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     return {};
   }
 
-  // Table row and run end per distance, sums and products per table row, and a packed table or
-  // packed queries.
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +
@@ -65,7 +63,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Runs runs(*this, tile.queries, tile.keys);
     Tensor products({tile.q.rows, rows()});
-    // Multiplies only the panels that contain table rows used by this tile.
+    // Multiplies only the panels of the table that this tile uses.
     const kernels::Panels table =
         packed_tables_[static_cast<std::size_t>(table_index(table_k_, tile.head))];
     const int first = runs.row_begin() / kernels::kPanelColumns * kernels::kPanelColumns,
@@ -131,7 +129,8 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   static int table_count(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
   static int table_index(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
 
-  // Runs of adjacent keys that read the same table row. Runs beyond the clip distance are long.
+  // Splits the keys of a tile into runs that use the same table row. Keys beyond the clip distance
+  // form long runs.
   class Runs {
    public:
     Runs(const Shaw& shaw, Positions queries, Positions keys)
@@ -175,11 +174,12 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
    private:
     RelativePositions distances_;
     int queries_, keys_, row_begin_, row_end_;
-    // For each distance, its table row and the end of the run with that row.
+    // rows_ contains the table row of each distance, ends_ the end of the run that contains the
+    // distance.
     std::vector<int> rows_, ends_;
   };
 
-  // The sums of x over all keys with the same table row. x (queries, keys) -> (queries, 2 clip + 1)
+  // Sums x over all keys that use the same table row. x (queries, keys) -> (queries, 2 clip + 1)
   Tensor sum_by_row(const Runs& runs, ConstMatrixRef x) const {
     Tensor sums({x.rows, rows()});
     const MatrixRef out = matrix(sums);
@@ -191,9 +191,9 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
 
   int clip_;
   Direction direction_;
-  // (2 clip + 1, dim) or (heads, 2 clip + 1, dim); table_v is empty without `values`
+  // (2 clip + 1, dim) or (heads, 2 clip + 1, dim). table_v is empty if `values` is false.
   Parameter table_k_, table_v_;
-  std::vector<kernels::PackedMatrix> packed_tables_;  // the tables of table_k, transposed
+  std::vector<kernels::PackedMatrix> packed_tables_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {

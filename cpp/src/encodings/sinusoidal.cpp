@@ -33,7 +33,7 @@ class Sinusoidal final : public SinusoidalTable {
  public:
   SinusoidLayout layout = SinusoidLayout::interleaved;
   std::vector<double> frequencies;
-  double padding_position = -1;  // position whose row is 0; -1: none
+  double padding_position = -1;  // position with a row of zeros, or -1 if there is none
   Parameter scale{"scale"};      // learned scale, or empty
 
   std::vector<Parameter*> parameters() override {

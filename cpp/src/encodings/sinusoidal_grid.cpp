@@ -32,7 +32,7 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
 
   void table(Positions positions, MatrixRef out) const override {
     const int axes = positions.axes(), block = 2 * static_cast<int>(frequencies_.size());
-    // The last block includes the remaining channels and sets them to 0.
+    // The last block sets the remaining channels to 0.
     for (int b = 0; b < axes && b * block < out.columns; ++b) {
       const int axis = convention_ == Convention::mae ? axes - 1 - b : b;
       write_sines(

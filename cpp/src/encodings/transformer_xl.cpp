@@ -44,8 +44,6 @@ class TransformerXl final : public ContentEncoding {
   Status prepare(int length) { return sinusoids_.prepare(weights_.w_r.value, length); }
   Status recompute() override { return sinusoids_.recompute(weights_.w_r.value); }
 
-  // Projected sinusoids, shifted queries, their products, and keys, each with gradients and packed
-  // or transposed copies.
   double working_bytes(const TileSizes& tile) const override {
     return sinusoids_.working_bytes(tile.distances) +
            3 * packed_matrix_bytes(tile.distances, tile.head_dim) +
@@ -79,8 +77,8 @@ class TransformerXl final : public ContentEncoding {
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    // The gradient of (q + v) . R, nonzero only for distances [first, last). A causal mask removes
-    // half of the distances of a tile on the diagonal.
+    // The gradient of (q + v) . R. Only the distances [grad_begin, grad_end) have nonzero
+    // gradients: a causal mask removes half of the distances of a tile on the diagonal.
     Tensor d_products({d_scores.rows, distances.count()});
     int grad_begin = distances.count(), grad_end = 0;
     for (int r = 0; r < d_scores.rows; ++r) {
@@ -134,7 +132,6 @@ class TransformerXl final : public ContentEncoding {
                                    distances);
   }
 
-  // q + v, (rows, dim).
   Tensor shift_queries(const ContentTile& tile) const {
     Tensor q_plus_v({tile.q.rows, tile.q.columns});
     for (int r = 0; r < q_plus_v.shape[0]; ++r) {

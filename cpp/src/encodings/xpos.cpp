@@ -36,7 +36,7 @@ class Xpos final : public Parameterless<RotaryEncoding> {
   int pairs() const override { return static_cast<int>(frequencies_.size()); }
 
   Status check_positions(Positions positions) const override {
-    // The product of two numbers scaled by up to e^40 each is within the range of float32.
+    // float32 can represent the product of two numbers that are scaled by up to e^40 each.
     constexpr double kMaxExponent = 40;
     for (int p = 0; p < positions.count(); ++p) {
       if (std::fabs((positions[p] - center_position_) * log_growth_[0]) > kMaxExponent) {

@@ -1,5 +1,6 @@
 #pragma once
-// Formats of quantised blocks as ggml stores them (ggml-common.h), one file per format.
+// Quantised block formats as ggml stores them (ggml-common.h). Each format has its own file in
+// blocks/.
 
 #include <cstdint>
 
@@ -7,25 +8,24 @@
 
 namespace phasor {
 
-/// A block of `terms` numbers. Term i is scale[s] * values[i] + offset[s] with s = i /
+/// A block contains `terms` numbers. Number i is scale[s] * values[i] + offset[s], where s = i /
 /// terms_per_scale.
 struct BlockFormat {
   const char* name;
   int terms, bytes;
   int terms_per_scale;
-  /// Writes all values, scales and offsets of a block.
   void (*unpack)(const std::uint8_t* block, std::int8_t* values, float* scale, float* offset);
 };
 
 extern const BlockFormat kQ8_0, kQ4_0, kQ4_1, kQ5_0, kQ5_1, kQ4_K, kQ5_K, kQ6_K;
 
-/// Reads a little-endian float16.
 inline float read_half(const std::uint8_t* bytes) {
   return from_half(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8));
 }
 
-/// Unpacks 32 values from 16 bytes: the lower nibbles, then the upper nibbles. `fifth_bits` has the
-/// fifth bits, or is nullptr. `zero_point` is subtracted from each value.
+/// Unpacks 32 values from 16 bytes. The lower nibbles contain the first 16 values, the upper
+/// nibbles the others. `fifth_bits` contains one more bit per value, or is nullptr. `zero_point` is
+/// subtracted from each value.
 inline void unpack_nibbles(const std::uint8_t* nibbles, const std::uint8_t* fifth_bits,
                            int zero_point, std::int8_t* values) {
   for (int i = 0; i < 32; ++i) {
@@ -35,8 +35,8 @@ inline void unpack_nibbles(const std::uint8_t* nibbles, const std::uint8_t* fift
   }
 }
 
-/// Unpacks eight scales and offsets of a Q4_K or Q5_K block, each a float16 number times a 6-bit
-/// multiplier.
+/// Unpacks the eight scales and offsets of a Q4_K or Q5_K block. Each is a float16 number times a
+/// 6-bit multiplier.
 void unpack_scales(const std::uint8_t* block, float* scale, float* offset);
 
 }  // namespace phasor

@@ -68,7 +68,7 @@ int gguf_block_terms(const GgufTensor& tensor) {
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes) {
   return Result<Int8Blocks>::from([&](Int8Blocks& out) -> Status {
     std::size_t rows = 0;
-    // One byte per term, and two floats per 16 or 32 terms.
+    // At most 1.5 bytes per term: one byte for the value, and two floats per 16 or 32 terms.
     PHASOR_TRY(count_rows(tensor, bytes, 1.5, rows));
     const BlockFormat* format = find_tensor_type(tensor.dtype)->format;
     if (format == nullptr)
@@ -87,8 +87,8 @@ Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std:
                      out.scale.data() + block * scales_per_block,
                      out.offset.data() + block * scales_per_block);
     }
-    // Finite scales and offsets make all terms finite: an 8-bit value times a scale is far below
-    // the maximum of float32.
+    // If scales and offsets are finite, all terms are finite, because an 8-bit value times a scale
+    // is far below the maximum of float32.
     return is_finite(out.scale) && is_finite(out.offset) ? Status() : reject_non_finite(tensor);
   });
 }

@@ -1,6 +1,6 @@
 #pragma once
-// How the files of llama.cpp and transformers differ, per general.architecture. The tables are in
-// conversions/, one file per lineage.
+// Differences between the files of llama.cpp and of transformers, for each general.architecture.
+// The tables are in conversions/, one file per lineage.
 
 #include <cstdint>
 #include <span>
@@ -9,26 +9,26 @@
 
 namespace phasor {
 
-/// A metadata key without the architecture prefix, and its name in config.json.
 struct KeyName {
   const char* gguf;
   const char* config;
   bool is_required = true;
 };
 
-/// How a stored tensor differs from the one in transformers.
 enum class WeightForm : std::uint8_t {
   same,
-  transposed,   ///< (out, in) in the file, (in, out) in transformers
+  transposed,   ///< (out, in) in GGUF, (in, out) in transformers
   query_pairs,  ///< channels i and i + head_dim / 2 of each query head are adjacent
   key_pairs,    ///< channels i and i + head_dim / 2 of each key head are adjacent
-  /// Rows are (q, k, v; head; channel) in the file, (head; q, k, v; channel) in transformers
+  /// Rows are ordered (q, k, v; head; channel) in GGUF, and (head; q, k, v; channel) in
+  /// transformers
   by_projection,
   one_plus,  ///< the weight of a norm, stored as 1 + weight
   unused,    ///< not read
 };
 
-/// A tensor name without .weight or .bias; {} is the layer index.
+/// Names of a tensor in both formats, without .weight or .bias. {} is replaced with the layer
+/// index.
 struct WeightName {
   const char* gguf;
   const char* config;
@@ -42,10 +42,9 @@ struct GgufArchitecture {
   std::span<const WeightName> weights;
   /// Reads metadata that `keys` does not list.
   void (*read)(GgufConfigReader&);
-  const char* required_tensor = nullptr;  ///< applies only to files with this tensor
+  const char* required_tensor = nullptr;  ///< only for files that contain this tensor
 };
 
-// Keys for the sizes of rotary models.
 inline constexpr KeyName kSizeKeys[] = {
     {"embedding_length", "hidden_size"},
     {"block_count", "num_hidden_layers"},
@@ -56,7 +55,6 @@ inline constexpr KeyName kSizeKeys[] = {
     {"attention.layer_norm_rms_epsilon", "rms_norm_eps"},
 };
 
-/// All supported architectures, one list per lineage.
 std::span<const GgufArchitecture> bert_architectures();
 std::span<const GgufArchitecture> gemma_architectures();
 std::span<const GgufArchitecture> gpt_architectures();

@@ -11,8 +11,7 @@ namespace phasor {
 
 namespace {
 
-// The shortest decimal number that rounds to this float32, such as 1e-6 for a stored
-// 9.99999997e-07.
+// The shortest decimal number that rounds to the same float32, such as 1e-6 for 9.99999997e-07.
 double shortest_decimal(double stored_value) {
   const auto value = static_cast<float>(stored_value);
   if (static_cast<double>(value) != stored_value) return stored_value;
@@ -163,8 +162,8 @@ void GgufConfigReader::read_scaling() {
     if (value) config[std::string("rope_scaling.") + key] = *value;
   };
   if (const Tensor* stored_factors = read_factors("rope_freqs.weight", false)) {
-    // llama.cpp applies stored factors (of llama3 scaling) at every length, which equals longrope
-    // with the same factors for short and long texts.
+    // llama.cpp applies stored factors (of llama3 scaling) to texts of every length. longrope does
+    // the same if the factors for short and long texts are equal.
     if (!type.empty() && type != "none")
       fail(invalid("{}: {} cannot be combined with rope_freqs.weight",
                    full_key("rope.scaling.type"), std::string(type)));
@@ -183,7 +182,7 @@ void GgufConfigReader::read_scaling() {
     set_scaling("original_max_position_embeddings", original_length);
     set_scaling("beta_fast", number("rope.scaling.yarn_beta_fast"));
     set_scaling("beta_slow", number("rope.scaling.yarn_beta_slow"));
-    // rope.scaling.attn_factor multiplies YaRN's own attention factor.
+    // rope.scaling.attn_factor is multiplied by YaRN's own attention factor.
     if (attention_factor && *attention_factor != 1 && factor)
       set_scaling("attention_factor", *attention_factor * (1 + 0.1 * std::log(*factor)));
   } else if (type == "longrope" || (type.empty() && has_tensor("rope_factors_long.weight"))) {

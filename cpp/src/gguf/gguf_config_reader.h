@@ -1,5 +1,5 @@
 #pragma once
-// Reads the metadata of one GGUF architecture and builds its config.json.
+// Converts the metadata of a GGUF file to the entries of a config.json.
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@ namespace phasor {
 
 class GgufConfigReader {
  public:
-  /// Keys of the architecture "llama" have the prefix "llama."
+  /// `architecture` is the prefix of the model's keys, such as "llama" in "llama.block_count".
   GgufConfigReader(const GgufHeader& header, const OrderedMap<Tensor>& config_tensors,
                    std::string_view architecture);
 
@@ -27,29 +27,30 @@ class GgufConfigReader {
   std::optional<bool> boolean(const char* key);
   std::string_view string(const char* key);
   const GgufArray* list(const char* key);
-  /// Marks a key as known, although it has no effect here.
+  /// Marks a key as known without using its value.
   void skip(const char* key) { known_keys_.push_back(key); }
-  /// Rejects a key that is present with a different value.
+  /// Fails if the key is present with a value other than `value`.
   void expect(const char* key, double value);
 
-  /// The tensor with this full name, or nullptr.
+  /// Finds a tensor by its full name. Returns nullptr if there is none.
   const GgufTensor* tensor(std::string_view name) const;
   bool has_tensor(std::string_view name) const { return tensor(name) != nullptr; }
   /// head_dim is attention.key_length, or embedding_length / heads.
   int heads(), kv_heads(), head_dim();
 
-  /// Sets `base_key` of config.json from rope.freq_base; default 10000, as in llama.cpp.
+  /// Sets `base_key` in config.json to rope.freq_base, or to 10000 if that is missing, as in
+  /// llama.cpp.
   void read_base(const char* base_key = "rope_theta");
   /// Sets rope_scaling.* from rope.scaling.* and the factor tensors.
   void read_scaling();
-  /// Sets head_dim from attention.key_length, if present. attention.value_length must be equal.
+  /// Sets head_dim from attention.key_length, if present. Fails if attention.value_length is
+  /// different.
   void read_head_dim(const char* key = "head_dim");
-  /// Rejects partial rotation.
   void expect_full_rotation();
 
   void fail(Status status);
   const Status& status() const { return status_; }
-  /// Rejects the first unread key of the architecture.
+  /// Fails if a key of the architecture was not read. The error names the first such key.
   void reject_unread_keys();
   std::string full_key(std::string_view key) const { return prefix_ + std::string(key); }
 

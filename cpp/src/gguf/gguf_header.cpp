@@ -15,7 +15,7 @@ namespace {
 
 // Real files have at most a few thousand tensors and about a hundred keys.
 constexpr std::uint64_t kMaxKeys = 65536, kMaxTensors = 262144;
-// Minimum bytes of a key with its value, and of a tensor description.
+// The smallest sizes in bytes of a key with its value, and of a tensor description.
 constexpr std::uint64_t kMinKeyBytes = 13, kMinTensorBytes = 24;
 constexpr std::uint32_t kMaxAxes = 4;
 
@@ -60,15 +60,15 @@ void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue
   }
 }
 
-// Sets `begin` to an offset in the tensor data, and `end` to the size in bytes.
-// set_tensor_positions converts both to file positions.
+// Sets out.begin to the offset of the tensor within the tensor data, and out.end to its size in
+// bytes. set_tensor_positions converts both to file positions.
 Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.read_text("the name of a tensor");
   const auto axis_count = reader.read_number<std::uint32_t>();
   if (axis_count > kMaxAxes)
     return invalid("gguf: {} has {} axes; expected at most {}", detail(out.name), axis_count,
                    kMaxAxes);
-  double element_count = 1;  // a double, because the product may exceed 64 bits
+  double element_count = 1;  // double, because the product may not fit in 64 bits
   for (std::uint32_t axis = 0; axis < axis_count; ++axis) {
     const auto extent = reader.read_number<std::uint64_t>();
     if (extent > static_cast<std::uint64_t>(kMaxExtent))
@@ -106,7 +106,6 @@ Status read_alignment(const GgufHeader& header, std::uint64_t& alignment) {
   return {};
 }
 
-// Converts `begin` and `end` of each tensor to file positions.
 Status set_tensor_positions(std::uint64_t data_begin, std::uint64_t alignment,
                             std::uint64_t file_size, std::vector<GgufTensor>& tensors) {
   std::vector<GgufTensor*> sorted_tensors;
@@ -185,7 +184,7 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
       return invalid("gguf: {} bytes were provided, but the file has only {}",
                      detail(beginning.size()), file_size);
     if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
-    // An array of bytes is stored as doubles, at eight times its size in the file.
+    // Arrays of bytes are stored as doubles, which take eight times as much memory as in the file.
     constexpr double kMemoryPerHeaderByte = 10;
     PHASOR_TRY(check_memory("gguf", kMemoryPerHeaderByte * static_cast<double>(beginning.size())));
     GgufReader reader(beginning, file_size);

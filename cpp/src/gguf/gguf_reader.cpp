@@ -93,7 +93,7 @@ double GgufReader::read_element(GgufType type) {
 
 void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint64_t count,
                                int depth) {
-  // An element has at least the length of a string, or the type and count of an array.
+  // A string takes at least 8 bytes for its length, an array 12 bytes for its type and count.
   const std::uint64_t min_bytes = type == GgufType::string  ? 8
                                   : type == GgufType::array ? 12
                                                             : get_type_size(type);

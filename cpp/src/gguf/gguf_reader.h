@@ -1,5 +1,5 @@
 #pragma once
-// Parses a GGUF header of which only the first bytes may be available.
+// Parses a GGUF header. The reader may have only the first bytes of the file.
 
 #include <algorithm>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-/// A sequential reader. After an error or the end of the available bytes, every read returns zero.
-/// Callers check `can_read` in loops, and `status` at the end.
+/// Reads values one after the other. After an error, or at the end of the available bytes, every
+/// read returns zero. Callers check `can_read` in loops and `status` at the end.
 class GgufReader {
  public:
   GgufReader(std::span<const std::uint8_t> beginning, std::uint64_t file_size)
@@ -24,21 +24,21 @@ class GgufReader {
     if (const std::uint8_t* from = read_bytes(sizeof(T))) std::memcpy(&value, from, sizeof(T));
     return value;
   }
-  /// Reads a string. Errors call it `subject`, such as "the name of a tensor".
+  /// Reads a string. Error messages refer to it as `subject`, such as "the name of a tensor".
   std::string read_text(std::string_view subject);
-  /// Reads a metadata value; errors name the key.
   void read_value(const std::string& key, GgufType type, GgufValue& out);
 
   void fail(Status status);
   bool can_read() const { return status_.ok() && bytes_needed_ == 0; }
   const Status& status() const { return status_; }
-  /// Number of file bytes required so far; 0 if the available bytes suffice.
+  /// Number of bytes from the start of the file that are needed to continue, or 0 if no more bytes
+  /// are needed.
   std::uint64_t bytes_needed() const { return bytes_needed_; }
   std::uint64_t offset() const { return offset_; }
   std::uint64_t remaining_bytes() const { return file_size_ - offset_; }
 
  private:
-  /// The next `count` bytes, or nullptr if fewer are available.
+  /// Returns a pointer to the next `count` bytes, or nullptr if fewer are available.
   const std::uint8_t* read_bytes(std::uint64_t count);
   void skip(std::uint64_t count);
   std::uint64_t read_string_size(std::string_view subject);
@@ -51,7 +51,7 @@ class GgufReader {
   Status status_{};
 };
 
-/// Bytes per number of this type; 0 for strings and arrays.
+/// Size of a number of this type in bytes. Returns 0 for strings and arrays.
 std::uint64_t get_type_size(GgufType type);
 
 }  // namespace phasor

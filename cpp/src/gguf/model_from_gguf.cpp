@@ -50,7 +50,8 @@ Status find_architecture(const GgufHeader& header, const GgufArchitecture*& out)
                  join_architecture_names());
 }
 
-// Matches a name against a pattern, and sets `layer` to the layer index.
+// Matches a tensor name against a pattern. If the pattern contains {}, sets `layer` to the layer
+// index.
 bool matches_pattern(std::string_view pattern, std::string_view name, std::string_view& layer) {
   const std::size_t placeholder_begin = pattern.find("{}");
   if (placeholder_begin == pattern.npos) return pattern == name;
@@ -75,7 +76,6 @@ struct HeadSizes {
   int heads, kv_heads, dim;
 };
 
-// Records the row order, transposition or offset of a stored tensor.
 Status set_weight_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tensor,
                        bool is_bias, GgufWeight& out) {
   const int dim = sizes.dim;

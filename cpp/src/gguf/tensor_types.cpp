@@ -7,7 +7,7 @@ namespace phasor {
 
 namespace {
 
-// Missing type numbers were removed from ggml, or belong to types that files never contain.
+// The missing ids were removed from ggml, or belong to types that are never stored in files.
 constexpr TensorType kTypes[] = {
     {0, "F32", 1, 4, nullptr},
     {1, "F16", 1, 2, nullptr},
@@ -20,7 +20,7 @@ constexpr TensorType kTypes[] = {
     {12, "Q4_K", 256, 144, &kQ4_K},
     {13, "Q5_K", 256, 176, &kQ5_K},
     {14, "Q6_K", 256, 210, &kQ6_K},
-    // Types that cannot be read; their sizes are needed to validate headers.
+    // The following types cannot be read. Their sizes are needed to validate headers.
     {10, "Q2_K", 256, 84, nullptr},
     {11, "Q3_K", 256, 110, nullptr},
     {16, "IQ2_XXS", 256, 66, nullptr},

@@ -22,7 +22,7 @@ Status reject_contradiction(const ConfigMap& model, std::string_view key,
   return reject_key(model, key, " contradicts ", other_key);
 }
 
-// Rejects keys that enable positions which no encoding implements.
+// Rejects keys that select positions for which there is no encoding.
 Status check_unsupported_positions(const ConfigMap& model) {
   for (const char* key : {"attn_type", "bi_data", "attn_config.rope", "encoder_attention_type"}) {
     const ParamValue* value = model.entries.find(key);
@@ -34,7 +34,6 @@ Status check_unsupported_positions(const ConfigMap& model) {
   return {};
 }
 
-// Rejects a requested layer without queries and keys.
 Status check_has_attention(const Family* family, const ConfigOptions& options, ConfigMap& model) {
   if (!options.layer_idx || family == nullptr) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
@@ -47,17 +46,17 @@ Status check_has_attention(const Family* family, const ConfigOptions& options, C
                  *options.layer_idx, type_name(type));
 }
 
-// The keys that select the kind of positions.
 struct PositionKeys {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
   const bool* alibi_value = nullptr;  ///< nullptr if `alibi_key` is missing
-  bool uses_alibi = false;            ///< from `alibi_key` or from `type`
-  std::string_view rotation_key{};    ///< the first key that concerns rotation
+  bool uses_alibi = false;            ///< according to `alibi_key`, otherwise `type`
+  std::string_view rotation_key{};    ///< the first key about rotation, or empty
 };
 
-// Reads a model without rotary positions. `listed_family` is the family of the model_type. `family`
-// defines the positions; if it is nullptr, `keys` selects ALiBi or no positions.
+// Reads the encoding of a model without rotary positions. `listed_family` is the family of its
+// model_type. `family` is the family that defines its positions. If `family` is nullptr, `keys`
+// selects ALiBi or no positions.
 Status read_unrotated(const Family* family, const Family* listed_family, const PositionKeys& keys,
                       ConfigReader& reader) {
   static constexpr Family kAlibi = {.read_positions = read_alibi, .uses_alibi = true},
@@ -70,7 +69,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
     return reject_key(model, kModelTypeKey, " has neither attention nor positions");
   if (keys.alibi_value && keys.uses_alibi != effective_family.uses_alibi)
     return reject_contradiction(model, keys.alibi_key, other_key);
-  // Every Falcon file has a rope_theta; only `alibi` distinguishes the models.
+  // All Falcon files have rope_theta, so only `alibi` shows whether a model rotates.
   const bool may_rotate =
       listed_family != nullptr &&
       (listed_family->read_positions == nullptr || listed_family->rotary_condition.key != nullptr);
@@ -78,7 +77,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
       effective_family.convention == nullptr && effective_family.read_positions != read_none)
     return reject_contradiction(model, keys.rotation_key,
                                 keys.uses_alibi ? keys.alibi_key : other_key);
-  // BERT's config class always writes "absolute".
+  // The config class of BERT always writes "absolute", even for models with other positions.
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {
     return reject_contradiction(model, kPositionTypeKey,
@@ -104,7 +103,8 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
   return {};
 }
 
-// Families with the model_type "bert" (JinaBERT, MosaicBERT) differ in position_embedding_type.
+// Models with the model_type "bert" may use ALiBi (JinaBERT, MosaicBERT) or relative_key instead of
+// a learned table.
 const Family* find_unrotated_family(const Family* family, std::string_view type) {
   static constexpr Family kEncodingChoices[] = {
       {.names = "alibi", .read_positions = read_alibi, .uses_alibi = true},
@@ -145,7 +145,7 @@ Status read_encoding(const Params& config, const ConfigOptions& options, ConfigE
                                                                         ? std::string_view("alibi")
                                                                         : keys.type)
                              : nullptr;
-  // Falcon and ESM models have rotary positions or another kind, never both.
+  // Falcon and ESM models either rotate or have other positions, never both.
   if (rotary_family && family && is_satisfied(rotary_family->rotary_condition, model))
     family = nullptr;
   if (rotary_family && family) rotary_family = nullptr;
@@ -158,7 +158,7 @@ Status read_encoding(const Params& config, const ConfigOptions& options, ConfigE
   } else {
     if (keys.uses_alibi) return reject_contradiction(model, kModelTypeKey, keys.alibi_key);
     if (rotary_family == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
-      // Rejects unknown keys first, because one of them may select the positions.
+      // Unknown keys are rejected first, because one of them may select the positions.
       PHASOR_TRY(check_unlisted_keys(model, {}));
       return reject_key(model, kModelTypeKey,
                         model.has(kModelTypeKey)

@@ -1,6 +1,6 @@
-// GPT-Neo does not scale its scores. Falcon adds ALiBi before scaling and rounds slopes and biases
-// to bfloat16; rounded biases are not reproduced. MPT in transformers ignores alibi_bias_max; the
-// authors' code reads it (8 in all published files).
+// GPT-Neo does not scale its scores. Falcon adds ALiBi before scaling, with slopes and biases in
+// bfloat16. The reader rounds the slopes but not the biases. MPT in transformers ignores
+// alibi_bias_max. The authors' code reads it (8 in all published files).
 
 #include "hf_config/family_readers.h"
 
@@ -28,7 +28,7 @@ double& ConfigReader::numeric_param(const char* name) {
 }
 
 void ConfigReader::set_from(const char* name, const KeyWithDefault& from) {
-  constexpr const char* kAlias = "max_position_embeddings";  // GPT-2 files have either key
+  constexpr const char* kAlias = "max_position_embeddings";  // in some GPT-2 files
   const bool has_alias = std::string_view(from.key) == "n_positions" && model.has(kAlias);
   const char* const key = has_alias ? kAlias : from.key;
   const double number = model.get_or(key, from.default_value);
@@ -76,8 +76,8 @@ Status read_gpt_bigcode(ConfigReader& r, const Family& family) {
   return read_learned(r, family);
 }
 
-// If scale_attn_weights is false, scores are not scaled. scale_attn_by_inverse_layer_idx divides
-// them by the layer index + 1.
+// If scale_attn_weights is false, scores are not scaled. If scale_attn_by_inverse_layer_idx is
+// true, they are divided by the layer index + 1.
 Status read_gpt2(ConfigReader& r, const Family& family) {
   const bool is_unscaled = !r.model.boolean("scale_attn_weights", true);
   const bool divides_by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
@@ -96,7 +96,7 @@ Status read_gpt2(ConfigReader& r, const Family& family) {
 
 Status read_alibi(ConfigReader& r, const Family&) {
   r.out.encoding.id = "alibi";
-  // Marks the number of heads as known, because the slopes depend on it.
+  // The slopes depend on the number of heads, so its keys are marked as known.
   for (const char* key : {"n_head", "num_attention_heads", "n_heads"}) r.model.number(key);
   return r.validate();
 }
@@ -181,13 +181,13 @@ Status read_relative_key(ConfigReader& r, const Family& family) {
   r.set_from("clip", family.length);
   r.set("direction", "left_positive");
   PHASOR_TRY(r.validate());
-  r.numeric_param("clip") -= 1;  // a table of 2 clip + 1 = 2 length - 1 rows
+  r.numeric_param("clip") -= 1;  // the table has 2 clip + 1 = 2 length - 1 rows
   r.set("values", false);
   return {};
 }
 
-// Without relative_attention, DeBERTa has the positions of BERT. Published files enable
-// relative_attention and disable position_biased_input.
+// If relative_attention is false, DeBERTa has the positions of BERT. Published files set
+// relative_attention to true and position_biased_input to false.
 Status read_deberta(ConfigReader& r, const Family& family) {
   const bool has_relative_attention = r.model.boolean("relative_attention", false);
   const bool adds_table = r.model.boolean("position_biased_input", true);

@@ -1,5 +1,4 @@
 #pragma once
-// Encodings of models without rotary positions.
 
 #include "hf_config/config_map.h"
 #include "hf_config/family.h"
@@ -11,18 +10,18 @@ struct ConfigReader {
   ConfigMap& model;
   const ConfigOptions& options;
   ConfigEncoding& out;
-  Params keys{};  ///< config path of each parameter, for error messages
+  Params keys{};  ///< config.json path of each parameter, for error messages
   int heads = 1;
 
   void set(const char* name, ParamValue value);
   void set(const char* name, const char* choice);
-  /// The value of a numeric parameter, which must be set.
+  /// Returns the value of a numeric parameter. The parameter must be set.
   double& numeric_param(const char* name);
-  /// Sets a parameter from a key. A -1 in the file becomes 0, which means none.
+  /// Sets a parameter to the value of a key. The value -1 is replaced with 0, which means none.
   void set_from(const char* name, const KeyWithDefault& from);
-  /// A number with two alternative keys, or `default_value`.
+  /// Returns the value of `alias` or of `key`, or `default_value` if both are missing.
   double get_with_alias(const char* key, const char* alias, double default_value);
-  /// Validates the encoding. Error messages name config keys, not parameters.
+  /// Validates the encoding. Error messages name the keys of config.json, not parameters.
   Status validate();
 };
 
@@ -43,12 +42,11 @@ Status read_sinusoids(ConfigReader& r, const Family& family);
 Status read_t5(ConfigReader& r, const Family& family);
 Status read_transformer_xl(ConfigReader& r, const Family& family);
 
-/// Appends the `count` layers of a vision tower to `out`.
 Status add_tower_layers(const Params& config, ConfigMap& model, const Family& family, int count,
                         std::vector<ConfigLayer>& out);
 
-/// The error "relative_attention: false; expected true" for a key of `model`, or "the key is
-/// missing".
+/// Returns an error such as "relative_attention: false; expected true" for a key of `model`, or an
+/// error that the key is missing.
 Status reject_key(const ConfigMap& model, std::string_view key, std::string_view problem,
                   std::string_view detail = {});
 

@@ -1,5 +1,4 @@
 #pragma once
-// The number and size of a layer's heads, as far as the file specifies them.
 
 #include <optional>
 #include <string_view>
@@ -10,12 +9,13 @@
 
 namespace phasor {
 
-// Readers of kv_heads for families that have multi-query attention by default.
+// Read kv_heads for families that use multi-query attention by default.
 std::optional<int> read_falcon_kv_heads(ConfigMap& model, std::optional<int> heads);
 std::optional<int> read_multi_query_kv_heads(ConfigMap& model, std::optional<int> heads);
 
-/// Sets heads, kv_heads and head_dim of layer `index`; layer.type must be set. Missing numbers stay
-/// unset, because the defaults of a config class belong to one particular model.
+/// Sets heads, kv_heads and head_dim of layer `index`. layer.type must be set. Numbers that the
+/// file does not contain stay unset, because the defaults of a config class are those of one
+/// particular model.
 Status read_heads(ConfigMap& model, const Family& family, std::string_view stack, int index,
                   ConfigLayer& layer);
 

@@ -1,4 +1,5 @@
-// Layer types without a regular interval: lists of numbers, letters, and family-specific rules.
+// Layer types of families that have no regular interval: lists of numbers, strings of letters, and
+// rules of a single family.
 
 #include <algorithm>
 
@@ -60,7 +61,8 @@ Status read_lara_mini_layer_types(ConfigMap&, int count, std::vector<std::string
   return {};
 }
 
-// M: state-space model, *: attention, -: MLP, E: mixture of experts.
+// The pattern has one letter per layer: M for a state-space model, * for attention, - for an MLP, E
+// for a mixture of experts.
 Status read_nemotron_h_layer_types(ConfigMap& model, int, std::vector<std::string>& types) {
   const std::string* pattern = model.string("hybrid_override_pattern");
   if (pattern == nullptr) {
@@ -80,7 +82,7 @@ Status read_nemotron_h_layer_types(ConfigMap& model, int, std::vector<std::strin
   return {};
 }
 
-// Kimi's layer indices start at 1.
+// The lists of Kimi Linear count layers from 1.
 Status read_kimi_linear_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (count == 0) return reject_missing_layer_count(model);
   const Tensor *full_layers = model.list("linear_attn_config.full_attn_layers"),
@@ -117,7 +119,8 @@ Status read_zamba2_layer_types(ConfigMap& model, int count, std::vector<std::str
   return {};
 }
 
-// Repeats the list block_types. Attention layers of RecurrentGemma have a window.
+// The list block_types repeats until all layers have a type. In RecurrentGemma, attention layers
+// have a window.
 Status read_repeating_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const std::string* list = model.string("block_types");
   const std::vector<std::string_view> period =
@@ -140,7 +143,7 @@ Status read_qwen2_moe_layer_types(ConfigMap& model, int count, std::vector<std::
   return {};
 }
 
-// attn_type_list has one number per layer: 1 for softmax attention.
+// attn_type_list contains one number per layer. 1 means softmax attention.
 Status read_minimax_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("attn_type_list");
   append_types(list != nullptr ? static_cast<int>(list->data.size()) : std::max(count, 2), types,
@@ -152,7 +155,7 @@ Status read_minimax_layer_types(ConfigMap& model, int count, std::vector<std::st
   return {};
 }
 
-// hybrid_layer_pattern has one number per layer: 1 for a window.
+// hybrid_layer_pattern contains one number per layer. 1 means a sliding window.
 Status read_mimo_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("hybrid_layer_pattern");
   const int layers = list != nullptr ? static_cast<int>(list->data.size()) : count;
@@ -182,8 +185,8 @@ Status read_deepseek_v4_layer_types(ConfigMap& model, int count, std::vector<std
   return {};
 }
 
-// "attention_types": [[["global", "local"], 12]], as nested keys. By default, global and local
-// layers alternate.
+// attention_types is a nested list such as [[["global", "local"], 12]], which arrives here as
+// nested keys. By default, global and local layers alternate.
 Status read_gpt_neo_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   for (int group = 0;; ++group) {
     const std::string key = format_error("attention_types.{}.", group);

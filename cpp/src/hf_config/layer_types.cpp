@@ -15,7 +15,8 @@ struct LayerTypeNames {
   LayerKind kind = LayerKind::full;
 };
 
-// A hybrid layer has attention and a state-space model in parallel (Zamba, Falcon-H1).
+// Hybrid layers have attention and a state-space model in parallel (Zamba, Falcon-H1). Their
+// attention determines their kind.
 constexpr LayerTypeNames kLayerTypeNames[] = {
     {"full_attention, attention, full, global, global_attention, indexed_attention, hybrid, "
      "full_linear_attention",
@@ -80,7 +81,8 @@ int read_layer_count(const Family* family, ConfigMap& model, std::string_view st
     return read_any_count(
         {"decoder_layers", "num_decoder_layers", "num_layers", "num_hidden_layers"});
   int count = read_any_count({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
-  // In Qwen's vision towers, `depth` is the layer count. In Janus, it belongs to another part.
+  // The key `depth` is the number of layers in Qwen's vision towers. In Janus it belongs to another
+  // part of the model.
   if (count == 0 && family != nullptr && family->convention != nullptr)
     count = read_any_count({"depth"});
   const bool counts_mlp_layers =
@@ -122,7 +124,7 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
                          (pattern.is_last_full && layer == count - 1);
     return is_full ? kFullAttention : pattern.other_type;
   };
-  // Without a layer count, stores one interval as a repeating pattern.
+  // If the number of layers is unknown, stores one interval, which repeats.
   out.is_pattern_ = count == 0;
   for (int i = 0; i < (count > 0 ? count : interval); ++i) out.types_.emplace_back(pattern_type(i));
   return model.status();

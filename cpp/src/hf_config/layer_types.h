@@ -1,5 +1,6 @@
 #pragma once
-// The type of each layer: from a list in the file, or from the pattern of the family.
+// Reads the type of each layer from the list in config.json, or derives it from the pattern of the
+// family.
 
 #include <cstdint>
 #include <string>
@@ -10,62 +11,63 @@
 
 namespace phasor {
 
-/// How a layer mixes tokens, whatever its type is called in config.json.
+/// How a layer mixes tokens. Different names in config.json can have the same kind.
 enum class LayerKind : std::uint8_t {
-  full,       ///< full attention
-  sliding,    ///< sliding window
-  chunked,    ///< chunked attention
+  full,
+  sliding,
+  chunked,
   linear,     ///< linear attention or a state-space model, without softmax
   recurrent,  ///< a recurrent layer, without softmax
-  conv,       ///< a convolution
-  none,       ///< no token mixing
+  conv,
+  none,  ///< no token mixing
 };
 
-/// Layer types in the spelling of layer_types in config.json.
 inline constexpr const char *kFullAttention = "full_attention",
                             *kSlidingAttention = "sliding_attention",
                             *kChunkedAttention = "chunked_attention";
 /// Layers of vision towers with square windows. No config.json contains this type.
 inline constexpr const char* kWindowedAttention = "windowed_attention";
 
-/// The kind of a layer type; `full` if the type is unknown.
+/// Returns the kind of a layer type, or `full` if the type is unknown.
 LayerKind find_kind(std::string_view type);
 bool is_layer_type(std::string_view type);
 constexpr bool is_attention(LayerKind kind) { return kind <= LayerKind::chunked; }
-/// The type that layers_from_config reports: unchanged if it ends in _attention (except global_ and
-/// local_attention), otherwise the name of its kind.
+/// Returns the type that layers_from_config reports. Types that end in _attention are not changed,
+/// except global_attention and local_attention. Other types are replaced with the name of their
+/// kind.
 std::string type_name(std::string_view type);
 
 class LayerTypes {
  public:
-  /// Reads the types of `count` layers (0: unknown). `family` is nullptr if it is not listed.
+  /// Reads the types of `count` layers. `count` is 0 if it is unknown. `family` is nullptr if the
+  /// family is not listed.
   static Status read(const Family* family, ConfigMap& model, int count, LayerTypes& out);
 
-  /// The type of a layer in the spelling of the file; empty if unknown.
+  /// Returns the type of a layer as the file spells it, or an empty string if it is unknown.
   std::string_view at(int layer) const;
-  /// The common type of all layers with attention; empty if types differ or are unknown.
+  /// Returns the type that all layers with attention have, or an empty string if types differ or
+  /// are unknown.
   std::string_view common_type() const;
   bool empty() const { return types_.empty(); }
-  /// Number of types listed in the file; 0 for a pattern.
+  /// The number of types in the file's list, or 0 if the types repeat as a pattern.
   int listed_count() const { return is_pattern_ ? 0 : static_cast<int>(types_.size()); }
   bool is_in_file() const { return is_in_file_; }
 
  private:
   std::vector<std::string> types_{};
-  bool is_pattern_ = false;  ///< the types repeat as a pattern
+  bool is_pattern_ = false;
   bool is_in_file_ = false;
 };
 
-/// The number of layers of the model or stack; 0 if the file does not specify it.
+/// Returns the number of layers of the model or of one stack, or 0 if the file does not contain it.
 int read_layer_count(const Family* family, ConfigMap& model, std::string_view stack = {});
 
-/// Reads an integer of at least `minimum`, or returns `default_value` if the key is missing or
+/// Reads an integer that is at least `minimum`. Returns `default_value` if the key is missing or
 /// null.
 int read_whole_number(ConfigMap& model, const char* key, int default_value, int minimum = 0);
 
 Status reject_missing_layer_count(const ConfigMap& model);
 
-// Readers for families without a pattern.
 Status read_repeating_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
 Status read_deepseek_v4_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);
 Status read_gpt_neo_layer_types(ConfigMap& model, int count, std::vector<std::string>& types);

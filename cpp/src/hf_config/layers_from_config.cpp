@@ -1,5 +1,3 @@
-// Lists the layers of a model with their encodings and other properties.
-
 #include <cmath>
 
 #include "core/format_error.h"
@@ -31,7 +29,7 @@ class LayerReader {
     window_ = model_.is_null(rule.key)
                   ? 0
                   : read_whole_number(model_, rule.key, static_cast<int>(rule.size));
-    // sliding_window_size of MiMo excludes the query's own key.
+    // In MiMo, sliding_window_size does not count the query's own key.
     if (family_.window_size_offset > 0 && model_.has("sliding_window_size"))
       window_ = read_whole_number(model_, "sliding_window_size", 0) + family_.window_size_offset;
     read_direction();
@@ -47,11 +45,11 @@ class LayerReader {
     has_qk_norm_ = norm.over != nullptr && is_satisfied(norm.condition, model_);
     eps_ = norm.eps_key != nullptr ? model_.number(norm.eps_key, norm.eps) : norm.eps;
     if (family_.norm_type_key != nullptr) {
-      // Molmo 2 uses the norm of Qwen 3 or of OLMo 2.
+      // Molmo 2 has the norm of Qwen 3 or of OLMo 2.
       over_all_heads_ = model_.string_or_none(family_.norm_type_key) == "olmo";
     }
     if (family_.temperature == Temperature::unrotated) {
-      // Some files store attn_temperature_tuning as a number.
+      // Some files store attn_temperature_tuning as 0, not false.
       const ParamValue* tuning = model_.entries.find("attn_temperature_tuning");
       if (tuning == nullptr || ChoiceList("false, 0").find(to_message(*tuning)) < 0)
         temperature_ = {model_.number("floor_scale", 8192), model_.number("attn_scale", 0.1)};
@@ -108,7 +106,7 @@ class LayerReader {
  private:
   void set_type(int index, std::string_view type, ConfigLayer& out) const {
     out.type = type.empty() ? kFullAttention : type_name(type);
-    // Windows may be disabled even if the file lists layer types.
+    // Windows can be disabled even if the file lists layer types.
     const bool has_window = window_ > 0, is_listed = types_.is_in_file();
     using enum LayerWindows;
     switch (family_.window.layers) {
@@ -141,7 +139,7 @@ class LayerReader {
       out.type = kFullAttention;
   }
 
-  // transformers 5 allows a window per layer: "per_layer_config.03.sliding_window".
+  // In transformers 5, each layer can have its own window: "per_layer_config.03.sliding_window".
   int read_window(int index) const {
     for (const char* zeros : {"", "0", "00"}) {
       const ParamValue* value = model_.entries.find(
@@ -168,7 +166,6 @@ class LayerReader {
     }
   }
 
-  // Bidirectional decoders have windows on both sides.
   void read_direction() {
     is_causal_ = family_.is_causal;
     span_ = family_.window.span;
@@ -189,7 +186,7 @@ class LayerReader {
     }
   }
 
-  // Ministral 3 stores the temperature in the scaling dictionary.
+  // Ministral 3 has the temperature in the scaling dictionary.
   void read_scaling_temperature() {
     const auto read_or = [&](const char* key, double default_value) {
       for (const char* dictionary : {"rope_parameters.", "rope_scaling."}) {
@@ -208,7 +205,7 @@ class LayerReader {
                       0};
   }
 
-  // Rotary channels follow the content channels.
+  // The rotary channels of a head come after its content channels.
   void set_rotary_channels(EncodingConfig& encoding) const {
     const int content_dim = read_whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
     encoding.params["rotary_dim"] = static_cast<double>(
@@ -249,7 +246,6 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
   if (count == 0) count = family->layer_count;
   PHASOR_TRY(model.status());
   if (count == 0) {
-    // Without a layer count, counts the listed layer types.
     LayerTypes types;
     PHASOR_TRY(LayerTypes::read(family, model, 0, types));
     count = types.listed_count();

@@ -10,7 +10,6 @@ namespace phasor {
 
 namespace {
 
-// A positive number, or the family's default.
 double read_positive_or(ConfigMap& model, const char* key, double default_value) {
   const double* value = read_positive(model, key, kMaxExtent);
   if (value) return *value;
@@ -69,8 +68,8 @@ std::optional<double> read_falcon_h1_scale(const Family& family, ConfigMap& mode
   return read_positive_or(model, "key_multiplier", 1) / std::sqrt(read_head_dim(family, model));
 }
 
-// Zamba's heads have twice hidden_size / num_attention_heads channels, because attention reads two
-// concatenated vectors per token.
+// Zamba's attention reads two concatenated vectors per token, so its heads have twice as many
+// channels as hidden_size / num_attention_heads.
 std::optional<double> read_zamba_scale(const Family&, ConfigMap& model, ConfigMap&) {
   return 1 / std::sqrt(read_positive_or(model, "hidden_size", 2560) /
                        read_positive_or(model, "num_attention_heads", 32));

@@ -15,7 +15,7 @@ Status reject_layer_without_queries(int layer, std::string_view type) {
                  type_name(type));
 }
 
-// Determines the type of the requested layer, one of `names`.
+// Sets `type` to the type of the requested layer. Fails if it is not one of `names`.
 Status choose_layer_type(const LayerTypes& types, const std::string& names,
                          const ConfigOptions& options, std::string& type) {
   type = options.layer_type;
@@ -68,7 +68,8 @@ Status choose_self_attention_layer(const ConfigOptions& options, ConfigMap& mode
   return {};
 }
 
-// The layer types with separate dictionaries (transformers 5); empty if all layers share one.
+// Returns the layer types that have their own dictionary (transformers 5), or an empty string if
+// all layers share one.
 std::string list_nested_types(const ConfigMap& rope) {
   std::string types;
   for (const auto& [key, value] : rope.entries) {
@@ -79,8 +80,8 @@ std::string list_nested_types(const ConfigMap& rope) {
   return types;
 }
 
-// True for a dense layer (Cohere 2 MoE), which rotates. False if windows of dense layers follow a
-// pattern.
+// True if the layer is dense, because dense layers of Cohere 2 MoE rotate. False if the windows of
+// dense layers follow a pattern.
 bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   const std::string* list = model.string("mlp_layer_types");
   if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)
@@ -90,7 +91,7 @@ bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   return index < types.size() && types[index] == "dense";
 }
 
-// Adds the layer types whose dictionary is null.
+// Appends the layer types whose dictionary is null in the file.
 std::string add_null_types(const std::string& nested_types, const ConfigMap& model) {
   std::string types = nested_types;
   for (const char* type : {kFullAttention, kSlidingAttention}) {
@@ -144,7 +145,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
 
   const int count = read_layer_count(family, model);
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
-  // A layer_type requested without a layer index needs no list of types.
+  // If the caller requested a layer_type and no layer index, the list of types is not needed.
   const bool needs_types = options.layer_idx || options.layer_type.empty();
   LayerTypes types;
   if (needs_types) {
@@ -188,7 +189,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
              model.is_null("sliding_window")) {
     out.has_rope = rule == RotationRule::window_or_all;  // no layer has a window
   } else {
-    // A layer type whose dictionary is null does not rotate.
+    // Layers do not rotate if the dictionary of their type is null.
     const std::string window_types = format_error("{}, {}", kFullAttention, kSlidingAttention);
     const std::string compressed_types =
         ", compressed_sparse_attention, heavily_compressed_attention";
@@ -207,8 +208,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
       out.is_scaled = !out.is_local || rule == RotationRule::scaled_local;
     }
     if (rule == RotationRule::compressed) {
-      const bool has_compressed_keys =
-          type != kSlidingAttention;  // all other types have compressed keys
+      const bool has_compressed_keys = type != kSlidingAttention;
       out.type = type;
       if (!nested_types.empty())
         return select_dictionary(has_compressed_keys ? "compress" : "main", rope);

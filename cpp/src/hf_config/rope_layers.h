@@ -1,5 +1,5 @@
 #pragma once
-// Selects the requested layer of a model whose layers differ.
+// Determines how the requested layer rotates, for models whose layers differ.
 
 #include <optional>
 #include <string>
@@ -13,21 +13,21 @@ namespace phasor {
 
 struct RopeLayer {
   bool has_rope = true;
-  /// A sliding-window layer with a separate base or without scaling
+  /// True for sliding-window layers with their own base or without scaling
   bool is_local = false;
-  bool is_scaled = true;         ///< the common scaling applies to the layer
+  bool is_scaled = true;         ///< the layer has the scaling of the model
   std::string type{};            ///< "full_attention" ..., if layers differ by type
-  std::optional<double> base{};  ///< the layer's base, if the file lists one base per layer
+  std::optional<double> base{};  ///< the base of this layer, if the file has a list of bases
 };
 
-/// Selects the layer of `options`; without one, all layers must be alike. If layer types have
-/// separate dictionaries (version 5), replaces `rope` by that of the layer's type. `family` may be
-/// nullptr.
+/// Selects the layer that `options` requests. If it requests none, all layers must be alike. If
+/// each layer type has its own dictionary (transformers 5), replaces `rope` with the dictionary of
+/// the layer's type. `family` may be nullptr.
 Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, RopeLayer& out);
 
-/// Rejects an index of `count` or more, and a missing index if it is required. A count of 0 means
-/// unknown.
+/// Rejects an index that is `count` or more, or missing if `is_required` is true. `count` is 0 if
+/// it is unknown.
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool is_required);
 
 /// Rejects a layer_type or stack that the model does not have.

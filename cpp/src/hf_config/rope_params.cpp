@@ -13,7 +13,6 @@ namespace phasor {
 
 namespace {
 
-// The encoding parameter that sets the number or fraction of rotary channels.
 struct RotaryParam {
   const char* name = nullptr;
   double value = 0;
@@ -23,7 +22,7 @@ void set_rotary_param(const RotaryParam& rotary, Params& params) {
   if (rotary.name != nullptr) params[rotary.name] = rotary.value;
 }
 
-// Synonymous keys. Two with different values are rejected, because one would be ignored.
+// These keys are synonyms. A file that contains two with different values is rejected.
 constexpr const char* kBaseKeys[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
                                      "global_rope_theta"};
 constexpr const char* kFractionKeys[] = {"partial_rotary_factor", "rotary_pct"};
@@ -47,7 +46,7 @@ Status check_synonyms(ConfigMap& model, std::span<const char* const> keys, const
   return {};
 }
 
-// With scaling type proportional, partial_rotary_factor is the fraction of pairs that rotate.
+// If the scaling type is proportional, partial_rotary_factor is the fraction of pairs that rotate.
 Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer& layer,
                             bool is_proportional, RotaryParam& rotary) {
   const bool is_local = layer.is_local || find_kind(layer.type) == LayerKind::sliding;
@@ -62,7 +61,7 @@ Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer
   const double* nested_fraction = read_positive(r.rope, kFractionKeys[0], 1);
   const double* top_level_fraction =
       family.is_latent ? nullptr : read_positive(r.model, family.rotary_fraction_key, 1);
-  // In latent attention, rotary channels are a separate projection.
+  // In latent attention, all channels of the rotary projection rotate.
   if (family.is_latent) {
     r.model.number(kFractionKeys[0]);
     return {};
@@ -80,7 +79,8 @@ Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer
   }
   PHASOR_TRY(check_synonyms(r.model, kFractionKeys, family.rotary_fraction_key, fraction));
   if (rotary_dim || family.rotary_dim > 0) {
-    // If rotary_dim is null, GPT-J's code uses hidden_size, which is wrong for more than one head.
+    // If rotary_dim is null, GPT-J's code uses hidden_size, which is wrong if there are several
+    // heads.
     if (!rotary_dim && r.model.is_null("rotary_dim")) {
       return invalid(
           "{}rotary_dim: is null; expected the number of rotated channels, or no such key",
@@ -95,10 +95,10 @@ Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer
   return {};
 }
 
-// Name in `defaults` of the base of version 5, if that of version 4 differs.
+// Name of an assumed default, the base in transformers 5.
 constexpr const char* kVersion5Base = "rope_theta of transformers 5";
 
-// Sliding-window layers may have their base in a separate dictionary or under a separate key.
+// The base of sliding-window layers may be in a separate dictionary or have its own key.
 Status read_base(RopeReader& r, const Family& family, const RopeLayer& layer) {
   const bool has_separate_key = layer.is_local && (family.rotation != RotationRule::unscaled ||
                                                    r.model.has(family.local_key));
@@ -154,11 +154,11 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
     r.set_list("sections", "mrope_section", section_list);
     return {};
   }
-  // ERNIE lists rows, columns and time; rows and columns alternate, with equal counts.
+  // ERNIE lists the pairs of rows, columns and time, with as many for rows as for columns.
   if (section_list.data.size() != 3 || section_list.data[0] != section_list.data[1])
     return invalid("{}mrope_section: {} is not a list of three numbers with the first two equal",
                    r.rope.path, ParamValue(section_list));
-  // Only the ERNIE authors' files have freq_allocation.
+  // The key freq_allocation exists only in the files of ERNIE's authors.
   if (const double* temporal_pairs = r.model.number("freq_allocation"))
     section_list.data[2] = static_cast<float>(*temporal_pairs);
   r.model.boolean("rope_3d", true);
@@ -167,7 +167,7 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   return {};
 }
 
-// The number of pairs in short_factor or `sections`, otherwise 1.
+// Returns the number of pairs in short_factor or `sections`, or 1 if both are missing.
 int count_pairs(const Params& params) {
   if (const ParamValue* factors = params.find("short_factor"))
     return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));
@@ -207,7 +207,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
       model.boolean("rope_interleave", family.layout == RopeLayout::interleaved);
   reader.set_choice("layout", is_interleaved ? "interleaved" : "half_split");
   if (family.is_reversed) reader.set_choice("direction", "negative");
-  // Sliding-window layers may be excluded from the common scaling.
+  // The scaling does not apply to the sliding-window layers of some models.
   static constexpr RopeType kUnscaled = {"none"};
   const RopeType* type = &kUnscaled;
   std::string_view name = "default";
@@ -217,7 +217,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
   RotaryParam rotary;
   PHASOR_TRY(read_rotary_channels(reader, family, layer, name == "proportional", rotary));
   if (type->read != nullptr) type->read(reader);
-  // DeepSeek-V4 uses YaRN's frequencies without its attention factor.
+  // DeepSeek-V4 uses the frequencies of YaRN, but not its attention factor.
   if (family.rotation == RotationRule::compressed && name == "yarn" &&
       !reader.keys.contains("attention_factor"))
     reader.params["attention_factor"] = 1.0;
@@ -237,7 +237,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
       head_dim = &default_dim;
   }
   PHASOR_TRY(model.status());
-  // Without a head_dim, the rotary channels count as the whole head.
+  // Without a head_dim, the rotary channels are treated as the whole head.
   if (head_dim) set_rotary_param(rotary, config.params);
   PHASOR_TRY(
       check_encoding(config,

@@ -1,5 +1,3 @@
-// Selects the layers that rotate queries and keys, and validates the encoding.
-
 #include "hf_config/rope_reader.h"
 
 #include <algorithm>
@@ -34,7 +32,8 @@ Status check_sequence_length(double length) {
 
 namespace {
 
-// The family of this model_type, or nullptr if it does not rotate queries and keys.
+// Returns the family with this model_type, or nullptr if there is none or it does not rotate
+// queries and keys.
 const Family* find_rotary_family(std::string_view model_type) {
   const Family* family = find_family(model_type);
   const bool is_rotary =
@@ -43,7 +42,7 @@ const Family* find_rotary_family(std::string_view model_type) {
   return is_rotary ? family : nullptr;
 }
 
-// Rejects keys about rotation that the family does not read.
+// Fails if the file contains a key about rotation that the family does not use.
 Status check_rotation_keys(const Family& family, const ConfigMap& model) {
   for (const auto& [key, value] : model.entries) {
     const std::string_view name = key;
@@ -117,7 +116,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     PHASOR_TRY(select_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // The result, an EncodingConfig, cannot list assumptions about an unlisted family.
+    // An EncodingConfig cannot list the assumptions that would be needed for an unlisted family.
     if (file.family == nullptr && file.model.has("model_type"))
       return reject_unlisted_family(file.model);
     if (file.encoding.id == "none") return reject_unrotated(options, file);
@@ -128,7 +127,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
 
 namespace {
 
-// Keys that occur only in a rope dictionary.
+// Keys that never occur at the top level of a config.json.
 constexpr ChoiceList kDictionaryKeys =
     "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, "
     "low_freq_factor, high_freq_factor, mrope_section";
@@ -139,7 +138,6 @@ bool is_dictionary_key(std::string_view key) {
          (dot_position != std::string_view::npos && key.substr(dot_position) == ".rope_type");
 }
 
-// A config.json has none of kDictionaryKeys at its top level.
 bool is_dictionary(const Params& entries) {
   return std::any_of(entries.begin(), entries.end(),
                      [](const auto& entry) { return is_dictionary_key(entry.first); });
@@ -162,8 +160,8 @@ std::string_view find_rotation_key(const Params& entries) {
 
 namespace {
 
-// Replaces `model` by the nested object `name`. If that has no model_type, the outer model_type
-// determines its family.
+// Replaces `model` with the nested object `name`. If the nested object has no model_type, the outer
+// model_type determines its family.
 bool select_nested(ConfigMap& model, std::string_view name, bool ignores_outer_keys) {
   Params outer_entries(model.entries),
       nested_entries = ConfigMap::extract_prefixed(std::string(name) + ".", outer_entries);
@@ -185,7 +183,7 @@ bool select_nested(ConfigMap& model, std::string_view name, bool ignores_outer_k
 
 }  // namespace
 
-// Multimodal files nest the keys of their text model, Qwen Omni at two levels.
+// In multimodal files, the text model is a nested object. In Qwen Omni it is nested twice.
 Status select_model(ConfigMap& model, std::string_view stack) {
   const std::string* type = model.string("model_type");
   const Family* family = type != nullptr ? find_family(*type) : nullptr;
@@ -199,7 +197,7 @@ Status select_model(ConfigMap& model, std::string_view stack) {
        {"thinker_config", "text_config", "language_config", "llm_config", "text_encoder"}) {
     select_nested(model, name, false);
   }
-  // Without a nested object, the keys at the top level are those of the text model.
+  // If there is no nested object, the keys at the top level belong to the text model.
   if (model.path.empty() && family != nullptr && family->text_model != nullptr)
     model.entries["model_type"] = std::string(family->text_model);
   return model.status();
@@ -207,8 +205,8 @@ Status select_model(ConfigMap& model, std::string_view stack) {
 
 namespace {
 
-// Older files (Llama 1 and 2) have no keys about rotation. The family then decides, unless a key
-// selects other positions.
+// Files of Llama 1 and 2 have no keys about rotation. Such models rotate if their family does,
+// unless a key selects other positions.
 Status check_rotary(ConfigMap& model) {
   const std::string *model_type = model.string("model_type"),
                     *position_type = model.string("position_embedding_type");
@@ -257,7 +255,7 @@ Status split_rope_keys(ConfigMap& model, ConfigMap& rope) {
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {
-    // max_position_embeddings belongs to the model, even next to a bare dictionary.
+    // max_position_embeddings is a key of the model, not of the dictionary.
     for (auto& [key, value] : std::exchange(model.entries, {})) {
       (key == "max_position_embeddings" ? model : rope).entries.add(key, std::move(value));
     }

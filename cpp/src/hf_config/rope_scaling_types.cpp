@@ -1,5 +1,5 @@
-// The keys of each rope_scaling type, as in modeling_rope_utils.py of transformers 4.57 and 5.
-// Comments name the models that have other keys.
+// Reads the keys of each rope_scaling type as modeling_rope_utils.py of transformers 4.57 and 5
+// does. Comments name the models that use other keys.
 
 #include "hf_config/rope_scaling_types.h"
 
@@ -117,12 +117,13 @@ void require_key(RopeReader& r, const char* name, const char* type) {
   r.set_from(name, r.rope, name);
 }
 
-// Sets a parameter unless the key is 0, which means "not set".
+// Sets a parameter to the value of its key. The value 0 means that the key is not set.
 void set_unless_zero(RopeReader& r, const char* name) {
   if (r.rope.number(name, 0) != 0) r.set_from(name, r.rope, name);
 }
 
-// In the encoding, 0 means the default factor; in a file, 0 would set all scores to 0.
+// 0 is rejected: as a parameter of the encoding it would select the default factor, but in a file
+// it would make all scores 0.
 void set_attention_factor(RopeReader& r, const char* key) {
   read_positive(r.rope, key, 1000);
   r.set_from("attention_factor", r.rope, key);
@@ -132,7 +133,8 @@ const double* read_length(ConfigMap& from, const char* key) {
   return read_multiple(from, key, 1, kMaxPosition);
 }
 
-// The original length from the dictionary, otherwise from the model. Both keys count as known.
+// Returns the original length from the dictionary, or from the model if the dictionary has none.
+// Both keys are marked as known.
 const double* read_original_length(RopeReader& r) {
   const double *dictionary_length = read_length(r.rope, kOriginalLength),
                *model_length = read_length(r.model, kOriginalLength);
@@ -162,8 +164,8 @@ void read_linear(RopeReader& r) { require_key(r, "factor", "linear"); }
 void read_dynamic(RopeReader& r) {
   require_key(r, "factor", "dynamic");
   const double *alpha = r.rope.number("alpha"), *original_length = read_original_length(r);
-  // HunYuan multiplies the base by alpha^(d/(d-2)) at every length. Its code ignores the yarn keys
-  // in its files.
+  // HunYuan multiplies the base by alpha^(d/(d-2)) at every length. Its files also have keys of
+  // YaRN, which its code does not use.
   if (alpha && *alpha != 0) {
     for (const char* ignored_key : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
       r.rope.number(ignored_key);
@@ -189,8 +191,9 @@ void read_yarn(RopeReader& r) {
   for (const char* name : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
     set_unless_zero(r, name);
   if (const bool* truncate = r.rope.boolean("truncate")) r.params["truncate"] = *truncate;
-  r.rope.boolean("finetuned");  // an informational key of the first YaRN checkpoints
-  // layers_from_config reads llama_4_scaling_beta; max_position_embeddings is the model's length.
+  r.rope.boolean("finetuned");  // in the first YaRN checkpoints; has no effect
+  // llama_4_scaling_beta is read by layers_from_config. max_position_embeddings belongs to the
+  // model.
   r.rope.number("llama_4_scaling_beta");
   r.rope.number("max_position_embeddings");
 }
@@ -204,7 +207,7 @@ void read_longrope(RopeReader& r) {
   const double *original_length = read_original_length(r), *max_length = read_max_length(r);
   require_length(r, original_length ? original_length : max_length, "longrope");
   set_attention_factor(r, "attention_factor");
-  // Phi-3.5-MoE has one attention factor per range.
+  // In Phi-3.5-MoE, short and long texts have different attention factors.
   const bool is_long_text = r.options.sequence_length > (original_length ? *original_length
                                                          : max_length    ? *max_length
                                                                          : 0);

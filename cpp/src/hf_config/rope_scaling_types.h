@@ -1,5 +1,5 @@
 #pragma once
-// Reads the keys of a config.json into encoding parameters, by type of rope_scaling.
+// Converts the keys of each rope_scaling type to encoding parameters.
 
 #include <string_view>
 
@@ -13,17 +13,17 @@ struct RopeReader {
   ConfigMap& rope;
   const ConfigOptions& options;
   Params& params;
-  Params keys{};  ///< config path of each parameter, for error messages
+  Params keys{};  ///< config.json path of each parameter, for error messages
   int pairs = 0;  ///< number of rotary pairs, if the file specifies it
 
   void set(const char* name, double value, const ConfigMap& from, const char* key);
   void set_choice(const char* name, const char* choice);
   void set_list(const char* name, const char* key, const Tensor& list);
-  /// Sets the parameter if the key is present.
+  /// Sets the parameter if the key is present, and returns whether it is.
   bool set_from(const char* name, ConfigMap& from, const char* key);
 };
 
-// The default scaling of families whose files have none.
+// Set the default scaling of families whose files contain none.
 void set_gpt_oss_scaling(RopeReader& r);
 void set_apertus_scaling(RopeReader& r);
 void set_cwm_scaling(RopeReader& r);
@@ -33,18 +33,18 @@ void set_lfm3_scaling(RopeReader& r);
 void set_ministral3_scaling(RopeReader& r);
 void set_mistral4_scaling(RopeReader& r);
 
-/// Reads a number above 0 and at most `maximum`; error messages name the path of the key.
+/// Reads a positive number of at most `maximum`. Error messages contain the path of the key.
 const double* read_positive(ConfigMap& from, const char* key, double maximum);
 /// Reads a multiple of `divisor` (1 or 2) from 2 to `maximum`.
 const double* read_multiple(ConfigMap& from, const char* key, int divisor, double maximum);
 
-/// One type of rope_scaling or rope_parameters.
 struct RopeType {
   const char* scaling;  ///< value of the parameter `scaling`
   void (*read)(RopeReader&) = nullptr;
 };
 
-/// Finds the type that the dictionary names; `default` if it names no type and needs none.
+/// Finds the scaling type that the dictionary names. If the dictionary names no type and needs
+/// none, the type is `default`.
 Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out);
 
 }  // namespace phasor

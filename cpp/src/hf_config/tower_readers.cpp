@@ -1,4 +1,5 @@
-// Vision towers: a learned table with one row per patch, or rotation by row and column.
+// Positions of vision towers. They are a learned table with one row per patch, or a rotation by row
+// and column.
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +14,8 @@ namespace phasor {
 
 namespace {
 
-// The number of patches along an axis of the image (0: rows, 1: columns). The file has one size for
-// both axes, or a list of two.
+// Returns the number of patches along an axis of the image (0: rows, 1: columns). The size in the
+// file is one number for both axes, or a list of two.
 int count_patches(ConfigMap& model, const Family& family, std::size_t axis) {
   const auto read_size = [&](const char* key, double default_value) {
     const ParamValue* value = model.entries.find(key);
@@ -45,10 +46,10 @@ EncodingConfig make_patch_table(ConfigMap& model, const Family& family) {
   return {.id = "learned", .params = {{"max_length", rows}}};
 }
 
-// Square windows of patches, in most layers. Their side is a multiple of spatial_merge_size,
+// Most layers have square windows of patches. Their side is a multiple of spatial_merge_size,
 // because squares of that size are merged later.
 struct PatchWindows {
-  int window_side = 0;  ///< side of a window in patches; 0: no windows
+  int window_side = 0;  ///< side of a window in patches, or 0 if there are no windows
   std::vector<int> full_layers{7, 15, 23, 31};
 
   static Status read(ConfigMap& model, const Family& family, int count, PatchWindows& out) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kExampleEncoding = "{id: \"rope\", base: 10000, layout: \"half_split\"}";
 
-// Keys with these substrings may concern positions, or layers without attention.
+// A key that contains one of these may concern positions, or layers without attention.
 constexpr std::string_view kPositionSubstrings[] = {
     "rope",   "rotary",   "position",  "alibi",     "nope",       "sliding",    "scaling",
     "ntk",    "logn",     "layer_",    "layers",    "chunk",      "interval",   "pattern",
@@ -28,14 +28,14 @@ constexpr ChoiceList kUnrelatedKeys =
     "layerdrop, layer_scale_init_value, num_mtp_layers, hidden_layers, mlp_only_layers, "
     "use_layernorm, layer_dropout";
 
-// Keys that are read elsewhere or do not concern positions.
+// These keys are read elsewhere, or do not concern positions.
 constexpr ChoiceList kKnownKeys =
     "rope_theta, rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim, "
     "rope_local_base_freq, rope_interleave, max_position_embeddings, "
     "original_max_position_embeddings, n_positions, position_embedding_type, alibi, "
     "attn_config.alibi, logits_scaling, routed_scaling_factor";
 
-// Keys that have no effect if they are false.
+// These keys have no effect if they are false.
 constexpr ChoiceList kBooleanKeys =
     "use_sliding_window, use_dynamic_ntk, use_logn_attn, attn_config.rope";
 
@@ -54,7 +54,7 @@ bool is_full_attention_only(const ParamValue& value) {
 }
 
 bool concerns_positions(std::string_view key) {
-  // Nested configs, such as a vision config, are irrelevant here.
+  // Nested objects, such as vision_config, belong to other parts of the model.
   const std::string_view outer_key = key.substr(0, key.find('.'));
   if (outer_key != key && outer_key.ends_with("_config") && outer_key != "attn_config")
     return false;
@@ -68,7 +68,8 @@ bool is_known_key(const ConfigMap& model, const ConfigMap& rope, std::string_vie
   if (kBooleanKeys.find(key) >= 0) return is_false(model.entries, key);
   if (key == "sliding_window" || key == "max_window_layers")
     return is_false(model.entries, "use_sliding_window");
-  // Per-type dictionaries, or a base for sliding-window layers, describe how layers differ.
+  // The file describes how layers differ: it has a dictionary per layer type, or a base for
+  // sliding-window layers.
   const bool differs_by_type =
       model.has("rope_local_base_freq") ||
       std::any_of(rope.entries.begin(), rope.entries.end(),
@@ -91,7 +92,8 @@ Status check_unlisted_keys(const ConfigMap& model, const ConfigMap& rope) {
     if (concerns_positions(key) && !is_known_key(model, rope, key, value))
       return reject(model.path, key, value);
   }
-  // The assignment of pairs to axes depends on the family, which a bare dictionary does not name.
+  // Families assign pairs to axes in different ways, so mrope_section is ambiguous if the family is
+  // not listed.
   const ParamValue* sections = rope.entries.find("mrope_section");
   if (family != nullptr && sections != nullptr)
     return reject(rope.path, "mrope_section", *sections);

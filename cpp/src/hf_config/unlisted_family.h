@@ -1,20 +1,22 @@
 #pragma once
-// Unlisted families are accepted only if every key that may concern positions is known.
+// Checks files of unlisted families. They are accepted only if all keys that may concern positions
+// are known.
 
 #include "hf_config/config_map.h"
 #include "phasor/encoding_config.h"
 
 namespace phasor {
 
-/// Rejects the first key of `model` that may concern positions and has no general meaning. `rope`
-/// has the keys that were moved out of `model`.
+/// Fails if `model` contains a key that may concern positions and is not known to mean the same in
+/// all families. `rope` contains the keys that were moved out of `model`.
 Status check_unlisted_keys(const ConfigMap& model, const ConfigMap& rope);
 
-/// The assumptions about rotation for which the file has no key: base, layout, channels, layers.
+/// Returns the assumptions that were necessary because the file lacks keys about the rotation:
+/// base, layout, channels, layers.
 Params take_rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding);
 
-/// The error for an unlisted family with keys about rotation, in a function whose result cannot
-/// list assumptions.
+/// Returns the error of functions whose result cannot list assumptions, for an unlisted family with
+/// keys about rotation.
 Status reject_unlisted_family(const ConfigMap& model);
 
 }  // namespace phasor

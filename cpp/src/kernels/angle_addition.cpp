@@ -8,7 +8,7 @@ namespace phasor::kernels {
 
 namespace {
 
-// The cosine and sine of an angle, or of two angles in lanes.
+// The cosine and sine of one angle, or of two angles if Number is a vector of two.
 template <class Number>
 struct Point {
   Number cosine, sine;
@@ -27,8 +27,9 @@ Point<f64x2> add_two_points(const double* a, const double* b, int count, int t) 
   return sum_of_angles(load(a + t), load(a + count + t), load(b + t), load(b + count + t));
 }
 
-// Adds the angles from `first` on, one at a time, for scalar kernels and for the ends of rows that
-// do not fill all lanes. Point t is stored at stride * t. Not inlined, because it seldom runs.
+// Computes the sums from index `first` on, one at a time. Used by scalar kernels, and at the ends
+// of rows that do not fill all lanes. Element t is stored at index stride * t. Not inlined, because
+// it is seldom called.
 [[gnu::noinline]] void add_one_by_one(const double* a, const double* b, int count, int first,
                                       double factor, float* cosine, float* sine, int stride) {
   for (int t = first; t < count; ++t) {
@@ -39,7 +40,7 @@ Point<f64x2> add_two_points(const double* a, const double* b, int count, int t) 
 }
 
 #ifdef __wasm_simd128__
-// Intrinsics, because Clang 14 and 19 do not vectorize this conversion.
+// Uses intrinsics, because Clang 14 and 19 do not vectorize this conversion.
 f32x4 round_to_float(f64x2 low, f64x2 high) {
   const v128_t first = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(low));
   const v128_t second = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(high));

@@ -1,7 +1,6 @@
 #pragma once
-// The inner loops of attention at one instruction set level (kernels/isa.h). They have the
-// contracts of kernels.h. The result of a row does not depend on other rows, so rows may be grouped
-// in any way.
+// The inner loops of attention for one instruction set level (kernels/isa.h). The functions have
+// the contracts of kernels.h. The result of a row does not depend on other rows.
 
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
@@ -14,10 +13,11 @@ struct AttentionKernels {
   float (*row_max)(const float* row, int n);
   double (*exp_and_sum)(float* row, int n, float row_max);
   void (*softcap)(float* row, int n, float cap);
-  /// The size of the fastest tile of scores, which is at most twice the L1 cache.
+  /// Numbers of rows and keys in the fastest tile of scores. A tile takes at most twice the memory
+  /// of the L1 cache.
   int tile_rows, tile_keys;
 
-  /// Like `accumulate`, but sums 256 terms at a time, because a longer sum in float32 loses more
+  /// Like `accumulate`, but adds up 256 terms at a time, because a longer float32 sum loses more
   /// digits (docs/reliability.md).
   void accumulate_in_chunks(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) const;
 };
@@ -32,8 +32,9 @@ namespace avx512 {
 extern const AttentionKernels kAttentionKernels;
 }
 
-/// The kernels of a level; aborts if the level does not run here. IsaLevel::portable selects the
-/// `active` kernels, with the same bits on every machine.
+/// Returns the kernels of a level. Aborts if this machine does not support the level.
+/// IsaLevel::portable selects the `active` kernels, whose results have the same bits on every
+/// machine.
 const AttentionKernels& attention_kernels(IsaLevel level);
 
 }  // namespace phasor::kernels

@@ -51,7 +51,7 @@ PHASOR_TARGET inline void order(Vector& a, Vector& b) {
 #include "kernels/wide_softcap.h"
 #include "kernels/wide_softmax.h"
 #include "kernels/wide_stored.h"
-// Included last, because it calls functions of the headers above.
+// Must be included last, because it calls functions from the headers above.
 #include "kernels/wide_attention.h"
 
 }  // namespace

@@ -1,6 +1,6 @@
-// The wide kernels of kernels/isa.h in AVX512. Blocks of four rows and four panels, or of eight and
-// two, use 16 of 32 registers for sums, enough for two units with a latency of four cycles. A
-// square block loads the fewest numbers per product.
+// The wide kernels of kernels/isa.h for AVX512. Blocks of four rows and four panels, or of eight
+// rows and two panels, use 16 of 32 registers for sums. That keeps two units with a latency of four
+// cycles busy. Square blocks load the fewest numbers per product.
 
 #include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"
@@ -35,7 +35,7 @@ PHASOR_TARGET inline Vector broadcast(float x) { return _mm512_set1_ps(x); }
 #include "kernels/wide_gelu.h"
 #include "kernels/wide_softcap.h"
 #include "kernels/wide_softmax.h"
-// Included last, because it calls functions of the headers above.
+// Must be included last, because it calls functions from the headers above.
 #include "kernels/wide_attention.h"
 
 }  // namespace

@@ -14,15 +14,15 @@ namespace phasor::kernels {
 
 namespace {
 
-// Block sizes: right operand (kBlockInner, kBlockColumns) and left operand (kBlockRows,
-// kBlockInner) each fit into the L2 cache. Sums in float32 are limited to 256 terms for accuracy
-// (docs/reliability.md).
+// A block of the right operand (kBlockInner, kBlockColumns) fits into the L2 cache, and so does a
+// block of the left operand (kBlockRows, kBlockInner). Sums in float32 are limited to 256 terms for
+// accuracy (docs/reliability.md).
 constexpr int kBlockInner = 256, kBlockColumns = 512, kBlockRows = 192;
-// With at most this many rows, packing the right operand costs more than it saves.
+// For matrices with at most this many rows, packing the right operand takes longer than it saves.
 constexpr int kMaxDotRows = 4, kMaxDirectRows = 32;
 
-// Row stride of a copy. An odd number of cache lines puts the rows of a block into different cache
-// sets.
+// Returns the row stride of a copy. It is an odd number of cache lines, so that the rows of a block
+// are in different cache sets.
 int padded_stride(int columns) { return (columns + 31) / 32 * 32 + 16; }
 
 struct Product {
@@ -33,7 +33,8 @@ struct Product {
   ConstMatrixRef a, b;
   MatrixRef c;
 
-  // Rows [row, row + rows) and terms [first, first + inner) of op_a(a).
+  // Returns rows [row, row + rows) and terms [first, first + inner) of op_a(a), copied if
+  // necessary.
   LeftOperand read_left(int row, int rows, int first, int inner, bool adds_to_c) const {
     const bool is_transposed = op_a == Transpose::yes;
     const std::ptrdiff_t row_step = is_transposed ? 1 : a.stride,
@@ -48,8 +49,9 @@ struct Product {
                      adds_to_c && !kernels.supports_any_left_stride);
   }
 
-  // Rows at multiples of 2048 bytes share one or two sets of the L1 cache, which evicts them before
-  // they are reused. For many columns, a copy with another stride is faster.
+  // If rows begin at multiples of 2048 bytes, they share one or two sets of the L1 cache and evict
+  // each other before they are reused. For many columns it is faster to copy them with another
+  // stride.
   bool has_set_conflicts() const {
     return kernels.supports_any_left_stride && a.stride % 512 == 0 && c.columns > 64;
   }
@@ -71,7 +73,7 @@ struct Product {
     return {to.data, is_column_major ? 1 : stride, is_column_major ? stride : 1};
   }
 
-  // Terms [first, first + inner) and columns [column, column + columns) of op_b(b), packed.
+  // Packs terms [first, first + inner) and columns [column, column + columns) of op_b(b).
   RightOperand pack_right(int first, int inner, int column, int columns) const {
     float* to = workspace.right_memory(packed_size(inner, columns));
     if (op_b == Transpose::yes)
@@ -86,8 +88,8 @@ struct Product {
     const bool is_direct = op_b == Transpose::no && c.rows <= max_direct_rows();
     for (int column = 0, columns = 0; column < c.columns; column += columns) {
       columns = std::min(kBlockColumns, c.columns - column);
-      // Whole panels are read in place. The last columns are packed, because reading a whole panel
-      // there could exceed the memory of b.
+      // Whole panels are read in place. The columns of an incomplete last panel are packed, because
+      // reading a whole panel there could read past the end of b.
       if (is_direct && columns >= kPanelColumns) columns -= columns % kPanelColumns;
       for (int first = 0; first < inner; first += kBlockInner) {
         const int terms = std::min(kBlockInner, inner - first);
@@ -108,7 +110,7 @@ struct Product {
 
   int max_direct_rows() const { return kernels.supports_any_left_stride ? kMaxDirectRows : 1; }
 
-  // One dot product per element of c, for a few rows times a transposed matrix.
+  // Computes one dot product per element of c. Used for a few rows times a transposed matrix.
   void run_dots(bool adds_to_c) const {
     if (op_a == Transpose::no) return kernels.multiply_transposed(a, b, alpha, adds_to_c, c);
     const MatrixRef transposed_a{workspace.left_memory(static_cast<std::size_t>(a.rows) *
@@ -141,7 +143,7 @@ void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
   }
   for (int r = 0; r < c.rows && beta != 0 && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
   const Product product{workspace, wide_kernels(workspace.level()), op_a, op_b, alpha, a, b, c};
-  // run_dots copies a transposed left operand, which must fit into the workspace.
+  // run_dots copies a transposed left operand into the workspace, so it must fit there.
   if (is_b_transposed && c.rows <= kMaxDotRows &&
       (!is_a_transposed || inner <= kBlockInner * kBlockRows / kMaxDotRows))
     return product.run_dots(beta != 0);

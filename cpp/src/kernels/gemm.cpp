@@ -10,7 +10,6 @@ namespace phasor::kernels {
 
 namespace {
 
-// factor * op(m), row-major.
 Buffer copy_operand(Transpose op, float factor, const ConstMatrixRef& m) {
   Buffer out(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.columns));
   if (op == Transpose::yes) {
@@ -47,7 +46,8 @@ void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, f
   if ((is_transposed ? a.columns : a.rows) != c.rows ||
       (is_transposed ? a.rows : a.columns) != b.inner || b.columns != c.columns)
     std::abort();
-  // a is copied if it is transposed, or if alpha must be applied before c is added.
+  // a must be copied if it is transposed, or if it must be multiplied by alpha before the result is
+  // added to c.
   Buffer left_copy;
   ConstMatrixRef left = a;
   if (is_transposed || (adds_to_c && alpha != 1)) {

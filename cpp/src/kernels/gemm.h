@@ -1,7 +1,7 @@
 #pragma once
-// The product of two matrices: c = alpha op(a) op(b) + beta c, where op is the identity or the
-// transpose. The right operand is packed for the kernels `product` and `accumulate`; a PackedMatrix
-// is packed once for several products.
+// Computes matrix products c = alpha op(a) op(b) + beta c, where op is the identity or the
+// transpose. The right operand is packed for the kernels `product` and `accumulate`. A PackedMatrix
+// can be used for several products.
 
 #include "core/buffer.h"
 #include "kernels/isa.h"
@@ -11,15 +11,13 @@ namespace phasor::kernels {
 
 enum class Transpose { no, yes };
 
-/// A packed matrix, used as the right operand of products.
 class PackedMatrix {
  public:
   PackedMatrix() = default;
   PackedMatrix(Transpose op, const ConstMatrixRef& m) { pack(op, m); }
 
-  /// Packs op(m) into the existing memory, or into new memory if that is too small.
+  /// Packs op(m). Allocates memory only if the existing memory is too small.
   Panels pack(Transpose op, const ConstMatrixRef& m);
-  /// The matrix that was packed last.
   operator Panels() const { return make_panels(buffer_.data(), inner_, columns_); }
 
  private:
@@ -27,26 +25,26 @@ class PackedMatrix {
   int inner_ = 0, columns_ = 0;
 };
 
-/// c (rows, columns) = alpha op(a) (rows, inner) . b (inner, columns) + beta c. With beta = 0, c is
-/// not read. c must not overlap a or b. Aborts on inconsistent sizes.
+/// c (rows, columns) = alpha op(a) (rows, inner) . b (inner, columns) + beta c. If beta is 0, c is
+/// not read. c must not overlap a or b. Aborts if the sizes do not match.
 void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta,
           const MatrixRef& c);
-/// c = alpha op_a(a) op_b(b) + beta c, with a right operand that is not reused.
+/// c = alpha op_a(a) op_b(b) + beta c. Packs b for this product only.
 void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,
           const ConstMatrixRef& b, float beta, const MatrixRef& c);
-/// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
+/// Returns alpha a (rows, inner) . b (inner, columns).
 Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 
-/// Working memory for the matrix products of one thread. It grows to the size of the largest
-/// product, at most 0.8 MB.
+/// Working memory for matrix products in one thread. It grows to the size that the largest product
+/// needs, at most 0.8 MB.
 class Workspace {
  public:
-  /// Aborts if the level does not run here. The default level has the same bits on every machine;
-  /// training, which need not be reproducible, uses best_level().
+  /// Aborts if this machine does not support the level. With the default level, results have the
+  /// same bits on every machine. Training need not be reproducible and uses best_level().
   explicit Workspace(IsaLevel level = IsaLevel::portable);
   IsaLevel level() const { return level_; }
 
-  /// Memory for `size` numbers of an operand, valid for one product.
+  /// Memory for `size` numbers of the left or right operand, valid for one product.
   float* left_memory(std::size_t size) { return reserve(left_, size); }
   float* right_memory(std::size_t size) { return reserve(right_, size); }
 
@@ -58,23 +56,23 @@ class Workspace {
 };
 
 /// c (rows, columns) = alpha op_a(a) (rows, inner) . op_b(b) (inner, columns) + beta c, for any
-/// sizes and strides. With beta = 0, c is not read. c must not overlap a or b. NaN and infinity
-/// propagate as in plain sums. Aborts on inconsistent sizes. Sums are computed 256 terms at a time,
-/// then added. At IsaLevel::portable an element has the same bits on every machine and in any
-/// matrix, except that one to four rows times a transposed b are summed in another order than more
-/// rows.
+/// sizes and strides. If beta is 0, c is not read. c must not overlap a or b. NaN and infinity
+/// propagate as in plain sums. Aborts if the sizes do not match. Sums are computed 256 terms at a
+/// time, then added. At IsaLevel::portable, an element has the same bits on every machine and in
+/// any matrix, with one exception: for a transposed b, products of one to four rows are summed in
+/// another order than products of more rows.
 void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
           const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);
 
-/// c += a b, summing 256 terms at a time, because a longer sum in float32 loses more digits
+/// c += a b. Adds up 256 terms at a time, because a longer float32 sum loses more digits
 /// (docs/reliability.md).
 void accumulate_in_chunks(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c);
 
-/// Bytes of a matrix (rows, columns), and an upper bound for its packed copy, transposed or not.
+/// The bytes of a matrix (rows, columns), and an upper bound for those of its packed copy or its
+/// packed transpose.
 double matrix_bytes(double rows, double columns);
 double packed_matrix_bytes(double rows, double columns);
 
-/// `count` columns of a matrix from `first` on.
 template <class T>
 MatrixView<T> columns_of(MatrixView<T> m, int first, int count) {
   return {m.data + first, m.rows, count, m.stride};

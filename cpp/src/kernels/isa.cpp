@@ -8,7 +8,7 @@ namespace phasor::kernels {
 
 bool is_level_supported(IsaLevel level) {
 #if defined(__x86_64__) || defined(__i386__)
-  // __builtin_cpu_supports also checks that the operating system saves the registers.
+  // __builtin_cpu_supports also checks that the operating system saves the registers of AVX.
   __builtin_cpu_init();
   if (level == IsaLevel::avx2)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");

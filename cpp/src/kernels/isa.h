@@ -1,7 +1,7 @@
 #pragma once
 // Instruction set levels for matrix products. Most of the library is compiled for the baseline of
-// an architecture, and a few functions for training and native attention with wider instructions
-// (docs/decisions/0028-wide-products.md, 0037-wide-attention.md).
+// an architecture. A few functions for training and native attention are also compiled for wider
+// instructions (docs/decisions/0028-wide-products.md, 0037-wide-attention.md).
 
 namespace phasor::kernels {
 
@@ -14,11 +14,11 @@ enum class IsaLevel {
 inline constexpr IsaLevel kLevels[] = {IsaLevel::portable, IsaLevel::neon, IsaLevel::avx2,
                                        IsaLevel::avx512};
 
-/// True if this processor has the instructions and the library was compiled with them.
+/// True if the library was compiled with these instructions and this processor has them.
 bool is_level_supported(IsaLevel level);
-/// The widest level that runs here, up to the limit of a LevelLimit.
+/// The widest level that this machine supports, up to the limit of a LevelLimit.
 IsaLevel best_level();
-/// Limits best_level() during its lifetime, for tests. Not thread-safe.
+/// Limits best_level() while it exists. For tests; not thread-safe.
 class LevelLimit {
  public:
   explicit LevelLimit(IsaLevel max_level);

@@ -1,52 +1,52 @@
 #pragma once
-// The hot loops. Every kernel has a readable `scalar` and a fast `simd` version; the library calls
-// `active`. Tests compare both with a reference in double, at every length around the lane count.
+// The inner loops of the library. Every kernel has a readable `scalar` version and a fast `simd`
+// version. The library calls `active`. Tests compare both with a reference in double, for all
+// lengths around the number of lanes.
 
 #include "kernels/simd.h"
 #include "phasor/tensor.h"
 
 namespace phasor::kernels {
 
-/// Columns of one panel: four registers of four floats.
+/// The number of columns in a panel, which fill four registers of four floats.
 inline constexpr int kPanelColumns = 16;
 
-/// A view of a packed matrix (inner, columns). Panel p has columns [16 p, 16 p + 16) of all rows in
-/// one block, so the inner loop of a product reads consecutive memory.
+/// A view of a packed matrix (inner, columns). Panel p contains columns [16 p, 16 p + 16) of all
+/// rows in one block of memory, so the inner loop of a product reads consecutive numbers.
 struct Panels {
   const float* data = nullptr;
   int inner = 0;
   int columns = 0;
-  std::ptrdiff_t panel_stride = 0;  ///< floats from one panel to the next
+  std::ptrdiff_t panel_stride = 0;  ///< number of floats from one panel to the next
 
-  /// One element. Slow; not for inner loops.
+  /// Returns one element. Too slow for inner loops.
   float at(int row, int column) const {
     return data[column / kPanelColumns * panel_stride +
                 static_cast<std::ptrdiff_t>(row) * kPanelColumns + column % kPanelColumns];
   }
-  /// `count` columns starting at `first`, a multiple of kPanelColumns.
+  /// Returns `count` columns from `first` on, where `first` is a multiple of kPanelColumns.
   Panels slice_columns(int first, int count) const {
     return {data + first / kPanelColumns * panel_stride, inner, count, panel_stride};
   }
-  /// `count` rows from `first` on.
   Panels slice_rows(int first, int count) const {
     return {data + static_cast<std::ptrdiff_t>(first) * kPanelColumns, count, columns,
             panel_stride};
   }
 };
 
-/// A whole packed matrix (inner, columns).
 inline Panels make_panels(const float* data, int inner, int columns) {
   return {data, inner, columns, static_cast<std::ptrdiff_t>(inner) * kPanelColumns};
 }
-/// The number of floats of a packed matrix (inner, columns).
+/// The number of floats in a packed matrix (inner, columns), including padding.
 std::size_t packed_size(int inner, int columns);
-/// Packs the rows of b as rows first, first + 1 ... of a packed matrix (inner, b.columns), padded
-/// with 0 beyond the last column.
+/// Packs b into the rows from `first` on of a packed matrix (inner, b.columns). Fills the unused
+/// columns of the last panel with 0.
 void pack(const ConstMatrixRef& b, int first, int inner, float* panels);
-/// Packs the rows of b as columns first, first + 1 ... of a packed matrix with b.columns rows. The
-/// order must be ascending: packing the first column of a panel sets the others to 0.
+/// Packs the rows of b into the columns from `first` on of a packed matrix with b.columns rows.
+/// Columns must be packed in ascending order, because packing the first column of the last panel
+/// sets its other columns to 0.
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels);
-/// to (columns, rows) = from^T, without overlap, block by block.
+/// Writes the transpose of `from` to `to`. The matrices must not overlap.
 void transpose(const ConstMatrixRef& from, const MatrixRef& to);
 
 // clang-format off
@@ -76,8 +76,8 @@ PHASOR_KERNELS
 }
 #undef PHASOR_KERNELS
 
-/// d_row[i] *= 1 - (capped_row[i] / cap)^2, the derivative of the soft cap, where capped_row[i] is
-/// the capped score.
+/// Multiplies d_row[i] by the derivative of the soft cap, 1 - (capped_row[i] / cap)^2. capped_row
+/// contains the capped scores.
 void softcap_backward(float* d_row, const float* capped_row, int n, float cap);
 
 #if PHASOR_SIMD
@@ -86,8 +86,8 @@ namespace active = simd;
 namespace active = scalar;
 #endif
 
-// Weights below 1e-30 times the largest become 0. Their products would be denormal numbers, which
-// are a hundred times slower and do not change a float32 output.
+// Weights below 1e-30 times the largest weight become 0. Otherwise their products would be denormal
+// numbers, which are a hundred times slower and do not change a float32 output.
 inline constexpr float kMinWeightLogit = -69.0f;
 
 }  // namespace phasor::kernels

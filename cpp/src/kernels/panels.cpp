@@ -1,4 +1,4 @@
-// The matrix products of attention: scores = q k^T and output = weights v.
+// The two matrix products of attention: scores = q k^T and output = weights v.
 
 #include <algorithm>
 

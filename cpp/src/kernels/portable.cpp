@@ -17,7 +17,7 @@ namespace {
 
 using Vector = f32x4;
 using Words = u32x4;
-// Blocks of one row and two panels: 8 independent sums.
+// A block has one row and two panels, which makes 8 independent sums.
 constexpr int kVectorLanes = kLanes, kVectors = 8, kRows = 1, kSums = 8;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }

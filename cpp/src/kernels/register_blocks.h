@@ -1,8 +1,8 @@
 #pragma once
-// The innermost loop of the matrix product: 1 or 2 rows by 16 columns, with sums in registers. Two
-// rows share the loads of a panel. V8 needs 13 of the 16 registers of x86: 8 for sums, 4 for the
-// panel and 1 for the row. Of the shapes from 1 x 16 to 6 x 8 this was the fastest
-// (docs/performance.md).
+// The innermost loop of the matrix product. It computes 1 or 2 rows by 16 columns and keeps the
+// sums in registers. Two rows share the loads of a panel. On x86, V8 needs 13 of the 16 registers:
+// 8 for sums, 4 for the panel and 1 for the row. This shape was the fastest of those from 1 x 16 to
+// 6 x 8 (docs/performance.md).
 
 #include <cstddef>
 
@@ -12,7 +12,8 @@ namespace phasor::kernels {
 
 enum class BlockMode { set, add };
 
-/// c (Rows, 16) = scale * a (Rows, inner) . panel (inner, 16), or c += a . panel.
+/// Computes c (Rows, 16) = scale * a (Rows, inner) . panel (inner, 16) if `mode` is `set`, and c +=
+/// a . panel if it is `add`.
 template <int Rows, BlockMode mode>
 void register_block(const float* a, std::ptrdiff_t a_stride, const float* panel, int inner,
                     float scale, float* c, std::ptrdiff_t c_stride) {
@@ -37,15 +38,14 @@ void register_block(const float* a, std::ptrdiff_t a_stride, const float* panel,
 using RegisterBlock = void (*)(const float* a, std::ptrdiff_t a_stride, const float* panel,
                                int inner, float scale, float* c, std::ptrdiff_t c_stride);
 
-/// Versions of register_block for one or two rows, which set c or add to it.
 struct RegisterBlocks {
   RegisterBlock set_1_row, set_2_rows, add_1_row, add_2_rows;
 };
 
-/// The register_block functions in use. Calls through pointers are not inlined: V8 would spill the
-/// sums of an inlined loop, which is four times slower. In WebAssembly, `use_register_blocks`
-/// (cpp/wasm/bindings.cpp) sets fused functions before the first call; native builds never change
-/// the pointers.
+/// The register_block functions in use. They are called through pointers so that they are not
+/// inlined: V8 would spill the sums of an inlined loop, which is four times slower. In WebAssembly,
+/// `use_register_blocks` (cpp/wasm/bindings.cpp) replaces them with fused functions before the
+/// first call. Native builds never change them.
 extern RegisterBlocks register_blocks;
 
 }  // namespace phasor::kernels

@@ -1,4 +1,4 @@
-// Plane rotations of channel pairs: (x, y) -> (x cos - y sin, x sin + y cos).
+// Rotates channel pairs: (x, y) -> (x cos - y sin, x sin + y cos).
 
 #include "kernels/kernels.h"
 

@@ -18,7 +18,7 @@ using f32x4 = float __attribute__((vector_size(16)));
 using u32x4 = std::uint32_t __attribute__((vector_size(16)));
 using f64x2 = double __attribute__((vector_size(16)));
 
-/// Unaligned load and store; compilers turn the copies into one instruction.
+/// Unaligned load and store. Compilers replace the copies with one instruction.
 inline f32x4 load(const float* p) {
   f32x4 v;
   __builtin_memcpy(&v, p, sizeof v);
@@ -34,7 +34,7 @@ inline void store(double* p, f64x2 v) { __builtin_memcpy(p, &v, sizeof v); }
 inline f32x4 splat(float x) { return f32x4{x, x, x, x}; }
 inline float sum(f32x4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
-/// The lane-wise maximum, in a form that compilers turn into one instruction.
+/// The maximum of each lane, written so that compilers use one instruction.
 inline f32x4 max(f32x4 a, f32x4 b) { return a < b ? b : a; }
 
 }  // namespace phasor::kernels

@@ -1,5 +1,3 @@
-// The soft cap of scores, c tanh(x / c), and its derivative.
-
 #include <cmath>
 #include <cstddef>
 #include <limits>

@@ -1,5 +1,3 @@
-// Two steps of a softmax: the maximum of a row, and exp_and_sum.
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,7 +21,7 @@ float row_max(const float* row, int n) {
 }
 
 double exp_and_sum(float* row, int n, float row_max) {
-  // In double, because in float32 the sum of 4096 weights has an error of 5e-6, and the sum of a
+  // The sum is in double. In float32, a sum of 4096 weights has an error of 5e-6, and a sum of a
   // million an error of 1e-3.
   double sum = 0;
   for (int i = 0; i < n; ++i) {
@@ -50,16 +48,15 @@ inline Vector broadcast(float x) { return splat(x); }
 
 constexpr int kChunkSize = 128;
 
-// The last `count` numbers of a row, padded with `fill`.
+// Loads the last `count` numbers of a row, followed by `fill` in the other lanes.
 f32x4 load_tail(const float* p, int count, float fill) {
   float edge[kLanes] = {fill, fill, fill, fill};
   std::copy_n(p, count, edge);
   return load(edge);
 }
 
-// Computes exp_and_sum for a `count` that is a multiple of kLanes.
 __attribute__((noinline)) double exp_and_sum_lanes(float* row, int count, float row_max) {
-  // Float32 lanes sum only short blocks, so the error does not grow with the row length.
+  // Sums in float32 contain only kChunkSize terms, so the error does not grow with the row length.
   double total = 0;
   for (int start = 0; start < count; start += kChunkSize) {
     f32x4 totals = splat(0.0f);
@@ -81,7 +78,7 @@ float row_max(const float* row, int n) {
                                 : splat(kMinusInfinity),
         other_maxima = maxima;
   int i = 0;
-  // Two independent maxima, because each comparison depends on the one before.
+  // Two independent maxima are faster, because each comparison must wait for the one before.
   for (; i + 2 * kLanes <= lanes_end; i += 2 * kLanes) {
     maxima = max(maxima, load(row + i));
     other_maxima = max(other_maxima, load(row + i + kLanes));

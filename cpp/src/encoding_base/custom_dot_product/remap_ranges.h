@@ -1,5 +1,5 @@
 #pragma once
-// Finds the range of a Remap to which each key of a tile belongs.
+// Finds which range of a Remap applies to each query and key.
 
 #include <algorithm>
 #include <vector>
@@ -12,7 +12,7 @@ namespace phasor {
 
 class RemapRanges {
  public:
-  /// Keys per packed block. Runs do not cross block boundaries.
+  /// Number of keys in a packed block. A run never crosses a block boundary.
   static constexpr int kBlockKeys = 1024;
 
   explicit RemapRanges(const Remap& remap) : remap_(remap) {}
@@ -40,8 +40,8 @@ class RemapRanges {
     }
   }
 
-  /// Calls f(first key, number of keys, nearest range, farthest range) for each run of panels with
-  /// the same nearest and farthest range.
+  /// Splits the keys into runs and calls f(first key, number of keys, nearest range, farthest
+  /// range) for each. All panels of a run have the same nearest and farthest range.
   template <class F>
   void visit_runs(int row, int rows, int first, int count, F&& f) const {
     int run_start = first, run_nearest = -1, run_farthest = -1;
@@ -59,8 +59,8 @@ class RemapRanges {
     f(run_start, first + count - run_start, run_nearest, run_farthest);
   }
 
-  /// Calls f(begin, end) for each interval of keys that the query in `row` sees at range `range` or
-  /// nearer; begin and end are relative to `key`.
+  /// Calls f(begin, end) for each interval of keys whose range is at most `range` for the query in
+  /// `row`. begin and end are relative to `key`.
   template <class F>
   void visit_intervals(int range, int row, int key, int count, F&& f) const {
     const double min_position = first_key_position(range, row);
@@ -95,7 +95,7 @@ class RemapRanges {
       low = std::min(low, position(j));
       high = std::max(high, position(j));
     }
-    // If queries ascend, the first is nearest to every key and the last is farthest.
+    // If query positions ascend, the first query has the nearest range and the last the farthest.
     if (queries_are_sorted_) return {find_range(high, row), find_range(low, row + rows - 1)};
     RangeBounds out{remap_.ranges() - 1, 0};
     for (int r = row; r < row + rows; ++r)

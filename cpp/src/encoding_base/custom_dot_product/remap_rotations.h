@@ -1,6 +1,6 @@
 #pragma once
-// Rotates queries or keys by their positions in one range of a Remap. The heads of a call share the
-// cosines and sines.
+// Rotates queries or keys by their remapped positions in one range of a Remap. All heads of a call
+// use the same cosines and sines.
 
 #include <span>
 #include <vector>
@@ -13,21 +13,22 @@ namespace phasor {
 class RemapRotations {
  public:
   RemapRotations() = default;
-  /// A copy starts empty, because cached values are valid for one call only.
+  /// Copies nothing, because the cached cosines and sines are valid for one call only.
   RemapRotations(const RemapRotations&) {}
 
-  /// Bytes per row: cosines, sines, and two positions, one stored here and one by the caller.
+  /// Memory per row in bytes: cosines, sines, the position stored here, and the caller's copy of
+  /// the position.
   static double bytes_per_row(const RemapConfig& config) {
     return 2 * sizeof(double) + 2 * sizeof(float) * static_cast<double>(config.frequencies.size());
   }
 
-  /// Rotates each row by its position. With `stores_all_rows`, later calls reuse the cosines and
-  /// sines of all positions, otherwise only those of the last position.
+  /// Rotates each row by its position. If `stores_all_rows` is true, the cosines and sines of all
+  /// positions are kept for later calls, otherwise only those of the last position.
   void rotate(const RemapConfig& config, const MatrixRef& rows, RotationDirection direction,
               bool stores_all_rows, std::span<const double> positions);
 
  private:
-  std::vector<double> positions_;  // NaN: no cosines and sines yet
+  std::vector<double> positions_;  // NaN if the cosines and sines have not been computed
   std::vector<float> cosine_, sine_;
 };
 

@@ -20,7 +20,6 @@ void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
 }
 
-// Bytes of a head's state, without cosines and sines.
 double head_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                   bool requires_grad) {
   const double blocks = (keys + kBlockKeys - 1) / kBlockKeys, copies = config.remap.key_copies(),
@@ -136,7 +135,7 @@ class RemappedProducts final : public DotProductState {
   void finish_queries(MatrixRef d_q) override {
     for (int n = 0; n < remap_.ranges(); ++n) {
       QueryCopy& copy = query_copies_[static_cast<std::size_t>(n)];
-      if (!copy.is_rotated) continue;  // no key is in this range
+      if (!copy.is_rotated) continue;  // no query has a key in this range
       RowBuffer& d_rows = copy.d_rows;
       copy.rotations.rotate(config_, slice_rows(d_rows, 0, d_q.rows), RotationDirection::transposed,
                             stores_rotations_, query_positions(n));
@@ -201,7 +200,6 @@ class RemappedProducts final : public DotProductState {
     for (double& position : positions) position = remap_.query_position(range, position);
     return positions;
   }
-  // Remapped positions of the keys from `first` on, for one key copy.
   std::vector<double> key_positions(int copy, int first) const {
     std::vector<double> positions;
     positions.reserve(static_cast<std::size_t>(ranges_.keys() - first));
@@ -234,7 +232,7 @@ class RemappedProducts final : public DotProductState {
     }
   }
 
-  // Copies the score gradients of pairs in this range, with 0 for all other pairs.
+  // Returns the score gradients of the pairs in this range, and 0 for all other pairs.
   MatrixRef select_range(int range, int nearest, int row, int key, const ConstMatrixRef& grads) {
     scratch_.assign(static_cast<std::size_t>(grads.rows) * static_cast<std::size_t>(grads.columns),
                     0.0f);
@@ -287,7 +285,7 @@ double compute_remapped_bytes(const RemapConfig& config, int queries, int keys, 
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
   const double key_copies = config.remap.key_copies(), ranges = config.remap.ranges();
-  // Memory for scores in a second range, and operands of the backward pass.
+  // One tile of scores for a second range, and the operands of the backward pass.
   const double rows = std::min(queries, 32), run = std::min(keys, kBlockKeys);
   const double tile =
       matrix_bytes(rows, run) +

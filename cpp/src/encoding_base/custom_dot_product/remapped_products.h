@@ -19,7 +19,7 @@ struct RemapConfig {
 /// `config` must outlive the result.
 std::unique_ptr<DotProductState> create_remapped_products(const RemapConfig& config, int head_dim,
                                                           bool requires_grad);
-/// Upper bound on the memory of create_remapped_products, in bytes.
+/// Upper bound on the bytes that the result of create_remapped_products allocates.
 double compute_remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                               bool requires_grad);
 

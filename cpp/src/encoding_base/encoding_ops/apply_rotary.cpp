@@ -1,5 +1,3 @@
-// Rotation of queries and keys outside attention.
-
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"
 #include "phasor/encoding_ops.h"

@@ -1,5 +1,3 @@
-// Rotation by token tensors, and remapped distances of query-key pairs.
-
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"
 #include "encoding_base/token_tensors/token_checks.h"

@@ -16,7 +16,7 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
   }
   for (std::size_t i = 0; i < positions.values().size(); ++i) {
     const double position = positions.values()[i];
-    // Negated to reject NaN as well.
+    // The condition is negated so that NaN is rejected too.
     if (!(std::fabs(position) <= kMaxPosition)) {
       return check_range(format_error("positions[{}]", i).c_str(), position, -kMaxPosition,
                          kMaxPosition);
@@ -27,7 +27,6 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
 
 namespace {
 
-// The functions for this injection point, as text for error messages.
 std::string function_names(Injection injection, const EncodingInfo* info) {
   const auto caller_name = [](const char* name) { return spell_argument(argument(name)); };
   // Only attention accepts token tensors.

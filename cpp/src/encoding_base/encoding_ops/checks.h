@@ -1,5 +1,4 @@
 #pragma once
-// Argument checks for the functions in encoding_ops.h.
 
 #include "phasor/encoding.h"
 
@@ -7,14 +6,14 @@ namespace phasor {
 
 /// Rejects invalid positions, and positions that the encoding does not support.
 Status check_positions(const Encoding& encoding, const Positions& positions);
-/// Rejects an encoding whose injection point is not `requested`, and names the right function:
-/// "alibi has no table; its injection is score, so call attention_bias".
+/// Rejects an encoding whose injection point is not `requested`. The error names the function to
+/// call instead: "alibi has no table; its injection is score, so call attention_bias".
 Status check_injection(Injection actual, Injection requested, std::string_view id,
                        const char* function);
 /// Rejects an encoding whose injection point or dims do not match the call.
 Status check_existing_encoding(const Encoding& encoding, Injection requested, const char* function,
                                const EncodingDims& call_dims);
-/// The number of heads for functions without an argument `heads`; 1 for user-defined encodings.
+/// The number of heads of the encoding, or 1 if it is user-defined.
 int get_head_count(const Encoding& encoding);
 
 }  // namespace phasor

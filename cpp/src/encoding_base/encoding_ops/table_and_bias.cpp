@@ -1,5 +1,3 @@
-// Position tables and attention biases as tensors.
-
 #include <algorithm>
 #include <cmath>
 
@@ -60,8 +58,8 @@ Status report_dim_as_head_dim(Status status) {
   return rename_argument(std::move(status), "dim", spell_argument(argument("head_dim")));
 }
 
-// A tile has all rows if positions are consecutive, otherwise fewer, because the distances of all
-// pairs would take more memory than the bias.
+// With consecutive positions, one tile covers all rows. Otherwise tiles have fewer rows, because
+// the distances of all pairs would take more memory than the bias.
 TileSizes choose_bias_tile(Positions queries, Positions keys, int head_dim) {
   constexpr int kPairsPerTile = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};
@@ -125,7 +123,6 @@ Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions
 
 namespace {
 
-// `encoding` is an EncodingConfig or an Encoding.
 Result<Tensor> compute_consecutive_bias(const auto& encoding, int heads, int queries, int keys,
                                         double position_offset, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {

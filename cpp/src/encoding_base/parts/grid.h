@@ -1,5 +1,4 @@
 #pragma once
-// Coordinates of a token in an image.
 
 #include <cmath>
 
@@ -12,8 +11,8 @@ struct GridPoint {
   double column = 0;
 };
 
-/// The coordinates of a token. A single coordinate is the row-major index of a patch in a grid of
-/// `columns` columns.
+/// The row and column of a token. If the position has a single coordinate, it is the row-major
+/// index of a patch in a grid with `columns` columns.
 inline GridPoint to_grid_point(Positions positions, int token, int columns) {
   if (positions.axes() > 1) return {positions.at(token, 0), positions.at(token, 1)};
   const double row = std::floor(positions[token] / columns);

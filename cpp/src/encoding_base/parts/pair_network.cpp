@@ -16,9 +16,8 @@ using kernels::matrix_bytes;
 using kernels::packed_matrix_bytes;
 using kernels::Transpose;
 
-constexpr int kPairsPerBlock = 1024;  // pairs whose hidden units are computed together
+constexpr int kPairsPerBlock = 1024;
 
-// A matrix (units, count) that reuses the memory of `units`.
 MatrixRef reshape_units(Tensor& units, int count) {
   return {units.data.data(), units.shape[0], count, count};
 }
@@ -29,8 +28,8 @@ void for_each_block(int pairs, F&& f) {
     f(first, std::min(kPairsPerBlock, pairs - first));
 }
 
-// Adds the row sums of d to the gradient. The terms of b2 cancel, because softmax is invariant to a
-// constant; double keeps the small remainder accurate.
+// Adds the row sums of d to the gradient. The gradient of b2 is close to 0, because softmax is
+// invariant to a constant, so the sums are computed in double.
 void add_row_sums(const ConstMatrixRef& d, Parameter& parameter) {
   for (int r = 0; r < d.rows; ++r) {
     const double sum = std::accumulate(d.row(r), d.row(r) + d.columns, 0.0);
@@ -40,13 +39,11 @@ void add_row_sums(const ConstMatrixRef& d, Parameter& parameter) {
 
 }  // namespace
 
-// Memory of hidden units, their gradients and packed matrices.
 double PairNetwork::working_bytes() const {
   return 2 * matrix_bytes(units(), kPairsPerBlock) +
          packed_matrix_bytes(kPairsPerBlock, units() + 2 * heads());
 }
 
-// units (units, pairs) = LeakyReLU(W1 [products; biases] + b1)
 void PairNetwork::activate(const ConstMatrixRef& products, const ConstMatrixRef& biases,
                            const MatrixRef& units) const {
   const ConstMatrixRef w = matrix(w1.value);
@@ -91,7 +88,7 @@ void PairNetwork::backward(const ConstMatrixRef& all_products, const ConstMatrix
     gemm(Transpose::no, Transpose::yes, 1, d, units, 1, matrix(w2.gradient()));
     add_row_sums(d, b2);
     gemm(Transpose::yes, Transpose::no, 1, second_layer, d, 0, d_units);
-    // LeakyReLU preserves signs, so a negative output has a negative input.
+    // LeakyReLU preserves signs, so its input is negative where its output is.
     for (int u = 0; u < units.rows; ++u) {
       for (int c = 0; c < count; ++c)
         if (units.row(u)[c] < 0) d_units.row(u)[c] *= negative_slope;

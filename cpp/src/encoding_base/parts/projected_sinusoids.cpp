@@ -18,10 +18,9 @@ using kernels::Transpose;
 
 namespace {
 
-// Sinusoids are computed in blocks, because D may be much larger than head_dim.
+// Sinusoids are computed in blocks of distances, because D may be much larger than head_dim.
 constexpr int kBlockDistances = 64;
 
-// The distances first, first - 1, ...
 std::vector<double> make_descending_distances(int first, int count) {
   std::vector<double> distances(static_cast<std::size_t>(count));
   for (double& distance : distances) distance = first--;
@@ -34,7 +33,6 @@ bool ProjectedSinusoids::is_precomputed(double distance) const {
   return std::fabs(distance) <= max_distance() && distance == std::floor(distance);
 }
 
-// Memory of a block of sinusoids, plain and packed, and of SinusoidRows.
 double ProjectedSinusoids::sinusoid_bytes(int distances) const {
   return 2 * packed_matrix_bytes(std::min(distances, kBlockDistances), channels()) +
          SinusoidRows::kBytesPerFrequency * channels() / 2;
@@ -47,7 +45,6 @@ double ProjectedSinusoids::working_bytes(int distances) const {
          (d_projected_rows_.empty() ? matrix_bytes(rows, columns) : 0);
 }
 
-// The sinusoid of one distance i - j. out (D)
 void ProjectedSinusoids::write_sinusoid(SinusoidRows& sines, double distance,
                                         std::span<float> out) const {
   const double m = clamp_len_ > 0 ? std::clamp(distance, -clamp_len_, clamp_len_) : distance;

@@ -1,5 +1,5 @@
 #pragma once
-// Transformer-XL's projected sinusoids of the distance.
+// The projected sinusoids of Transformer-XL, one per distance.
 
 #include <limits>
 #include <span>
@@ -15,36 +15,40 @@ namespace phasor {
 
 class SinusoidRows;
 
-/// W_r r_{i-j}, where r_m = [sin(m w) | cos(m w)] has D channels. w_r (heads * dim, D)
+/// Computes W_r r_{i-j}, where r_m = [sin(m w) | cos(m w)] has D channels and w_r has shape (heads
+/// * dim, D).
 class ProjectedSinusoids {
  public:
-  /// frequencies (D / 2); clamp_len > 0 clamps distances to clamp_len.
+  /// `frequencies` has D / 2 elements. If clamp_len > 0, distances are clamped to [-clamp_len,
+  /// clamp_len].
   ProjectedSinusoids(std::vector<double> frequencies, SinusoidLayout layout, double clamp_len)
       : frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
 
-  /// Precomputes the rows of distances 1 - length .. length - 1, for consecutive positions.
+  /// Precomputes the projected rows of the distances 1 - length to length - 1.
   Status prepare(const Tensor& w_r, int length);
   /// Updates the precomputed rows after a change of w_r.
   Status recompute(const Tensor& w_r);
 
-  /// Bytes of working memory for tiles of this many distances, with the accumulated gradients.
+  /// Bytes of working memory for tiles with this many distances, including the accumulated
+  /// gradients.
   double working_bytes(int distances) const;
 
   /// The projected rows of one head, one per distance j - i.
   struct HeadRows {
     Tensor storage{};       ///< owns the rows if they are not precomputed
     ConstMatrixRef rows{};  ///< (distances, dim)
-    int first_row = -1;     ///< offset within the precomputed rows; -1: rows are in `storage`
+    int first_row = -1;     ///< index in the precomputed rows, or -1 if `storage` is used
   };
   HeadRows project_head(const Tensor& w_r, int head, int head_dim,
                         const RelativePositions& distances) const;
 
-  /// Adds grads^T queries to the accumulated gradient of the projected rows, from distance `first`
-  /// on. If the rows are not precomputed, adds their gradient to d_w_r at once. grads (queries,
-  /// distances), queries (queries, dim), d_w_r (heads * dim, D)
+  /// Adds grads^T queries to the accumulated gradient of the projected rows, starting at the row of
+  /// distance `first`. If the rows are not precomputed, their gradient is added to d_w_r
+  /// immediately. grads (queries, distances), queries (queries, dim), d_w_r (heads * dim, D)
   void backward(const HeadRows& head_rows, int head, const RelativePositions& distances, int first,
                 ConstMatrixRef grads, ConstMatrixRef queries, MatrixRef d_w_r);
-  /// Adds the accumulated gradients to d_w_r, once after all tiles and heads.
+  /// Adds the accumulated gradients to d_w_r. Must be called once, after the backward passes of all
+  /// tiles and heads.
   void finish_backward(MatrixRef d_w_r);
 
  private:
@@ -62,8 +66,8 @@ class ProjectedSinusoids {
   SinusoidLayout layout_;
   double clamp_len_;
   Tensor projected_rows_;  // (2 length - 1, heads * dim); row 0: j - i = 1 - length
-  // The gradient of projected_rows_, nonzero only in rows [gradient_begin_, gradient_end_); empty
-  // before a backward pass.
+  // The gradient of projected_rows_, or an empty tensor before a backward pass. Only rows in
+  // [gradient_begin_, gradient_end_) are nonzero.
   Tensor d_projected_rows_;
   int gradient_begin_ = std::numeric_limits<int>::max(), gradient_end_ = 0;
 };

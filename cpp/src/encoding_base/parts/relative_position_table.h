@@ -17,19 +17,19 @@ struct RelativePositionTable {
   /// Must be called after every change of the parameter.
   Status pack();
 
-  /// scale * tokens . table^T for rows [begin, end) of a head's table; `begin` must start a panel.
-  /// tokens (n, dim) -> (n, end - begin)
+  /// Returns scale * tokens . table^T for rows [begin, end) of the table of tile.head. `begin` must
+  /// be a multiple of the panel width. tokens (n, dim) -> (n, end - begin)
   Tensor multiply_rows(const ContentTile& tile, const ConstMatrixRef& tokens, int begin,
                        int end) const;
-  /// The backward pass of tokens . rows^T for the table rows from `first` on. Adds to d_tokens and
-  /// to the gradient of the table. grads (n, rows)
+  /// The backward pass of multiply_rows, for the table rows from `first` on and without the scale.
+  /// Adds to d_tokens and to the gradient of the table. grads (n, rows)
   void product_backward(int head, const ConstMatrixRef& grads, const ConstMatrixRef& tokens,
                         int first, const MatrixRef& d_tokens);
 
-  Parameter parameter;  ///< (heads, rows, dim); empty: the term is disabled
+  Parameter parameter;  ///< (heads, rows, dim), or empty if the term is disabled
 
  private:
-  std::vector<kernels::PackedMatrix> packed_tables_;  // per head, the transposed table
+  std::vector<kernels::PackedMatrix> packed_tables_;
 };
 
 }  // namespace phasor

@@ -21,7 +21,6 @@ inline std::vector<double> timescale_frequencies(int count, double min_timescale
   return frequencies;
 }
 
-/// Rejects a range whose minimum exceeds its maximum.
 inline Status check_timescales(double min_timescale, double max_timescale) {
   if (max_timescale >= min_timescale) return {};
   return invalid("max_timescale: {} is below min_timescale {}", max_timescale, min_timescale);

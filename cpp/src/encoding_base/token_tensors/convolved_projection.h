@@ -25,12 +25,12 @@ struct ConvolvedProjection {
   };
 
   int channels() const { return up.value.shape[0]; }
-  /// Rejects more tokens than fit in memory for project(), its backward pass and a copy of z.
+  /// Fails if there is not enough memory for project(), its backward pass and a copy of z.
   Status check_project_memory(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;
-  /// Expects dL/dz in activations.z. Adds to d_x (tokens, embed_dim) and to the gradients of down,
-  /// up and conv.
+  /// activations.z must contain dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of
+  /// down, up and conv.
   void project_backward(ConstMatrixRef x, Activations& activations, MatrixRef d_x);
 };
 

@@ -11,7 +11,7 @@ namespace phasor {
 struct PathProjection {
   static constexpr int kTaps = 3;
 
-  /// channels: kv_heads * head_dim
+  /// has kv_heads * head_dim channels
   ConvolvedProjection w{.down = {"w_down"}, .up = {"w_up"}, .conv = {"w_conv"}};
   Parameter beta_weight{"beta_weight"};  ///< (kv_heads, embed_dim)
   Parameter beta_bias{"beta_bias"};      ///< (kv_heads)

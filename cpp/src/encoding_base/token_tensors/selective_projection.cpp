@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// 1 / sqrt(|x|^2 + eps) for the channels x of one head.
+// Returns 1 / sqrt(|x|^2 + eps), where x contains the channels of one head.
 double inverse_norm(const float* x, int channels) {
   return 1 / std::sqrt(kernels::dot_in_double(x, x, channels) + SelectiveProjection::kEps);
 }
@@ -41,7 +41,6 @@ std::vector<Parameter*> SelectiveProjection::parameters() {
 
 Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   const int pairs = phi.channels() / heads;
-  // Memory of y and its gradient.
   PHASOR_TRY(check_memory("x", 2 * array_bytes({x.rows, x.columns})));
   const Tensor y = normalise_heads(x, heads);
   PHASOR_TRY(phi.check_project_memory(x.rows));
@@ -102,7 +101,7 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
       gate_bias.gradient().data[static_cast<std::size_t>(h)] += grad;
     }
   }
-  // y = r x with r = 1 / sqrt(|x|^2 + eps), so that dL/dx = r (dL/dy - (dL/dy . y) y)
+  // For y = r x and r = 1 / sqrt(|x|^2 + eps), dL/dx = r (dL/dy - (dL/dy . y) y).
   for (int t = 0; t < x.rows; ++t) {
     for (int first = 0; first < x.columns; first += head_dim) {
       const float *y_head = matrix(y).row(t) + first, *d_y_head = matrix(d_y).row(t) + first;

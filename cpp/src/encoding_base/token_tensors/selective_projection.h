@@ -15,14 +15,13 @@ struct SelectiveProjection {
   static constexpr int kTaps = 4;
   static constexpr double kEps = 1e-6;
 
-  /// channels: heads * pairs
+  /// has heads * pairs channels
   ConvolvedProjection phi{.down = {"phi_down"}, .up = {"phi_up"}, .conv = {"phi_conv"}};
   Parameter phi_bias{"phi_bias"};        ///< (heads, pairs), or empty
   Parameter gate_weight{"gate_weight"};  ///< (heads, embed_dim), or empty
   Parameter gate_bias{"gate_bias"};      ///< (heads), or empty
   int heads = 1;
 
-  /// All nonempty parameters.
   std::vector<Parameter*> parameters();
 
   Status project(ConstMatrixRef x, TokenTensors& out) const;

@@ -42,7 +42,8 @@ Status check_value_range(const TokenTensorInfo& info, const Tensor& tensor) {
   return {};
 }
 
-// The shape of a token tensor without a batch axis: (heads, tokens, product of the other axes).
+// The shape of a token tensor without its batch axis. `channels` is the product of all axes after
+// the tokens.
 struct Extents {
   std::ptrdiff_t heads, tokens, channels;
 

@@ -17,8 +17,9 @@ void unpack_scales(const std::uint8_t* block, float* scale, float* offset) {
   }
 }
 
-// float16 d and d_min, 12 bytes of multipliers s and m, then 128 bytes of two 4-bit q each; a term
-// is d s q - d_min m. Every 32 bytes hold two parts of 32 terms, the first in the lower nibbles.
+// float16 d and d_min, 12 bytes with multipliers s and m, then 128 bytes with two 4-bit numbers q
+// each. A term is d s q - d_min m. Every 32 bytes contain two parts of 32 terms, the first part in
+// the lower nibbles.
 const BlockFormat kQ4_K{
     "Q4_K", 256, 144, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

@@ -75,7 +75,7 @@ constexpr WeightName kModernBertWeights[] = {
     {"blk.{}.ffn_norm", "model.layers.{}.mlp_norm"},
     {"blk.{}.ffn_up", "model.layers.{}.mlp.Wi"},
     {"blk.{}.ffn_down", "model.layers.{}.mlp.Wo"},
-    // The prediction head is unused, because the file lacks the bias of its logits.
+    // The prediction head is not read, because the file lacks the bias of its logits.
     {"cls", "", WeightForm::unused},
     {"cls.norm", "", WeightForm::unused},
 };
@@ -83,7 +83,7 @@ constexpr WeightName kModernBertWeights[] = {
 void read_encoder(GgufConfigReader& r) {
   r.expect("attention.causal", 0);
   r.expect("attention.head_count_kv", r.heads());
-  r.skip("pooling_type");  // pooling of the hidden states of all tokens
+  r.skip("pooling_type");
 }
 
 void read_bert(GgufConfigReader& r) {

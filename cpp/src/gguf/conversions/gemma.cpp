@@ -24,7 +24,7 @@ constexpr WeightName kGemmaWeights[] = {
     {"blk.{}.ffn_down", "model.layers.{}.mlp.down_proj"},
 };
 
-// Norms after each branch (Gemma 2) and norms of queries and keys (Gemma 3).
+// Gemma 2 has norms after each branch, Gemma 3 norms of queries and keys.
 constexpr WeightName kGemma2Weights[] = {
     {"token_embd", "model.embed_tokens"},
     {"output_norm", "model.norm", WeightForm::one_plus},
@@ -54,8 +54,8 @@ void read_gemma(GgufConfigReader& r) {
   r.read_scaling();
 }
 
-// The largest model of a version, recognised by its layer count, scales by 1 / sqrt(hidden_size /
-// heads).
+// The largest model of each Gemma version scales by 1 / sqrt(hidden_size / heads). It is recognised
+// by its number of layers.
 void read_scale(GgufConfigReader& r, int largest_layer_count) {
   const bool is_largest = r.count("block_count") == largest_layer_count;
   r.config["query_pre_attn_scalar"] =
@@ -71,7 +71,8 @@ void read_gemma2(GgufConfigReader& r) {
   r.config["final_logit_softcapping"] = r.number("final_logit_softcapping", 30);
 }
 
-// The pattern is a list of booleans, one per layer, or the interval of layers without a window.
+// The pattern is either a list of booleans, one per layer, or a number n: every n-th layer has no
+// window.
 void read_window_pattern(GgufConfigReader& r) {
   const char* key = "attention.sliding_window_pattern";
   const GgufArray* pattern = r.list(key);

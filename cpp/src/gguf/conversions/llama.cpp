@@ -58,7 +58,7 @@ void read_llama_common(GgufConfigReader& r) {
   r.read_base();
   r.read_head_dim();
   r.read_scaling();
-  r.skip("pooling_type");  // pooling of hidden states in embedding models
+  r.skip("pooling_type");
 }
 
 void read_llama(GgufConfigReader& r) {
@@ -66,7 +66,7 @@ void read_llama(GgufConfigReader& r) {
   r.expect_full_rotation();
   r.expect("expert_count", 0);
   r.expect("expert_used_count", 0);
-  r.skip("tensor_data_layout");  // layout of the files before their conversion to GGUF
+  r.skip("tensor_data_layout");  // describes the files before their conversion to GGUF
 }
 
 void read_smollm3(GgufConfigReader& r) {

@@ -1,4 +1,4 @@
-// Multimodal models. `text_model` is the default family of the language model.
+// Multimodal models. `text_model` is the family of the language model if the file does not name it.
 
 #include "hf_config/family.h"
 

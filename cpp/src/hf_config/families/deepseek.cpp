@@ -129,7 +129,7 @@ constexpr Family kFamilies[] = {
      .qk_nope_head_dim = 64,
      .qk_rope_head_dim = 32,
      .read_scale = read_latent_scale},
-    // The layers of Kimi Linear with softmax attention have no positions.
+    // In Kimi Linear, layers with softmax attention have no positions.
     {.names = "kimi_linear",
      .year = 2025,
      .is_latent = true,

@@ -1,5 +1,3 @@
-// GPT and open models derived from it.
-
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"
 #include "hf_config/layer_heads.h"

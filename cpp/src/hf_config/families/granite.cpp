@@ -18,8 +18,8 @@ constexpr Family kFamilies[] = {
      .rotary_condition = {"position_embedding_type", "rope"},
      .pattern = {.interval = 1048576, .other_type = "linear_attention"},
      .read_scale = read_granite_scale},
-    // Scaling the output by sigmoid(logsumexp(scores) - sink), as the code does, is equivalent to a
-    // sink.
+    // The original code multiplies the output by sigmoid(logsumexp(scores) - sink), which is
+    // equivalent to a sink.
     {.names = "granite_swa, granitemoe_swa",
      .year = 2026,
      .pattern = {.interval = 4, .phase = 0},

@@ -18,7 +18,7 @@ constexpr Family kFamilies[] = {
      .window = {.layers = LayerWindows::sliding_layers, .size = 128},
      .sinks = Sinks::all,
      .head_dim = 64},
-    // Window and sinks as in gpt-oss, with interleaved pairs.
+    // Has the window and sinks of gpt-oss, but interleaved pairs.
     {.names = "openai_privacy_filter",
      .year = 2026,
      .base = 150000,

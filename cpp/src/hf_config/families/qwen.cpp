@@ -1,5 +1,3 @@
-// Qwen, from version 2 on.
-
 #include "hf_config/family.h"
 #include "hf_config/layer_types.h"
 

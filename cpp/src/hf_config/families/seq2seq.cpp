@@ -1,5 +1,3 @@
-// Encoder-decoder models with text or audio inputs.
-
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"
 

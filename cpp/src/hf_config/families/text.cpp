@@ -1,4 +1,5 @@
-// Text towers of image-text models, and other families with learned or computed tables.
+// Text towers of image-text models, and other families whose positions are a learned or computed
+// table.
 
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"
