@@ -10,7 +10,7 @@ export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
 export interface ColorScale {
   readonly kind: ScaleKind;
-  /** The numbers that have the first and the last colour, lo <= hi. A cyclic scale repeats outside this interval. */
+  /** The numbers at the first and the last colour, lo <= hi. A cyclic scale repeats outside this interval. */
   readonly domain: readonly [lo: number, hi: number];
   /** 256 colours as red, green and blue, each from 0 to 255. */
   readonly table: Uint8Array;
@@ -48,7 +48,7 @@ function rgbFromOklab([lightness, a, b]: Oklab): Rgb {
   ];
 }
 
-/** Interpolates between evenly spaced stops: the colour at t from 0 to 1. */
+/** Interpolates between evenly spaced stops. The returned function maps t from 0 to 1 to a colour. */
 function interpolateStops(stops: readonly string[]): (t: number) => Rgb {
   const oklabStops = stops.map(oklabOf);
   return (t) => {
@@ -82,7 +82,7 @@ function interpolateTable(kind: 'sequential' | 'diverging', stops: readonly stri
 
 const colorTables = new Map<string, Uint8Array>();
 
-/** The colour table for a kind of scale in a theme, computed on first use. */
+/** The colour table for a kind of scale in a theme. Each table is computed on first use. */
 function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): Uint8Array {
   const name = `${kind} ${kind === 'cyclic' ? '' : theme}`;
   const cached = colorTables.get(name);
@@ -99,7 +99,10 @@ export function sequentialScale(data: ArrayLike<number>, theme: Theme, kind: 'se
   return { kind, domain: Number.isNaN(min) ? [0, 0] : [min, max], table };
 }
 
-/** A scale that is symmetric about zero, which has the background colour. It extends to the finite number farthest from zero. */
+/**
+ * A scale that is symmetric about zero and extends to the finite number farthest from zero. Zero has the background
+ * colour.
+ */
 export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScale {
   const { min, max } = extent(data);
   const maxAbs = Number.isNaN(min) ? 0 : Math.max(Math.abs(min), Math.abs(max));

@@ -18,7 +18,7 @@ export function lazyFormatter<Value>(create: () => Formatter<Value>): Formatter<
 const roundedFormatter = lazyFormatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/** Formats a whole number: '1,024'. It avoids Intl, which would delay the first picture. */
+/** Formats a whole number: '1,024'. It does not use Intl, which would delay the first picture. */
 export const wholeNumber: Formatter<number> = {
   format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : roundedFormatter.format(value)),
 };

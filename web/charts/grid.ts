@@ -5,7 +5,6 @@ export interface Grid {
   readonly data: Float32Array;
 }
 
-/** The extrema of the finite values. */
 export interface Extent {
   /** Minimum of the finite values; NaN if there is none. */
   readonly min: number;
@@ -24,7 +23,8 @@ export function extent(values: ArrayLike<number>): Extent {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let maskedCount = 0;
-  // A function call in the loop would double the time, and the matrix of a long sentence has a million numbers.
+  // The loop calls no functions, because a call would double the time. The matrix of a long sentence has a million
+  // numbers.
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
     if (value - value !== 0) maskedCount++;

@@ -4,7 +4,6 @@ import type { Cursor, Scene } from './scene.ts';
 export interface PositionCells {
   /** The position at the start of the first cell. */
   readonly firstPosition: number;
-  /** Number of positions per cell. */
   readonly positionsPerCell: number;
 }
 

@@ -3,7 +3,7 @@ import type { AnyKind } from '../../figure/contract/registry.ts';
 import type { Question } from '../../lab/questions/questions.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
-/** The kinds that answer one question in the Lab. */
+/** The kinds of figure that answer one question in the Lab. */
 export interface KindGroup {
   readonly title: string;
   readonly ids: readonly string[];

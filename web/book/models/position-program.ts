@@ -49,7 +49,7 @@ function temperatureLines({ temperature }: PositionedLayer): readonly string[] {
 const programLinesOf = (layer: PositionedLayer): readonly string[] =>
   layer.encoding ? [...encodingLines(layer), ...temperatureLines(layer), ...maskLines(layer)] : [];
 
-/** Selects one layer for each distinct program. Omits layers without a program. */
+/** Selects one layer for each distinct program, and skips layers without a program. */
 export function distinctLayers(layers: readonly PositionedLayer[]): readonly PositionedLayer[] {
   const layersWithProgram = layers.filter((layer) => programLinesOf(layer).length > 0);
   return [...new Map(layersWithProgram.map((layer) => [[layer.stack, ...programLinesOf(layer)].join('\n'), layer])).values()];

@@ -9,7 +9,7 @@ import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRas
 /** In columns narrower than this (CSS px), only some labels are shown. */
 const MIN_LABEL_WIDTH = 26;
 
-/** The visible labels, truncated. In narrow columns, only every n-th column has a label. */
+/** Selects and truncates the visible labels. In narrow columns, only every n-th column has a label. */
 function selectLabels(labels: readonly string[], columnWidth: number): readonly { readonly column: number; readonly text: string }[] {
   const labelInterval =
     columnWidth >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, maxTextWidth(labels) + 12) / Math.max(1e-3, columnWidth));

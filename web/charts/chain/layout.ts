@@ -11,7 +11,7 @@ const MAX_PITCH = 46;
 /** The minimum gap between the cells of two stages in px. */
 const MIN_GAP = 9;
 export const CHAIN_TOP = 56;
-/** The maximum width of a cell in px; wider cells would put their digits too far apart. */
+/** The maximum width of a cell in px. In wider cells, the digits would be too far apart. */
 const MAX_CELL_WIDTH = 110;
 
 export interface ChainLayout {

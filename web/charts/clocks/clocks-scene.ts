@@ -149,7 +149,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       if (!placedGroup || rows === 0 || placedGroup.count === 0) return cursor;
       const { [placedGroup.group.axis]: column, ...rest } = cursor;
       const nextCursor = { ...rest, [rowAxis]: stepIndex(cursor[rowAxis], down, rows) };
-      // Moves from the last column of a group to the first column of the next, and vice versa.
+      // At the last column of a group, moves to the first column of the next group, and vice versa.
       const neighbourGroup = placedGroups[placedGroups.indexOf(placedGroup) + Math.sign(columns)];
       if (column !== undefined && neighbourGroup && neighbourGroup.count > 0 && !isIndex(column + columns, placedGroup.count))
         return { ...nextCursor, [neighbourGroup.group.axis]: columns > 0 ? 0 : neighbourGroup.count - 1 };

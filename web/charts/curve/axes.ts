@@ -15,14 +15,14 @@ export interface Region {
   readonly label: string;
 }
 
-/** A dashed line across the plot at an x or a y. */
+/** A dashed line across the plot at an x or y coordinate. */
 export interface Guide {
   readonly axis: 'x' | 'y';
   readonly at: number;
   readonly label: string;
 }
 
-/** A domain of positive width that contains the values; on a logarithmic axis, the positive values. */
+/** A domain of positive width that contains the values. A logarithmic axis considers only the positive values. */
 export function axisDomain(kind: AxisKind, values: readonly number[], shouldRound: boolean): readonly [number, number] {
   if (kind === 'linear') return valueDomain(values, shouldRound);
   const logarithms = values.filter((value) => value > 0).map(Math.log10);

@@ -2,7 +2,7 @@
 import { nice, ticks } from 'd3-array';
 
 export interface AxisScale {
-  /** Returns the coordinate of a number; NaN if it has none. */
+  /** Returns the coordinate of a number; NaN if the number has none. */
   (value: number): number;
   domain(): readonly [number, number];
   /** Returns about `count` round numbers within the domain, ascending. */
@@ -68,5 +68,5 @@ function logTicks([from, to]: Interval, count: number): number[] {
 
 const LOG_TRANSFORM: Transform = { forward: Math.log, inverse: Math.exp, ticks: logTicks };
 
-/** A scale of positive numbers. */
+/** A logarithmic scale, which is defined for positive numbers. */
 export const logScale = (domain: Interval, range: Interval): AxisScale => createScale(LOG_TRANSFORM, domain, range, false);

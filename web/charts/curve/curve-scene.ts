@@ -27,7 +27,7 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   /** Height in CSS px; default: half the width, from 180 to 320. */
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
-  /** The y range while a point is dragged. Lines are clipped to it. */
+  /** The fixed range of the y axis while a point is dragged. Lines are clipped to this range. */
   readonly dragRange?: readonly [number, number] | undefined;
 }
 

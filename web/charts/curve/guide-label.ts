@@ -14,7 +14,6 @@ const SAMPLE_SPACING = 3;
 const containsPoint = ({ x, y, width, height }: Box, point: { readonly x: number; readonly y: number }): boolean =>
   point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 
-/** The number of sampled line points within a box. */
 function countCrossings(box: Box, lines: readonly DrawnLine[]): number {
   let count = 0;
   for (const line of lines) {
@@ -33,7 +32,6 @@ function countCrossings(box: Box, lines: readonly DrawnLine[]): number {
 
 const doOverlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The bounding boxes of all texts within the plot. */
 const textBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
   marks.flatMap((mark) => {
     if (mark.kind !== 'text' || mark.x < plot.x || mark.y < plot.y || mark.y > plot.y + plot.height) return [];

@@ -15,10 +15,9 @@ const strings = {
 export interface HeadMapsSpec {
   /** One matrix per head, all of the same size. */
   readonly maps: readonly Grid[];
-  /** A separate column per head, with one number per row, left of the head's map. */
+  /** A separate column for each head, to the left of the head's map. It has one number per row. */
   readonly asideColumns?: readonly Float32Array[] | undefined;
   readonly scale: ScaleKind;
-  /** The range of the colours. */
   readonly range: readonly [lo: number, hi: number];
   /** The index of the head whose large map is beside these maps. */
   readonly enlargedHead: number;

@@ -10,7 +10,7 @@ export interface HeatmapShape {
   readonly columnLabels?: readonly string[] | undefined;
   readonly rowTitle?: string | undefined;
   readonly columnTitle?: string | undefined;
-  /** A separate column left of the others, with one number per row, such as the weight of a sink. */
+  /** A separate column to the left of the others, with one number per row, such as the weight of a sink. */
   readonly aside?: AsideColumn | undefined;
   /**
    * Height in CSS px of a space below the cells. If it is set, column labels are between the cells and this space; otherwise they are above the
@@ -24,7 +24,6 @@ export interface HeatmapShape {
 
 export interface AsideColumn {
   readonly label: string;
-  /** One number per row. */
   readonly data: Float32Array;
 }
 

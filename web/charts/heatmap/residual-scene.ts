@@ -10,7 +10,7 @@ import { matrixScene } from './matrix-scene.ts';
 /** |dump - prediction| / |dump| by token (row) and pair (column), or by query and key. */
 export interface ResidualGrid {
   readonly heading: string;
-  /** Number of rotary pairs or keys. An additional column, if any, combines all other channels. */
+  /** Number of rotary pairs or keys. If there is one more column, it combines all other channels. */
   readonly pairs: number;
   readonly columns: number;
   readonly values: Float64Array;

@@ -5,7 +5,6 @@ import { matrixScene } from './matrix-scene.ts';
 
 interface TokenWeightsSpec extends Frame {
   readonly grid: Grid;
-  /** The text of each token. */
   readonly pieces: readonly string[];
   readonly title: string;
   readonly rowTitle: string;

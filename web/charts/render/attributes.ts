@@ -12,7 +12,6 @@ export interface Element {
 /** Formats a length or an angle with at most two decimals. */
 export const formatLength = (value: number): string => String(Math.round(value * 100) / 100 + 0);
 
-/** Rounds the numbers of path data to two decimals. */
 const roundPath = (d: string): string => d.replace(/-?\d*\.\d{3,}(?:e-?\d+)?/g, (number) => formatLength(Number(number)));
 
 function geometryOf(mark: Mark): { [attribute: string]: string } {
