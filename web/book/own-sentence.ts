@@ -12,7 +12,6 @@ const [MIN_WORDS, MAX_WORDS] = [4, 12];
 const findSentenceFigures = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];
 const sentenceOf = (figure: Element): string => figure.closest<HTMLElement>('[data-sentence]')?.dataset.sentence ?? '';
 
-/** Whether the figures of the book support a sentence of this length. */
 export function isSupportedSentence(sentence: string): boolean {
   const { length } = tokenize(sentence);
   return length >= MIN_WORDS && length <= MAX_WORDS;

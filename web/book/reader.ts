@@ -1,7 +1,6 @@
 // Detects when a reader is present. Until then, CPU and network are left to the text and its pictures.
 import { waitForFirstPaint } from '../lab/page/first-paint.ts';
 
-/** Events that show that a reader is present. */
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
 /** Time in ms after which a visible page is assumed to have a reader, even without pointer or scroll events. */

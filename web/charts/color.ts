@@ -118,7 +118,6 @@ export function cyclicScale(period = 2 * Math.PI): ColorScale {
   return { kind: 'cyclic', domain: [0, period], table: colorTable('cyclic', 'light') };
 }
 
-/** A scale of this kind that spans the data; a cyclic scale spans 2π. */
 export function colorScaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme): ColorScale {
   if (kind === 'cyclic') return cyclicScale();
   return kind === 'diverging' ? divergingScale(data, theme) : sequentialScale(data, theme, kind);

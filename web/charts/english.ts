@@ -43,5 +43,4 @@ export const joinWithAnd = listFormatter('and');
 export const joinWithOr = listFormatter('or');
 /** Formats a count with a noun: '1 row', '4 rows', '1,024 rows'. */
 export const countWithNoun = (count: number, noun: string): string => `${wholeNumber.format(count)} ${noun}${count === 1 ? '' : 's'}`;
-/** Joins the defined sentences with spaces. */
 export const joinSentences = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');

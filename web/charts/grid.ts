@@ -12,7 +12,6 @@ export interface Extent {
   /** The first index of the minimum; -1 if there is none. */
   readonly argmin: number;
   readonly argmax: number;
-  /** Number of non-finite values. */
   readonly maskedCount: number;
 }
 

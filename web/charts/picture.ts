@@ -38,8 +38,8 @@ export interface Raster {
   readonly columns: number;
   readonly rows: number;
   /**
-   * Four bytes (RGBA) per cell, row by row from the top. Immutable. May be a slice of rows from a larger array with the same number of columns,
-   * shared by several rasters.
+   * Four bytes (RGBA) per cell, row by row from the top. Immutable. Several rasters may share one larger array with the same number of columns; each
+   * is then a slice of its rows.
    */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
@@ -52,7 +52,7 @@ interface MarkStyle {
   readonly opacity?: number;
   /** Clockwise rotation in degrees about a point. May exceed 360, so that animated hands make full rotations. */
   readonly rotation?: { readonly degrees: number; readonly x: number; readonly y: number };
-  /** A colour that encodes data (`#rrggbb`), and replaces that of the tone. It is the same in every theme. */
+  /** A colour that encodes data (`#rrggbb`). It is used instead of the colour of the tone, and is the same in every theme. */
   readonly color?: string;
 }
 
@@ -144,6 +144,6 @@ export interface Frame {
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
-  /** The fixed range of values during a drag, because rescaling would move the picture under the pointer. */
+  /** The fixed range of values during a drag. Without it, rescaling would move the picture under the pointer. */
   readonly dragRange?: readonly [number, number] | undefined;
 }

@@ -3,9 +3,7 @@ import type { FigureSpec } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
 export interface UrlFigure {
-  /** The figure that the URL describes; undefined if there is none. */
   readonly spec?: FigureSpec;
-  /** Why the URL is invalid. */
   readonly problem?: string;
 }
 

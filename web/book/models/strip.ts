@@ -80,7 +80,6 @@ export function stripSvg(marks: readonly LayerMark[], stackStarts: readonly numb
   return `<svg viewBox="0 0 ${width} ${FULL_HEIGHT}" width="${width}" height="${FULL_HEIGHT}" aria-hidden="true">${pathElements.join('')}</svg>`;
 }
 
-/** The distinct marks of a strip, in order of first occurrence. */
 export function distinctMarks(marks: readonly LayerMark[]): readonly LayerMark[] {
   const serializedMarks = marks.map((mark) => JSON.stringify(mark));
   return marks.filter((_, at) => serializedMarks.indexOf(serializedMarks[at] as string) === at);

@@ -21,7 +21,6 @@ function selectLabels(labels: readonly string[], columnWidth: number): readonly 
 }
 
 export interface Stage {
-  /** The quantity in the cells. */
   readonly name: string;
   /** The operation that leads to this stage, such as '× 0.250'. */
   readonly note: string;

@@ -8,7 +8,6 @@ export const formatCellNumber = (value: number): string => formatNumber(value, N
 
 export const CELL_HEIGHT = 30;
 const MAX_PITCH = 46;
-/** The minimum gap between the cells of two stages in px. */
 const MIN_GAP = 9;
 export const CHAIN_TOP = 56;
 /** The maximum width of a cell in px. In wider cells, the digits would be too far apart. */

@@ -47,7 +47,6 @@ export interface ClocksSceneSpec {
 }
 
 const GROUP_GAP = 26;
-/** Minimum gap between headings in px. */
 const HEADING_GAP = 8;
 const TOP_MARGIN = 40;
 const MAX_CELL_SIZE = 34;
@@ -185,7 +184,6 @@ function headingMarks(placedGroup: PlacedGroup, rightEdge: number): Mark[] {
   ];
 }
 
-/** The label of the column at the cursor, which covers the existing labels. */
 function cursorLabel({ group, x, cellSize }: PlacedGroup, column: number, width: number): Mark[] {
   const text = group.columnLabels[column] ?? '';
   const halfWidth = textWidth(text, LABEL_SIZE, true) / 2 + 3;

@@ -93,7 +93,6 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
   return bestLayout ?? layoutWithRadius(MIN_RADIUS);
 }
 
-/** The centre of a clock in CSS px. `at` is the index of the clock in reading order. */
 function centreOf(layout: ClocksLayout, at: number): { x: number; y: number } {
   const column = at % layout.columns;
   const row = Math.floor(at / layout.columns);

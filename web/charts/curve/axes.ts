@@ -85,7 +85,6 @@ export function drawAxes(spec: AxesSpec, plot: Box, toX: AxisScale, toY: AxisSca
 /** How far a label may extend beyond its region, in CSS px. */
 const MAX_OVERHANG = 24;
 
-/** Draws a shaded region, clipped to the plot, with its label at the top. */
 function regionMarks({ from, to, label }: Region, plot: Box, toX: AxisScale): Mark[] {
   const plotRight = plot.x + plot.width;
   const clamp = (x: number): number => Math.max(plot.x, Math.min(plotRight, x));

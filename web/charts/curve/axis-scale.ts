@@ -7,9 +7,7 @@ export interface AxisScale {
   domain(): readonly [number, number];
   /** Returns about `count` round numbers within the domain, ascending. */
   ticks(count: number): number[];
-  /** Returns the number at a coordinate. */
   invert(position: number): number;
-  /** Returns a scale that clamps numbers outside the domain. */
   clamped(): AxisScale;
 }
 
@@ -47,7 +45,6 @@ const LINEAR_TRANSFORM: Transform = {
 
 export const linearScale = (domain: Interval, range: Interval): AxisScale => createScale(LINEAR_TRANSFORM, domain, range, false);
 
-/** The domain, widened to round numbers. */
 export const niceDomain = ([from, to]: Interval, count: number): Interval => nice(from, to, count);
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];

@@ -37,7 +37,6 @@ const MAX_VALUE_LINES = 6;
 const SELECTION_DISTANCE = 24;
 /** How far outside the plot a point can be dragged, in CSS px. The axis is rescaled on release. */
 const MAX_OVERSHOOT = 20;
-/** Approximate number of arrow-key steps across the axis. */
 const STEPS_PER_AXIS = 60;
 
 /** Replaces values outside a slightly enlarged range with gaps. */
@@ -135,7 +134,6 @@ export function curveScene({
     },
   };
 
-  /** The selected line, redrawn heavier and with its name in bold. */
   function selectedLineMarks(line: number): Mark[] {
     const lineSeries = series[line] as Series;
     const tone = seriesTone(series, line);

@@ -8,7 +8,6 @@ export type DrawnLine = readonly ({ readonly x: number; readonly y: number } | u
 const LABEL_HEIGHT = LABEL_SIZE + 2;
 /** Candidate offsets in px of the label's centre from the guide, the nearest first. */
 const LABEL_OFFSETS = [-8, 9, -15, 16];
-/** The sampling distance along a line in CSS px. */
 const SAMPLE_SPACING = 3;
 
 const containsPoint = ({ x, y, width, height }: Box, point: { readonly x: number; readonly y: number }): boolean =>

@@ -5,7 +5,6 @@ export interface Point {
   readonly y: number;
 }
 
-/** Rounds to hundredths of a pixel. */
 const formatCoordinate = (value: number): string => String(Math.round(value * 100) / 100);
 const formatPoint = ({ x, y }: Point): string => `${formatCoordinate(x)},${formatCoordinate(y)}`;
 

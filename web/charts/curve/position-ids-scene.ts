@@ -20,7 +20,6 @@ export interface PositionIdsSceneSpec {
   readonly maxHeight?: number | undefined;
 }
 
-/** Minimum width of a chart with labels in px. */
 const MIN_WIDTH = 200;
 const CHART_HEIGHT = 220;
 

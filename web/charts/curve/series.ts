@@ -50,7 +50,6 @@ export function lastPoint({ x, y }: Series): { x: number; y: number } | undefine
   return undefined;
 }
 
-/** The point of a series nearest to an x. */
 export function findNearestPoint({ x, y }: Series, at: number): { x: number; y: number } | undefined {
   let nearestPoint: { x: number; y: number } | undefined;
   for (let i = 0; i < Math.min(x.length, y.length); i++) {

@@ -15,7 +15,6 @@ export interface ColorBarSpec {
   readonly width: number;
   /** Text to the right of the bar: quantity and unit. */
   readonly caption: string;
-  /** Whether the caption describes the cell at the cursor. */
   readonly isHighlighted: boolean;
   /** The value at the cursor, which is marked on the bar. */
   readonly value?: number | undefined;
@@ -30,7 +29,7 @@ export interface ColorBar {
 
 const BAR_HEIGHT = 8;
 
-/** The label of a tick; a multiple of π if the scale spans 0 to 2π. */
+/** The label of a tick. If the scale spans 0 to 2π, the label is a multiple of π. */
 function tickText(scale: ColorScale, value: number): string {
   if (scale.kind !== 'cyclic' || scale.domain[1] !== 2 * Math.PI) return formatNumber(value);
   return value === 0 ? '0' : value === Math.PI ? 'π' : '2π';

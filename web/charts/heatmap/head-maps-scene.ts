@@ -43,14 +43,13 @@ const NAME_HEIGHT = 17;
 const LAYER_HEADING_HEIGHT = 20;
 /** The gap between the separate column and the map, and the minimum width of the column, in px. */
 const ASIDE_SIZE = { gap: 2, minWidth: 3 };
-/** Space for the outline of a map in px. */
 const OUTLINE_SPACE = 3;
 
 type MapSpace = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
 /**
- * Finds the largest side at which all maps fit. `layers` is the number of rows, each with a heading of `headingHeight` px; if it is 0, any number of
- * rows is allowed.
+ * Finds the largest side at which all maps fit. `layers` is the number of rows, each with a heading of `headingHeight` px. If `layers` is 0, any
+ * number of rows is allowed.
  */
 function fitMaps(
   count: number,
@@ -68,7 +67,7 @@ function fitMaps(
   for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
     const { columns } = fitColumns(count, width, side, MAP_GAP);
     if (HEADING_HEIGHT + Math.ceil(count / columns) * (side + NAME_HEIGHT + MAP_GAP) > maxHeight + MAP_GAP) break;
-    // Rows are balanced: all except the last have the same number of maps.
+    // Rows are balanced, so that all rows except the last have the same number of maps.
     bestFit = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
   }
   return bestFit;

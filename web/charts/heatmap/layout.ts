@@ -13,7 +13,7 @@ export interface HeatmapShape {
   /** A separate column to the left of the others, with one number per row, such as the weight of a sink. */
   readonly aside?: AsideColumn | undefined;
   /**
-   * Height in CSS px of a space below the cells. If it is set, column labels are between the cells and this space; otherwise they are above the
+   * Height in CSS px of a space below the cells. If it is set, the column labels are below the cells, above this space. Otherwise they are above the
    * cells.
    */
   readonly spaceBelow?: number | undefined;
@@ -57,7 +57,6 @@ export interface Cell {
   readonly column: number;
 }
 
-/** The row, the column, or the cell at the cursor. */
 export interface HeatmapCursor {
   readonly row?: number | undefined;
   readonly column?: number | undefined;
@@ -77,7 +76,7 @@ const areLetters = (labelHeight: readonly string[]): boolean => labelHeight.ever
 /** Minimum gap between adjacent labels in px. Words need more space than single letters. */
 const wordGap = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
 
-/** Whether labels are evenly spaced numbers, such as positions. Readers infer omitted numbers, so such labels are not slanted. */
+/** Whether labels are evenly spaced numbers, such as positions. Such labels are not slanted, because readers can infer omitted numbers. */
 const areEvenlySpaced = (labels: readonly string[]): boolean => {
   const [first, second = first] = labels.map(Number);
   return labels.every(
@@ -158,7 +157,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const horizontalLayout = layoutWith(false);
   const hasWords = shape.columnLabels !== undefined && !areEvenlySpaced(shape.columnLabels);
   const labelSpace = columnWidth + wordGap(columnTexts);
-  // Labels are slanted only if they are wider than a cell, and if more of them fit slanted.
+  // Labels are slanted only if they are wider than a cell and more of them fit when slanted.
   return hasWords && labelSpace > Math.max(horizontalLayout.cellWidth, SLANTED_GAP) ? layoutWith(true) : horizontalLayout;
 }
 
@@ -168,7 +167,6 @@ export const rowGap = ({ rowLabels }: HeatmapShape): number => {
   return areLetters(rowLabels) ? LABEL_SIZE : LABEL_SIZE + 2;
 };
 
-/** Minimum distance between two column labels in px. */
 export function columnGap(layout: HeatmapLayout): number {
   return layout.isSlanted ? SLANTED_GAP : widestLabel(layout.columnTexts) + wordGap(layout.columnTexts);
 }

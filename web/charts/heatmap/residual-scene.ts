@@ -17,7 +17,6 @@ export interface ResidualGrid {
 }
 
 export interface ResidualSceneSpec {
-  /** One or two grids, side by side. */
   readonly grids: readonly ResidualGrid[];
   readonly positions: readonly number[];
   readonly title: string;
@@ -29,7 +28,6 @@ export interface ResidualSceneSpec {
 
 /** Exponents of ten at the ends of the colour scale: from the precision of float32 to a complete mismatch. */
 const EXPONENT_RANGE = [-7, 0] as const;
-/** Minimum width of a map with labels in px. */
 const MIN_WIDTH = 250;
 
 /** Decimal logarithms, clamped to the range of the colour scale. */

@@ -11,7 +11,7 @@ interface TokenWeightsSpec extends Frame {
   readonly columnTitle: string;
 }
 
-/** A token as a label, with visible symbols for spaces and line breaks. */
+/** The label of a token, with visible symbols for spaces and line breaks. */
 export const tokenLabel = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
 
 /** Attention weights [tokens, tokens] as a grid. In a causal model, later tokens are masked. */

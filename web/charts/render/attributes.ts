@@ -53,7 +53,6 @@ function styleOf(mark: Mark, color: string): { [attribute: string]: string } {
   };
 }
 
-/** Returns the `transform` attribute, if any, for the rotation of a mark and the offset of a path. */
 function transformOf(mark: Mark): { [attribute: string]: string } {
   const { rotation } = mark;
   const offset = mark.kind === 'path' ? mark.by : undefined;

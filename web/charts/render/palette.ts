@@ -5,7 +5,7 @@ import colors from './palette.json' with { type: 'json' };
 /** The font of pictures: the system's sans-serif font. */
 export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
-/** The font of the few marks that are prose. */
+/** The font of marks that contain prose. */
 export const SERIF = '"Source Serif 4", "Source Serif 4 Variable", Charter, "Iowan Old Style", Georgia, serif';
 
 export interface Palette {

@@ -3,13 +3,13 @@ import type { Box, Raster } from '../picture.ts';
 
 type Bitmap = OffscreenCanvas | HTMLCanvasElement;
 
-/** The bitmap of one pixel array. Several rasters may be rows of it, because a hundred separate bitmaps would be too slow. */
+/** The bitmap of one pixel array. Several rasters may be rows of one bitmap, because a hundred separate bitmaps would be too slow. */
 interface Sheet {
   readonly pixels: Uint32Array<ArrayBuffer>;
   readonly bitmap: Bitmap;
 }
 
-/** Distance from the edges of a single row to the sampled area, as a fraction of the row's height; slightly less than half. */
+/** Distance from the edges of a single row to the sampled area, as a fraction of the row's height. It is slightly less than half. */
 const ROW_INSET = 0.498;
 
 interface CachedRaster {
@@ -36,7 +36,7 @@ function areSamePixels(a: Uint32Array, b: Uint32Array): boolean {
 
 const areSameBoxes = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** Reuses the previous sheet if the pixels are equal, or only its bitmap if the size is equal. */
+/** Reuses the previous sheet if the pixels are equal. If only the size is equal, reuses its bitmap. */
 function createSheet({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
@@ -52,7 +52,6 @@ function createSheet({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet
   return { pixels, bitmap };
 }
 
-/** A layer of rasters with cached bitmaps. */
 export function rasterLayer(): RasterLayer {
   let cachedRasters: CachedRaster[] = [];
   let sheets: Sheet[] = [];

@@ -9,7 +9,6 @@ export type PairLayout = 'interleaved' | 'half_split';
 /** The rotated channels, and how they are paired. */
 export interface Planes {
   readonly layout: PairLayout;
-  /** The number of rotated channels. */
   readonly rotaryDim: number;
   /** The index of the first rotated channel. */
   readonly offset: number;
@@ -19,7 +18,6 @@ export interface Planes {
   readonly output?: PairLayout;
 }
 
-/** The channel indices of pair t. */
 export function channelsOf({ layout, rotaryDim, offset, span = rotaryDim }: Planes, t: number): readonly [number, number] {
   return layout === 'interleaved' ? [offset + 2 * t, offset + 2 * t + 1] : [offset + t, offset + t + span / 2];
 }
@@ -38,12 +36,12 @@ export interface PlaneStatistics {
   readonly tokens: number;
   readonly heads: number;
   readonly pairs: number;
-  /** Each [tokens, heads, pairs]: the real and the imaginary part of z, and the squared lengths |X|^2 (before) and |Y|^2 (after). */
+  /** The real and imaginary parts of z, and the squared lengths |X|^2 before and |Y|^2 after the rotation. Each is [tokens, heads, pairs]. */
   readonly re: Float64Array;
   readonly im: Float64Array;
   readonly inputLengths: Float64Array;
   readonly outputLengths: Float64Array;
-  /** For channels that are not rotated: the squared difference, and the squared length after the rotation, [tokens] each. */
+  /** For the channels that are not rotated: the squared difference, and the squared length after the rotation. Each is [tokens]. */
   readonly unrotatedErrors: Float64Array;
   readonly unrotatedLengths: Float64Array;
   readonly unrotatedCount: number;
@@ -108,8 +106,8 @@ export function planeStatistics(
 }
 
 /**
- * The minimum of |dump - prediction| / |dump| over all rotations in these planes: a lower bound for the residual of every candidate. The gain is
- * common, and each token and pair has a free angle; with `perHead`, so does each head.
+ * The minimum of |dump - prediction| / |dump| over all rotations in these planes, which is a lower bound for the residual of every candidate. All
+ * tokens and pairs share one gain, and each token and pair has its own angle. With `perHead`, each head also has its own angle.
  */
 export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
   let [sumZ, sumBefore, sumAfter, unrotatedError] = [0, 0, 0, 0];

@@ -80,7 +80,6 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
 const sampleEvenly = (items: readonly number[], maxCount: number) =>
   items.length <= maxCount ? items : items.filter((_, at) => at % Math.ceil(items.length / maxCount) === 0);
 
-/** The token at which a fault of the explanation starts; undefined if no fault has such a token. */
 const faultTokenOf = (candidate: Candidate | undefined) => {
   const at = candidate?.state.findings.find(({ params }) => params.at !== undefined)?.params.at;
   return typeof at === 'number' ? at : undefined;
@@ -157,7 +156,7 @@ function createReport(
   return createDiagnosis('as_claimed', {}, diagnosisFields);
 }
 
-/** The smallest position at which the rotations with and without scaling differ by seven times the noise, in one head. */
+/** The smallest position at which the rotation with scaling and the rotation without it differ by seven times the noise, in one head. */
 function findDistinctPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
   const unscaledEncoding = removeScaling(encoding);
   const [scaledAngles, unscaledAngles] = [encoding, unscaledEncoding].map(

@@ -28,13 +28,12 @@ export interface Variation {
 
 const COMMON_BASES = [10000, 500000, 1e6, 1e5, 150000, 2e6, 5e6, 1e7, 8e6, 50000, 20000, 25000, 160000, 250000, 4e6];
 const SCALING_FACTORS = [2, 4, 8, 16, 32, 40, 64];
-/** Scalings that share the parameter factor. */
+/** Scalings with the parameter `factor`. */
 const SCALINGS = ['linear', 'ntk_aware', 'yarn'];
 const CONTEXT_LENGTHS = [2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144];
 
 const swapLayout = (layout: PairLayout) => (layout === 'half_split' ? 'interleaved' : 'half_split');
 
-/** Replaces the encoding of a state, and updates the planes and the gain. */
 function replaceEncoding(angles: Angles, state: State, encoding: EncodingConfig): Partial<State> {
   const planes = angles.planesOf(encoding);
   const { layout, span, output } = state.planes;

@@ -10,7 +10,6 @@ import { chooseVariant } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
-/** Parses the value of an option as a URL. */
 export function parseUrl(name: string, text: string, platform: Platform): URL {
   try {
     return platform.resolveUrl(text);
@@ -26,7 +25,6 @@ export function readTimeout(timeout: unknown): number {
   throw invalidValueError('timeout', timeout, 'is not a positive number of milliseconds');
 }
 
-/** Compiles the value of the option `wasm`. */
 async function compileSource(wasm: unknown, timeoutMs: number, platform: Platform): Promise<WebAssembly.Module> {
   const source = typeof wasm === 'string' ? parseUrl('wasm', wasm, platform) : wasm;
   const tag = getTag(source);
