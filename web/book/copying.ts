@@ -2,7 +2,6 @@
 import { fromRoot } from './site.ts';
 import { COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** How long the button shows its confirmation, in ms. */
 const MESSAGE_MS = 2000;
 
 /**

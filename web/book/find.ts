@@ -13,7 +13,7 @@ const RANKING: SearchOptions = {
   boostDocument: (_id, _term, storedFields) => PLACE_BOOST[(storedFields as unknown as SearchResult).place],
   prefix: true,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-  // Weak length normalisation (b), because a match in a long title is as relevant as one in a short title.
+  // The length normalisation (b) is weak, because a match in a long title is as relevant as one in a short title.
   bm25: { k: 1.2, b: 0.3, d: 0.5 },
   weights: { prefix: 0.6, fuzzy: 0.05 },
 };

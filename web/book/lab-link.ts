@@ -16,7 +16,6 @@ interface KindWithFields {
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
 type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim'>;
 
-/** The kind of the figure at the top of the Lab, above the questions. */
 const LAB_TOP_KIND = 'sentence';
 
 export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS): boolean =>

@@ -102,7 +102,6 @@ export interface StillFigure extends TagParts {
 }
 
 interface Placement {
-  /** Attributes other than fields, such as `group`. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Width in CSS px on a wide page, if another figure is beside this one. */
   readonly room?: number | undefined;

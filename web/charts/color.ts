@@ -165,7 +165,7 @@ export function chooseReadableInk(color: ArrayLike<number>): string {
   return INKS.find(([, ink]) => contrast(ink) >= 4.5)?.[0] ?? '#000000';
 }
 
-/** The pixels of a grid: rows * columns * 4 bytes (RGBA). Cells that are not finite get the masked colour. */
+/** The pixels of a grid: rows * columns * 4 bytes (RGBA). Cells without a finite number have the masked colour. */
 export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const count = grid.rows * grid.columns;
   const pixels = new Uint32Array(count);

@@ -4,7 +4,6 @@ interface Formatter<Value> {
   format(value: Value): string;
 }
 
-/** A formatter that is created on its first call. */
 export function lazyFormatter<Value>(create: () => Formatter<Value>): Formatter<Value> {
   let cachedFormatter: Formatter<Value> | undefined;
   return {

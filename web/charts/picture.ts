@@ -139,7 +139,6 @@ export interface Box {
   readonly height: number;
 }
 
-/** The space and the theme for a picture. */
 export interface Frame {
   readonly width: number;
   readonly maxHeight?: number | undefined;

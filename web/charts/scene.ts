@@ -18,7 +18,6 @@ export interface DragHandle {
   valueAt(y: number): number;
   /** How much one press of an arrow key changes the value. */
   readonly step: number;
-  /** The visible range of values. */
   readonly range: readonly [number, number];
   /** The range of values that keys can set; default: unlimited. */
   readonly limits?: readonly [number, number];

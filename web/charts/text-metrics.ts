@@ -13,7 +13,6 @@ const MATH_SIGN = /\p{Sm}/u;
 /** Additional width of bold letters in em; none for full-width letters. */
 const BOLD_EXTRA_EM = 0.1;
 
-/** Font size of labels in px. */
 export const LABEL_SIZE = 13;
 
 function estimatedWidth(letter: string): number {
@@ -38,7 +37,6 @@ function emWidth(letter: string): number {
   return width;
 }
 
-/** Estimated width of a text in px at a font size in px. */
 export function textWidth(text: string, size: number = LABEL_SIZE, bold = false): number {
   let em = 0;
   for (const letter of text) {

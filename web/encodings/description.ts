@@ -9,7 +9,7 @@ export interface EncodingDescription {
   readonly paper?: { readonly title: string; readonly arxiv: string };
   /** Model families and libraries that use the encoding; may be empty. */
   readonly usedBy: string;
-  /** The rank of the encoding in its group, counted from 1. */
+  /** The rank of the encoding in its group. The first rank is 1. */
   readonly rank: number;
   /** Whether lists show the encoding directly. They show all other encodings under 'more'. */
   readonly wellKnown: boolean;

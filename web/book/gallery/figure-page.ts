@@ -3,7 +3,6 @@ import type { PhasorFigureElement } from '../../figure/contract/element-types.ts
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 import { parseFigureUrl } from './shown.ts';
 
-/** How long the button shows its confirmation, in ms. */
 const MESSAGE_MS = 2000;
 
 function showAlert(mainElement: Element, problem: string): void {

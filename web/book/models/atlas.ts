@@ -77,7 +77,7 @@ function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor):
   throw firstError;
 }
 
-/** The core's reason for rejecting a model type, without the name of the type. */
+/** A sentence with the core's reason for rejecting a model type. The name of the type is omitted. */
 const reasonOf = (thrown: unknown): string => {
   const reason = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^[^:]+: "[^"]*" /, '');
   return `Not read: it ${reason}.`;

@@ -18,7 +18,6 @@ export interface ChainLayout {
   readonly height: number;
   readonly columnCount: number;
   readonly cellWidth: number;
-  /** The left edge of the cells in px. */
   readonly left: number;
   readonly hasNamesAbove: boolean;
   readonly hasDigits: boolean;

@@ -106,7 +106,6 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
       const rgba = paintStage(stage, spec.theme);
       return Array.from(stage.data, (_, column): Mark => {
         const color = `#${[...rgba.subarray(4 * column, 4 * column + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-        // Half a pixel wider than the cell, to avoid visible seams.
         return {
           kind: 'rect',
           tone: 'halo',

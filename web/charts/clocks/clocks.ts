@@ -39,7 +39,7 @@ export interface ClocksLayout {
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly radius: number;
-  /** Number of clocks from one labelled clock of a row to the next. Labels show the period. */
+  /** Every `labelInterval`-th clock of a row is labelled with its period. */
   readonly labelInterval: number;
   readonly width: number;
   readonly height: number;

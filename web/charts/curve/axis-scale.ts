@@ -50,7 +50,8 @@ export const niceDomain = ([from, to]: Interval, count: number): Interval => nic
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
- * Ticks of a logarithmic axis: powers of ten if there are enough of them, otherwise also multiples of these. In a narrow interval, ticks are linear.
+ * Ticks of a logarithmic axis: powers of ten, together with multiples of them if there are too few. In a narrow interval, the ticks are those of a
+ * linear axis.
  */
 function logTicks([from, to]: Interval, count: number): number[] {
   const [low, high] = [Math.log10(from), Math.log10(to)];

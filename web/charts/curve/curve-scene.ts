@@ -71,7 +71,6 @@ export function curveScene({
     const y = series[line]?.y[index];
     return y === undefined || !Number.isFinite(toY(y)) ? undefined : { x: entryAt(x, index), y };
   };
-  /** The list index of the line at the cursor. */
   const lineIndexOf = (id: number | undefined): number | undefined => {
     const line = id === undefined ? -1 : ids.indexOf(id);
     return line < 0 ? undefined : line;

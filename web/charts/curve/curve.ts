@@ -33,7 +33,6 @@ export interface CurveLayout {
   readonly yDomain: readonly [number, number];
   readonly xScale: AxisKind;
   readonly yScale: AxisKind;
-  /** Names of the lines as drawn, truncated if long. */
   readonly names: readonly string[];
 }
 

@@ -2,7 +2,7 @@
 import type { Box, Mark } from '../picture.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../text-metrics.ts';
 
-/** Points of a line in CSS px, in order; undefined for a gap. */
+/** Points of a line in CSS px, in order. An undefined point leaves a gap. */
 export type DrawnLine = readonly ({ readonly x: number; readonly y: number } | undefined)[];
 
 const LABEL_HEIGHT = LABEL_SIZE + 2;

@@ -55,7 +55,6 @@ export function cursorMarks(
 
 export interface PointerValue {
   readonly tone: Tone;
-  /** The point of the line at the cursor; undefined if there is none. */
   readonly point: { readonly x: number; readonly y: number } | undefined;
 }
 

@@ -70,7 +70,6 @@ function ticks(spec: ColorBarSpec): Mark[] {
   return marks;
 }
 
-/** A horizontal colour bar with numbers, a caption, and the swatch of masked cells. */
 export function colorBar(spec: ColorBarSpec): ColorBar {
   const { scale, theme, x, y, width } = spec;
   const [lo, hi] = scale.domain;

@@ -25,7 +25,9 @@ export interface HeadMapsSpec {
   readonly outlinedHeads?: readonly number[] | undefined;
   readonly crossedHeads?: readonly number[] | undefined;
   readonly title: string;
-  /** For models with several layers: the heading of each layer, above the row of its maps. The head axis counts the heads of all layers. */
+  /**
+   * The heading of each layer, above the row of its maps, if the model has several layers. Indices on the head axis count the heads of all layers.
+   */
   readonly layers?: readonly string[] | undefined;
   readonly headAxis: string;
   readonly rowAxis: string;

@@ -32,7 +32,6 @@ export interface HeatmapLayout {
   readonly columns: number;
   /** The box of the cells, CSS px. */
   readonly plot: Box;
-  /** The box of the separate column. */
   readonly aside: Box | undefined;
   /** The space below the column labels; undefined if these are above the cells. */
   readonly below: Box | undefined;
@@ -41,7 +40,6 @@ export interface HeatmapLayout {
   /** Width of a cell in CSS px, which may be below 1. */
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** Whether column labels are slanted by 45 degrees. */
   readonly isSlanted: boolean;
   /** Labels as drawn, truncated if long. */
   readonly rowTexts: readonly string[];

@@ -29,7 +29,6 @@ function geometryOf(mark: Mark): { [attribute: string]: string } {
   }
 }
 
-/** Whether a mark is filled; otherwise it is stroked. */
 export const isFilled = (mark: Exclude<Mark, TextMark>): boolean =>
   mark.kind === 'path' ? mark.fill === true : mark.kind !== 'line' && !mark.outline;
 

@@ -2,7 +2,6 @@
 import type { Theme, Tone } from '../picture.ts';
 import colors from './palette.json' with { type: 'json' };
 
-/** The font of pictures: the system's sans-serif font. */
 export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
 /** The font of marks that contain prose. */
@@ -14,7 +13,6 @@ export interface Palette {
   readonly tones: { readonly [T in Tone]: string };
 }
 
-/** All colours of a theme, as '#rrggbb'. */
 interface ThemeColors extends Palette {
   readonly messages: { readonly warn: string; readonly problem: string };
   /** The colour of masked cells (NaN and infinities). */

@@ -19,7 +19,6 @@ export interface Engine {
   ready(): Promise<void>;
 }
 
-/** The error for a call that was interrupted by an exception. */
 function interruptionError(name: string, thrown: unknown, { program }: CompiledModule): PhasorError {
   const { message } = PhasorError.from(thrown);
   // When memory is exhausted, C++ aborts and JavaScript throws a RangeError.

@@ -113,7 +113,6 @@ export function prepareCall(method: Method, args: readonly unknown[], owner: Han
   return { request, toResult, createdNumber };
 }
 
-/** The request that frees the object of a handle. */
 export const releaseRequest = (number: number): FlatRequest => ({ fields: 'hhandle', numbers: ['handle'.length, number], arrays: [] });
 
 /** Rejects arguments beyond `count`, which would otherwise be ignored. */

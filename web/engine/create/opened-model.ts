@@ -8,7 +8,7 @@ import { checkTokenizer } from '../model/tokens.ts';
 import { serializeRequest } from '../request/flat-request.ts';
 import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, ReadableFile } from '../types/api.ts';
 
-/** Names of the options in InspectModelOptions that are not in PhasorOptions. */
+/** Names of the fields that InspectModelOptions adds to PhasorOptions. */
 export const INSPECTION_OPTION_NAMES = ['config', 'signal'] as const;
 export const OPENING_OPTION_NAMES = [...INSPECTION_OPTION_NAMES, 'onProgress', 'tokenizer'] as const;
 

@@ -50,12 +50,10 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
   return { shape, data: numbers };
 }
 
-/** The options that determine the axes of vectors. */
 export interface AxesOptions {
   readonly axes?: Axes | undefined;
   /** Number of heads, for a tensor of shape [tokens, heads x dim]. */
   readonly heads?: number | undefined;
-  /** Index of the text in the batch. */
   readonly item?: number | undefined;
   /** Possible numbers of heads. These are the numbers of query heads and of key heads in the config. */
   readonly knownHeadCounts?: readonly number[] | undefined;

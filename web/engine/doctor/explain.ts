@@ -149,7 +149,6 @@ function gainVariation(claimed: number, currentGain: number, foundGain: number):
   return { id, group: 'gain', params: { found: foundGain, claimed }, apply: () => ({ gain: foundGain }) };
 }
 
-/** Adds candidates with an estimated base, factor or position. */
 function addEstimates(
   examination: Examination,
   state: State,

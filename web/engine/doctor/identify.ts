@@ -62,7 +62,6 @@ export function identifyEncoding(examination: Examination, stateOf: (encoding: E
   });
 }
 
-/** Diagnoses a dump whose claim is that nothing rotates. */
 export function diagnoseUnrotated(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
   const unrotatedState = stateOf({ id: 'none' } as unknown as EncodingConfig);
   const s = examination.statisticsOf(unrotatedState.planes);

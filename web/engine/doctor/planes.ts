@@ -10,7 +10,6 @@ export type PairLayout = 'interleaved' | 'half_split';
 export interface Planes {
   readonly layout: PairLayout;
   readonly rotaryDim: number;
-  /** The index of the first rotated channel. */
   readonly offset: number;
   /** With half_split, channels i and i + span / 2 form a pair; default: rotaryDim. */
   readonly span?: number;
@@ -47,7 +46,6 @@ export interface PlaneStatistics {
   readonly unrotatedCount: number;
 }
 
-/** Computes the statistics of `planes` for these tokens and heads. */
 export function planeStatistics(
   before: Vectors,
   after: Vectors,

@@ -39,7 +39,6 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   return { ...diagnoseText(dump, ids[0] as readonly number[], expected), ids: { claimed: [expected], dumped: ids.slice(0, 1) } };
 }
 
-/** Diagnoses the ids of texts, which have one axis. */
 function diagnoseText(
   { mask, segments, past = 0, start = 0 }: PositionIdsDump,
   dumpedIds: readonly number[],

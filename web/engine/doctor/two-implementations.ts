@@ -1,5 +1,5 @@
-// Diagnoses two implementations from their rotated vectors. The reference is rotated back by the claim; the result serves as the port's vectors
-// before their rotation.
+// Diagnoses two implementations from the vectors that they rotated. The rotation of the reference is reversed with the claim; the result serves as the
+// vectors of the port before its rotation.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, detectFormat, FORMATS, isZero, NOISE, sampleHeads, sampleTokens, type Vectors } from './dump.ts';

@@ -1,4 +1,4 @@
-// The listed deviations from a claim, one fault each. Faults of different groups may occur together.
+// Lists the possible deviations from a claim. Each deviation is one fault; faults of different groups may occur together.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';
@@ -223,5 +223,5 @@ function positionVariations({ positions, encoding }: State): Variation[] {
   return variations;
 }
 
-/** Names of block orders: of a fault, and of a claim, which has rows first. */
+/** The order of blocks that was found, and the claimed order, which has rows first. */
 const gridBlocks = { found: 'blocks_xy', claimed: 'blocks_yx' };

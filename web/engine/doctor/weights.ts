@@ -67,7 +67,7 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
   return mask ? { ...mask, ...diagnosisFields } : withoutExplanation('not_explained', 'frequencies_unknown', diagnosisFields);
 }
 
-/** The scores of the claim; hidden scores are -Infinity. */
+/** The scores that the claim predicts. Hidden scores are -Infinity. */
 export function computeScores(phasor: Phasor, { shape, data }: DumpTensor, claim: ScoreClaim, dim: number): Float64Array {
   const [heads = 1, queries = 1, keys = 1] = shape;
   const { scale = 1 / Math.sqrt(dim), softcap: cap, encoding } = claim;

@@ -18,7 +18,6 @@ export function parseUrl(name: string, text: string, platform: Platform): URL {
   }
 }
 
-/** The timeout for a response in milliseconds, or its default. */
 export function readTimeout(timeout: unknown): number {
   if (isAbsent(timeout)) return DEFAULT_TIMEOUT_MS;
   if (typeof timeout === 'number' && timeout > 0) return timeout;

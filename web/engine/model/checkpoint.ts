@@ -11,7 +11,6 @@ export interface Checkpoint {
   readonly weights: readonly ReadableFile[];
 }
 
-/** The files of a folder, and a function that closes them. */
 export interface OpenedFolder {
   readonly files: readonly ReadableFile[];
   close(): Promise<void>;

@@ -7,7 +7,6 @@ import type { Poster } from '../poster.ts';
 import { POSTER_SIDE } from '../poster.ts';
 
 const CELL_SIZE = POSTER_SIDE / 2;
-/** The length of a unit arrow in px. */
 const UNIT_LENGTH = 61;
 
 /** Draws an arrow from a centre to the point that is x and y units away. */
