@@ -97,7 +97,6 @@ export interface StillFigure extends TagParts {
   /** The picture as a separate file in light colours, for a chapter card. */
   readonly card: string;
   readonly question: string;
-  /** Whether the figure has content below its picture. */
   readonly hasBelow: boolean;
 }
 

@@ -16,7 +16,6 @@ export interface ColorScale {
   readonly table: Uint8Array;
 }
 
-/** The colour of masked cells (NaN and infinities). */
 export const MASKED_COLORS: { readonly [T in Theme]: Rgb } = { light: parseRgb(COLORS.light.masked), dark: parseRgb(COLORS.dark.masked) };
 
 const linearComponent = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
@@ -113,7 +112,6 @@ export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScal
   };
 }
 
-/** A scale for angles; default period: 2π radians. */
 export function cyclicScale(period = 2 * Math.PI): ColorScale {
   return { kind: 'cyclic', domain: [0, period], table: colorTable('cyclic', 'light') };
 }

@@ -36,9 +36,7 @@ const listFormatter = (conjunction: string): Formatter<readonly string[]> => ({
     return `${items.slice(0, -1).join(', ')}, ${conjunction} ${items.at(-1)}`;
   },
 });
-/** Joins items with 'and': 'a, b, and c'. */
 export const joinWithAnd = listFormatter('and');
-/** Joins items with 'or': 'a, b, or c'. */
 export const joinWithOr = listFormatter('or');
 /** Formats a count with a noun: '1 row', '4 rows', '1,024 rows'. */
 export const countWithNoun = (count: number, noun: string): string => `${wholeNumber.format(count)} ${noun}${count === 1 ? '' : 's'}`;

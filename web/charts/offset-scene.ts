@@ -2,7 +2,6 @@
 import type { Cursor, Scene } from './scene.ts';
 
 export interface PositionCells {
-  /** The position at the start of the first cell. */
   readonly firstPosition: number;
   readonly positionsPerCell: number;
 }

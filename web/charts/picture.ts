@@ -125,9 +125,7 @@ export interface Picture {
   readonly description: string;
   /** Duration of the transition to this picture in ms; default: TRANSITION_MS (render/screen.ts). */
   readonly duration?: number;
-  /** The rasters, which are drawn first, in order. */
   readonly rasters: readonly Raster[];
-  /** The marks, which are drawn over the rasters, in order. */
   readonly marks: readonly Mark[];
 }
 

@@ -36,7 +36,6 @@ export interface Scene {
   dragHandle?(cursor: Cursor): DragHandle | undefined;
 }
 
-/** A scene without selectable items. */
 export const sceneWithoutCursor = (picture: Picture): Scene => ({
   picture,
   overlay: () => [],

@@ -65,7 +65,7 @@ export function describeHandle(value: object): string | undefined {
   return state && `${state.kind === 'encoding' ? 'an' : 'a'} ${KIND_NAMES[state.kind]}`;
 }
 
-/** The letter and number of a handle as a field of a request to `owner`; undefined for other values. */
+/** The letter and the number of a handle, for a field of a request to `owner`. Undefined for other values. */
 export function toRequestField(path: string, value: object, owner: HandleOwner | undefined): readonly [string, number] | undefined {
   const state = stateOf(value);
   if (!state) return undefined;

@@ -29,7 +29,6 @@ export function groupKinds(kinds: { readonly [id: string]: AnyKind }, questions:
   return [firstGroup, ...allGroups].filter(({ ids }) => ids.length > 0);
 }
 
-/** Default number of controls that are always visible. */
 const MAIN_FIELD_COUNT = 3;
 
 /** The value of the `controls` attribute on a kind's page: the main fields, then 'more' for all other fields. */

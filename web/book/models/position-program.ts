@@ -55,7 +55,6 @@ export function distinctLayers(layers: readonly PositionedLayer[]): readonly Pos
   return [...new Map(layersWithProgram.map((layer) => [[layer.stack, ...programLinesOf(layer)].join('\n'), layer])).values()];
 }
 
-/** A PyTorch program with a few lines for each layer. */
 export function generatePositionProgram(layers: readonly PositionedLayer[]): string {
   if (layers.length === 0) return '';
   const layerPrograms = layers.map((layer) => {

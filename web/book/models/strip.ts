@@ -1,7 +1,6 @@
 // Draws the layers of a model as a strip of marks: shapes show the visible context of a layer, colours its positional encoding.
 import type { ConfigLayer } from '../../engine/index.ts';
 
-/** The keys that are visible in a layer. */
 export type VisibleContext = 'full' | 'sliding' | 'chunked' | 'linear' | 'recurrent' | 'conv' | 'none';
 /** The positional encoding of a layer: the main rotation, another rotation, a bias, a table at the input, or none. */
 export type PositionSource = 'rotation' | 'other-rotation' | 'bias' | 'table' | 'nothing';

@@ -6,7 +6,7 @@ import { LABEL_SIZE, maxTextWidth, shorten } from '../text-metrics.ts';
 import { CHAIN_TOP, chainLayout } from './layout.ts';
 import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './marks.ts';
 
-/** In columns narrower than this (CSS px), only some labels are shown. */
+/** In columns that are narrower than this (CSS px), not every label is shown. */
 const MIN_LABEL_WIDTH = 26;
 
 /** Selects and truncates the visible labels. In narrow columns, only every n-th column has a label. */

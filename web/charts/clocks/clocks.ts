@@ -20,7 +20,6 @@ const strings = {
 export interface ClocksSpec {
   /** The frequency of each channel pair, in radians per position. */
   readonly frequencies: ArrayLike<number>;
-  /** The displayed position, which may be a fraction. */
   readonly position: number;
   /** The angle of each hand in radians; default: position times frequency. */
   readonly angles?: ArrayLike<number> | undefined;

@@ -90,7 +90,6 @@ function regionMarks({ from, to, label }: Region, plot: Box, toX: AxisScale): Ma
   const clamp = (x: number): number => Math.max(plot.x, Math.min(plotRight, x));
   const [left, right] = [clamp(toX(from)), clamp(toX(to))];
   if (!(right > left)) return [];
-  // The label of a narrow region may extend beyond it.
   const text = shorten(label, Math.min(right + MAX_OVERHANG, plotRight) - left - 8);
   return [
     { kind: 'rect', tone: 'hairline', opacity: 0.4, x: left, y: plot.y, width: right - left, height: plot.height },
@@ -104,7 +103,7 @@ function guideMarks({ axis, at, label }: Guide, plot: Box, toX: AxisScale, toY: 
   if (axis === 'y') {
     const y = toY(at);
     if (!(y >= plot.y && y <= bottom)) return [];
-    // The labels of horizontal guides are placed after the lines (guide-label.ts).
+    // Labels of horizontal guides are added after the lines are drawn (guide-label.ts).
     return [{ kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: right, y2: y }];
   }
   const x = toX(at);

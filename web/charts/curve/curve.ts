@@ -19,7 +19,7 @@ export interface CurveSpec extends AxesSpec {
   readonly series: readonly Series[];
   readonly title: string;
   readonly height: number;
-  /** A fixed range of the y axis; default: the rounded range of the data. */
+  /** A fixed range of the y axis. The default is the range of the data, rounded. */
   readonly yDomain?: readonly [number, number] | undefined;
   /** The minimum space left and right of the plot in CSS px. Equal margins align the plots of several charts. */
   readonly margins?: readonly [left: number, right: number] | undefined;

@@ -47,7 +47,6 @@ export function linePath(points: readonly (Point | undefined)[], shape: 'line' |
     .join('');
 }
 
-/** The extent of an area at x, from `low` to `high`. */
 export interface Span {
   readonly x: number;
   readonly low: number;

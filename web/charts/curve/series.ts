@@ -25,7 +25,7 @@ export interface Series {
   readonly otherValues?: readonly ArrayLike<number>[] | undefined;
   /** The label of a line that ends early. It is drawn above a cross at the last point. */
   readonly end?: string | undefined;
-  /** Colour of the line; default: by its index in the list. */
+  /** Colour of the line. The default depends on the line's index in the list. */
   readonly tone?: Tone | undefined;
 }
 

@@ -18,7 +18,6 @@ export interface ColorBarSpec {
   readonly isHighlighted: boolean;
   /** The value at the cursor, which is marked on the bar. */
   readonly value?: number | undefined;
-  /** The label for masked cells, if there are any. */
   readonly maskedLabel?: string | undefined;
 }
 

@@ -30,7 +30,6 @@ export interface AsideColumn {
 export interface HeatmapLayout {
   readonly rows: number;
   readonly columns: number;
-  /** The box of the cells, CSS px. */
   readonly plot: Box;
   readonly aside: Box | undefined;
   /** The space below the column labels; undefined if these are above the cells. */

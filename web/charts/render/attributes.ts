@@ -62,7 +62,6 @@ function transformOf(mark: Mark): { [attribute: string]: string } {
   return transforms.length > 0 ? { transform: transforms.join(' ') } : {};
 }
 
-/** The element of a mark, with the colour of its tone. */
 export function toSvgElement(mark: Mark, toneColor: string): Element {
   const { opacity } = mark;
   return {

@@ -15,7 +15,6 @@ export interface Palette {
 
 interface ThemeColors extends Palette {
   readonly messages: { readonly warn: string; readonly problem: string };
-  /** The colour of masked cells (NaN and infinities). */
   readonly masked: string;
   /**
    * Stops of the sequential scale, from the background to the largest number, and of the diverging scale, from the most negative number to the most

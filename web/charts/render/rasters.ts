@@ -15,7 +15,7 @@ const ROW_INSET = 0.498;
 interface CachedRaster {
   readonly raster: Raster;
   readonly sheet: Sheet;
-  /** The box in which the raster is currently drawn, even during a transition. */
+  /** The box in which the raster is drawn at this moment, also during a transition. */
   currentBox: Box;
   startBox: Box;
 }
@@ -23,7 +23,6 @@ interface CachedRaster {
 export interface RasterLayer {
   /** Sets the rasters. Returns 'still' if nothing changed, 'moves' if a transition starts, and 'changed' otherwise. */
   update(rasters: readonly Raster[], shouldAnimate: boolean): 'still' | 'changed' | 'moves';
-  /** Advances the transition to t from 0 to 1. */
   advance(t: number): void;
   /** Draws all rasters at `ratio` device pixels per CSS px. */
   draw(context: CanvasRenderingContext2D, ratio: number): void;

@@ -49,7 +49,6 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   let rasters = rasterLayer();
   const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
   let currentFrame: { readonly picture: Picture; readonly palette: Palette } | undefined;
-  /** The marks as currently drawn, possibly in transition. */
   let marks: readonly Mark[] = [];
   let currentLabel = '';
   let frameRequest = 0;

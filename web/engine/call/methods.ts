@@ -45,7 +45,7 @@ export const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', tru
 
 const FIRST_ARGUMENT_NAMES: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };
 
-/** The methods without an `out` field, because their results contain no arrays. */
+/** Methods that have no `out` field, because their results contain no arrays. */
 const METHODS_WITHOUT_ARRAYS: readonly Method[] = [
   'ropeFromConfig',
   'encodingFromConfig',
@@ -63,7 +63,6 @@ const METHODS_WITHOUT_ARRAYS: readonly Method[] = [
 /** The calls that WebAssembly accepts. `release` frees a handle. */
 export type RawMethod = Method | TrainCall | CheckpointCall | 'release';
 
-/** The methods that create an object in the engine. */
 const CREATED_KINDS: { readonly [K in Method]?: HandleKind } = {
   createCache: 'cache',
   fork: 'cache',

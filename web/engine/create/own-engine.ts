@@ -29,7 +29,7 @@ function createYielder(): () => Promise<void> | undefined {
 export interface DedicatedEngine {
   readonly variant: Variant;
   readonly thread: 'worker' | 'same-thread';
-  /** Resolves to the response; rejects with a PhasorError. */
+  /** Resolves to the response, or rejects with a PhasorError. */
   call(name: RawMethod, request: FlatRequest): Promise<unknown>;
   /** Yields to the event loop if necessary, before the next step of a long call. */
   pause(): Promise<void> | undefined;

@@ -18,7 +18,7 @@ export interface ResolvedClaim {
 
 const asConfig = (encoding: Claim['claim']) => encoding as EncodingConfig | undefined;
 
-/** All layers of a config; empty if the config does not state the number of layers. */
+/** All layers of a config. Empty if the core cannot read them, for example without a number of layers. */
 export function readLayers(phasor: Phasor, config: object): readonly ConfigLayer[] {
   try {
     return phasor.layersFromConfig(config).layers;

@@ -156,7 +156,6 @@ export function sampleTokens(tokens: number): number[] {
   return [...tokenSet].sort((a, b) => a - b);
 }
 
-/** Up to four heads: the first two, a middle one and the last. */
 export function sampleHeads(heads: number): number[] {
   if (heads <= 4) return Array.from({ length: heads }, (_, head) => head);
   return [0, 1, Math.floor(heads / 2), heads - 1];

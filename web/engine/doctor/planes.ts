@@ -6,7 +6,6 @@ import type { Vectors } from './dump.ts';
 
 export type PairLayout = 'interleaved' | 'half_split';
 
-/** The rotated channels, and how they are paired. */
 export interface Planes {
   readonly layout: PairLayout;
   readonly rotaryDim: number;
@@ -30,7 +29,6 @@ export function pairChannels(planes: Planes): { readonly read: Int32Array; reado
 export const planesKey = ({ layout, rotaryDim, offset, span, output }: Planes) =>
   `${layout} ${rotaryDim} ${offset} ${span ?? rotaryDim} ${output ?? layout}`;
 
-/** Statistics by sampled token, head and pair. */
 export interface PlaneStatistics {
   readonly tokens: number;
   readonly heads: number;

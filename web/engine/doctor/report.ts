@@ -60,7 +60,7 @@ export interface Residuals {
 export interface ResidualMap {
   /** The meaning of a column: a pair of channels for vectors and tables, a key for scores and weights. */
   readonly columnAxis: 'pair' | 'key';
-  /** Index of the token or query of each row. Up to 96 tokens or queries are all included, more are sampled. */
+  /** Index of the token or query of each row. If there are more than 96, the rows are a sample. */
   readonly tokens: readonly number[];
   /** Indices of the examined heads. */
   readonly heads: readonly number[];

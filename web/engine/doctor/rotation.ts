@@ -12,7 +12,7 @@ import { Angles, coordinatesOf, findEncoding, removeScaling, type State, type To
 export interface RotatedVectors {
   readonly before: Vectors;
   readonly after: Vectors;
-  /** The positions of all tokens, not only of the sampled ones. */
+  /** The positions of all tokens, including those that are not sampled. */
   readonly positions: TokenPositions;
   readonly claim?: EncodingConfig | undefined;
   readonly other?: EncodingConfig | undefined;
@@ -85,7 +85,6 @@ const faultTokenOf = (candidate: Candidate | undefined) => {
   return typeof at === 'number' ? at : undefined;
 };
 
-/** The tokens between `token` and the previous sampled token. */
 function tokensBefore(tokens: readonly number[], token: number): number[] {
   const previousToken = Math.max(-1, ...tokens.filter((sampledToken) => sampledToken < token));
   return range(token - previousToken - 1).map((step) => previousToken + 1 + step);

@@ -21,7 +21,7 @@ export interface ScoreClaim extends MaskClaim {
 export interface ScoreDump {
   /** Unscaled q.k: [heads, queries, keys]. */
   readonly products: DumpTensor;
-  /** Scores before the softmax; hidden ones are below -10000. */
+  /** Scores before the softmax. Hidden scores are below -10000. */
   readonly scores?: DumpTensor | undefined;
   /** Weights after the softmax: [heads, queries, keys]. */
   readonly weights?: DumpTensor | undefined;

@@ -71,8 +71,8 @@ interface CosSinTables extends Tables {
 }
 
 /**
- * Diagnoses tables with one column per pair, or with repeated columns in the given `layout`. A cosine and its sine are the result of rotating (1,
- * 0).
+ * Diagnoses tables with one column per pair, or with repeated columns in the given `layout`. The cosine and sine of a pair are the vector (1, 0)
+ * after the rotation.
  */
 function diagnoseRows(phasor: Phasor, tables: CosSinTables, pairs: number, layout: PairLayout | 'either'): Diagnosis {
   const { cos, sin, positions } = tables;
@@ -150,8 +150,8 @@ function toRotation(
 }
 
 /**
- * Returns the number of pairs, and the layout of repeated columns. The layout is 'either' if no columns are repeated or both layouts fit, and
- * undefined if `dim` requires repeated columns and there are none.
+ * Returns the number of pairs and the layout of repeated columns. The layout is 'either' if no columns are repeated or if both layouts fit. It is
+ * undefined if `dim` requires repeated columns but no columns are repeated.
  */
 function detectColumnLayout(
   cos: DumpTensor,

@@ -34,7 +34,6 @@ export type TestedFunction = 'rotation' | 'inv_freq' | 'cos_sin' | 'cos_sin_cach
 export interface TestCase {
   readonly tested: TestedFunction;
   readonly dtype: NoiseFormat;
-  /** The arguments of the function by name, in order. */
   readonly inputs: { readonly [name: string]: CaseTensor | readonly unknown[] | number };
   /** The expected result; for position ids [axes][tokens], null for padding. */
   readonly expected: CaseTensor | readonly (readonly (number | null)[])[];

@@ -160,8 +160,8 @@ function findFirstDifference(reference: Vectors, ours: Vectors, noise: number): 
 }
 
 /**
- * Reverses the rotation of the reference by rotating to negated positions in the core. Each of the two rotations multiplies by the gain, so the
- * rotated channels are divided by its square.
+ * Reverses the rotation of the reference: the core rotates the vectors with negated positions. Each of the two rotations multiplies by the gain, so
+ * the rotated channels are divided by its square.
  */
 export function rotateBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
   const { tokens, heads, dim, data, tokenStride, headStride } = reference;

@@ -41,7 +41,7 @@ function replaceEncoding(angles: Angles, state: State, encoding: EncodingConfig)
   return { encoding, planes: newPlanes, gain: angles.gainOf(encoding) };
 }
 
-/** Grid conventions that rotate only by rows and columns. */
+/** Grid conventions that rotate by rows and columns only. */
 const GRID_CONVENTIONS = ['rope_vit', 'llama4', 'pixtral', 'qwen2_vl'];
 
 const gridFields = (angles: Angles, encoding: EncodingConfig): Partial<State> => ({
