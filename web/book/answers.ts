@@ -21,8 +21,8 @@ export function parseNumber(text: string): number | undefined {
 }
 
 /**
- * Compares an answer with the correct one. A choice must be equal; a number must be within a tolerance. Returns
- * undefined if the answer is missing or not a number.
+ * Compares an answer with the correct one. A choice must be equal; a number must be within a tolerance. Returns undefined if the answer is missing
+ * or not a number.
  */
 export function isCorrectAnswer({ dataset }: HTMLFormElement, readerInput: string): boolean | undefined {
   if (dataset.correct !== undefined) return readerInput === '' ? undefined : readerInput === dataset.correct;

@@ -5,8 +5,7 @@ import { COPY_STRINGS as STRINGS } from './strings.ts';
 const MESSAGE_MS = 2000;
 
 /**
- * Copies a text to the clipboard. Without the Clipboard API (insecure connections), selects the text and copies the
- * selection.
+ * Copies a text to the clipboard. Without the Clipboard API (insecure connections), selects the text and copies the selection.
  * @returns whether the text was copied
  */
 async function copyText(text: Element): Promise<boolean> {

@@ -24,10 +24,7 @@ function serialize(element: FormulaElement): string {
   return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${flattenChildren(child).map(serialize).join(' ')}]` : serialize(child))).join(' ')})`;
 }
 
-/**
- * Lists the sequences of elements that may contain a symbol: the contents of each group, and each part of a fraction
- * or a script.
- */
+/** Lists the sequences of elements that may contain a symbol: the contents of each group, and each part of a fraction or a script. */
 function collectSequences(element: FormulaElement): FormulaElement[][] {
   const children = [...element.children];
   const ownSequences = isGroup(element) ? [flattenChildren(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);

@@ -21,9 +21,7 @@ const LAB_TOP_KIND = 'sentence';
 export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS): boolean =>
   id === LAB_TOP_KIND || questions.some(({ views }) => views.some(({ kind }) => kind === id));
 
-/**
- * The Lab model with the figure's head count and channels per head. Undefined if the model's dimension is too large.
- */
+/** The Lab model with the figure's head count and channels per head. Undefined if the model's dimension is too large. */
 function labModelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
   const embedDim = Number(heads) * Number(dim);
   return embedDim <= VECTOR_DIM ? { heads: Number(heads), dim: embedDim } : undefined;

@@ -3,10 +3,7 @@ import { tokenize } from '../sentence/tokens.ts';
 import { loadMemory, saveMemory } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
 
-/**
- * Minimum and maximum number of words. The minimum is four, because some figures select one of the four words in the
- * book's sentence.
- */
+/** Minimum and maximum number of words. The minimum is four, because some figures select one of the four words in the book's sentence. */
 const [MIN_WORDS, MAX_WORDS] = [4, 12];
 
 const findSentenceFigures = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];

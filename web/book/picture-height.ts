@@ -3,8 +3,8 @@
 /** Minimum and maximum width of figures on pages in CSS px: the narrowest phone and the widest column. */
 const [MIN_WIDTH, MAX_WIDTH] = [272, 960] as const;
 /**
- * Distance in px between the sampled widths while the height is a linear function of the width. A smaller distance
- * slows the build, which creates a scene for each sample.
+ * Distance in px between the sampled widths while the height is a linear function of the width. A smaller distance slows the build, which creates a
+ * scene for each sample.
  */
 const SAMPLE_SPACING = 32;
 /** Offsets in px from a sampled width at which linearity is tested. At most one of them can fall on a cell edge. */

@@ -8,8 +8,8 @@ const READING_TIME_MS = 15_000;
 const FRONT_PAGE_TIME_MS = 2000;
 
 /**
- * Resolves when the pointer is on a figure or a symbol. Once the text has loaded, also resolves after any other
- * activity, after a return to the tab, or after enough reading time.
+ * Resolves when the pointer is on a figure or a symbol. Once the text has loaded, also resolves after any other activity, after a return to the tab,
+ * or after enough reading time.
  * @param isSoon whether the shorter reading time applies
  */
 export function waitForReader({ isSoon }: { isSoon: boolean }): Promise<void> {

@@ -31,10 +31,7 @@ const THEMED_ELEMENT = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 
 const formatTenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
-/**
- * Converts the paths of lines to relative coordinates in tenths of a pixel, which compress better. Other paths are
- * unchanged.
- */
+/** Converts the paths of lines to relative coordinates in tenths of a pixel, which compress better. Other paths are unchanged. */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
     let [x, y] = [0, 0];
@@ -50,9 +47,7 @@ export const shortPaths = (svg: string): string =>
     return ` d="${relativePath}"`;
   });
 
-/**
- * Merges the SVG of one picture in two themes. Parts that differ between the themes are included once for each theme.
- */
+/** Merges the SVG of one picture in two themes. Parts that differ between the themes are included once for each theme. */
 function mergeThemes(light: string, dark: string, size: string): string {
   const addClass = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
   if (light === dark) return addClass(light, `still ${size}`);

@@ -11,10 +11,7 @@ interface Point {
 
 const ARGUMENT_COUNTS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
 
-/**
- * Points whose convex hull contains an SVG path: the corners and control points, and the corners of a square around
- * the end of each arc.
- */
+/** Points whose convex hull contains an SVG path: the corners and control points, and the corners of a square around the end of each arc. */
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];
   let currentPoint: Point = { x: 0, y: 0 };

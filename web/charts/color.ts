@@ -98,10 +98,7 @@ export function sequentialScale(data: ArrayLike<number>, theme: Theme, kind: 'se
   return { kind, domain: Number.isNaN(min) ? [0, 0] : [min, max], table };
 }
 
-/**
- * A scale that is symmetric about zero and extends to the finite number farthest from zero. Zero has the background
- * colour.
- */
+/** A scale that is symmetric about zero and extends to the finite number farthest from zero. Zero has the background colour. */
 export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScale {
   const { min, max } = extent(data);
   const maxAbs = Number.isNaN(min) ? 0 : Math.max(Math.abs(min), Math.abs(max));

@@ -22,8 +22,7 @@ export function extent(values: ArrayLike<number>): Extent {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let maskedCount = 0;
-  // The loop calls no functions, because a call would double the time. The matrix of a long sentence has a million
-  // numbers.
+  // The loop calls no functions, because a call would double the time. The matrix of a long sentence has a million numbers.
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
     if (value - value !== 0) maskedCount++;

@@ -7,10 +7,7 @@ export interface UrlFigure {
   readonly problem?: string;
 }
 
-/**
- * Decodes a query string. Returns undefined for an invalid percent escape, because URLSearchParams would silently
- * replace it.
- */
+/** Decodes a query string. Returns undefined for an invalid percent escape, because URLSearchParams would silently replace it. */
 function decodeQuery(search: string): string | undefined {
   try {
     return decodeURIComponent(search);

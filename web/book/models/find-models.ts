@@ -59,10 +59,7 @@ export function findModels(form: HTMLFormElement): void {
     return tiles.filter(({ element }) => !element.hidden);
   }
 
-  /**
-   * The note on a tile that matches the query. It is empty if the tile's title matches, and undefined if the tile does
-   * not match.
-   */
+  /** The note on a tile that matches the query. It is empty if the tile's title matches, and undefined if the tile does not match. */
   function noteOf({ element, names: types, publishedModels }: Tile, query: string): string | undefined {
     const model = findName([...publishedModels.keys()], query);
     const type = findName(types, query);

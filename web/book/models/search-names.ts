@@ -8,8 +8,8 @@ export const findName = (names: readonly string[], query: string): string | unde
   names.find((name) => normalizeName(name) === query) ?? names.find((name) => normalizeName(name).includes(query));
 
 /**
- * The longest beginning of the text that occurs in a name. If no name contains the whole text, this is the longest
- * sequence of first words with which a name begins, such as 'Llama' in 'Llama 3.1'. Undefined if nothing matches.
+ * The longest beginning of the text that occurs in a name. If no name contains the whole text, this is the longest sequence of first words with
+ * which a name begins, such as 'Llama' in 'Llama 3.1'. Undefined if nothing matches.
  */
 export function findLongestMatch(text: string, names: readonly string[]): string | undefined {
   const trimmedText = text.trim();

@@ -55,8 +55,8 @@ export const period = (frequency: number): number => (frequency === 0 ? Number.P
 const periodText = (frequency: number): string => formatNumber(period(frequency));
 
 /**
- * The layout with the fewest rows whose clocks are readable (a radius of at least 14 px); ties go to the largest
- * radius. Clocks that exceed the height shrink to a radius of at least 7 px.
+ * The layout with the fewest rows whose clocks are readable (a radius of at least 14 px); ties go to the largest radius. Clocks that exceed the
+ * height shrink to a radius of at least 7 px.
  */
 export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec): ClocksLayout {
   const frequencyList = Array.from(frequencies);
@@ -101,9 +101,7 @@ function centreOf(layout: ClocksLayout, at: number): { x: number; y: number } {
 const handAngle = ({ position, frequencies, angles }: ClocksSpec, index: number): number =>
   angles?.[index] ?? position * (frequencies[index] ?? 0);
 
-/**
- * Draws the clocks of one position. Mark keys are frequency indices, so that hands rotate when the position changes.
- */
+/** Draws the clocks of one position. Mark keys are frequency indices, so that hands rotate when the position changes. */
 export function renderClocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLayout } {
   const layout = clocksLayout(spec);
   const phaseScale = cyclicScale();
@@ -178,10 +176,7 @@ export function renderClocks(spec: ClocksSpec): Picture & { readonly layout: Clo
   };
 }
 
-/**
- * Whether a clock is labelled. Every n-th clock of a row has a label. The clock at the cursor has one instead of its
- * neighbours.
- */
+/** Whether a clock is labelled. Every n-th clock of a row has a label. The clock at the cursor has one instead of its neighbours. */
 function showsPeriod({ order, columns, labelInterval }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
   const highlightedIndex = cursor === undefined ? -1 : order.indexOf(cursor);

@@ -103,10 +103,7 @@ function describeChart({ series, xTitle, yTitle }: CurveSpec): string {
   return `${VIEW_STRINGS.lines.count(series.length, yTitle, xTitle)}. ${series.map(describeLine).join('; ')}.`;
 }
 
-/**
- * The x coordinate, in data units, of a point of the picture (CSS px), clamped to the axis. Undefined to the left or
- * right of the plot.
- */
+/** The x coordinate, in data units, of a point of the picture (CSS px), clamped to the axis. Undefined to the left or right of the plot. */
 export function xAt(layout: CurveLayout, x: number): number | undefined {
   const { plot } = layout;
   if (x < plot.x - 4 || x > plot.x + plot.width + 4) return undefined;

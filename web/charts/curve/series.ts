@@ -18,10 +18,7 @@ export interface Series {
   /** The shape of the line; 'step' draws a level segment around every x. Default: 'line'. */
   readonly shape?: 'line' | 'step' | 'dots' | undefined;
   readonly dashed?: boolean | undefined;
-  /**
-   * Values of other runs at the same x coordinates, such as runs with other seeds. They are drawn as thin unlabelled
-   * lines behind this one.
-   */
+  /** Values of other runs at the same x coordinates, such as runs with other seeds. They are drawn as thin unlabelled lines behind this one. */
   readonly otherValues?: readonly ArrayLike<number>[] | undefined;
   /** The label of a line that ends early. It is drawn above a cross at the last point. */
   readonly end?: string | undefined;
