@@ -23,7 +23,6 @@ declare module 'virtual:starter-vectors' {
     /** Mean norm of all vectors in the vocabulary, not only those of `words`. */
     readonly meanNorm: number;
     readonly words: readonly string[];
-    /** The scale factor of each int8 row. */
     readonly scale: readonly number[];
     /** The int8 rows (words, width) in base64. */
     readonly rows: string;

@@ -20,7 +20,10 @@ export function parseNumber(text: string): number | undefined {
   return numeral !== '' && Number.isFinite(Number(numeral)) ? Number(numeral) : undefined;
 }
 
-/** Compares an answer with the correct one: choices exactly, numbers within a tolerance. Undefined if the answer is missing or not a number. */
+/**
+ * Compares an answer with the correct one. A choice must be equal; a number must be within a tolerance. Returns undefined if the answer is missing
+ * or not a number.
+ */
 export function isCorrectAnswer({ dataset }: HTMLFormElement, readerInput: string): boolean | undefined {
   if (dataset.correct !== undefined) return readerInput === '' ? undefined : readerInput === dataset.correct;
   const value = parseNumber(readerInput);

@@ -10,9 +10,9 @@ export interface Axes {
   readonly [axis: string]: readonly [lowest: number, highest: number];
 }
 
-/** Distance between tested points in px; smaller than any cell. */
+/** Distance in px between the points that are tested. It is smaller than any cell. */
 const SAMPLE_DISTANCE = 3;
-/** Maximum number of arrow-key steps; no picture has more cells. */
+/** Maximum number of arrow-key steps. No picture has more cells than this. */
 const MAX_STEPS = 4096;
 
 const areSameCursor = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -2,11 +2,10 @@
 import { fromRoot } from './site.ts';
 import { COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** How long the button shows its confirmation, in ms. */
 const MESSAGE_MS = 2000;
 
 /**
- * Copies a text. Where the Clipboard API is missing (insecure connections), selects the text and copies the selection.
+ * Copies a text to the clipboard. Without the Clipboard API (insecure connections), selects the text and copies the selection.
  * @returns whether the text was copied
  */
 async function copyText(text: Element): Promise<boolean> {
@@ -33,7 +32,7 @@ function createCopyButton(program: Element): HTMLButtonElement {
 }
 
 export function addCopyButtons(): void {
-  // Fills in the URL of this site in code samples for other pages.
+  // Inserts the URL of this site into code samples that are meant for other pages.
   for (const element of document.querySelectorAll<HTMLElement>('[data-here]'))
     element.textContent = fromRoot(element.dataset.here ?? '').href;
   for (const program of document.querySelectorAll('.code > pre')) program.after(createCopyButton(program.querySelector('code') ?? program));

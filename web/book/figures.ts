@@ -14,7 +14,7 @@ import { createLabLink } from './lab-link.ts';
 import { applyReaderSentence } from './own-sentence.ts';
 import { fromRoot } from './site.ts';
 
-/** Events that occur before a link is followed, copied or dragged. */
+/** Events that come before the reader follows, copies or drags a link. */
 const LINK_EVENTS = ['pointerdown', 'focusin', 'click'] as const;
 
 function updateLabLink({ target }: Event): void {
@@ -44,7 +44,7 @@ const services = new PageServices({
 });
 
 applyReaderSentence();
-// Runs in a separate task, because the current task, which evaluates the imported modules, is already long.
+// Runs in a separate task, because evaluating the imported modules already makes the current task long.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
   updateLabLinks();

@@ -5,16 +5,15 @@ import type { Section } from './search-terms.ts';
 
 export type SearchResult = Pick<Section, 'id' | 'page' | 'about' | 'heading' | 'place'>;
 
-/** Score boosts by kind of page: the chapter that explains a concept ranks above pages that only mention it. */
+/** Score boosts by kind of page. The chapter that explains a concept ranks above pages that only mention it. */
 const PLACE_BOOST: { readonly [Place in Section['place']]: number } = { chapter: 4, glossary: 1.5, encoding: 1.2, other: 0.5 };
 
 const RANKING: SearchOptions = {
   boost: { names: 12, heading: 4 },
   boostDocument: (_id, _term, storedFields) => PLACE_BOOST[(storedFields as unknown as SearchResult).place],
-  // Matches prefixes of words, and tolerates typos in longer words.
   prefix: true,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-  // Weak length normalisation (b), because a match in a long title is as relevant as one in a short title.
+  // The length normalisation (b) is weak, because a match in a long title is as relevant as one in a short title.
   bm25: { k: 1.2, b: 0.3, d: 0.5 },
   weights: { prefix: 0.6, fuzzy: 0.05 },
 };

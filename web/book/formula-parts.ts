@@ -24,7 +24,7 @@ function serialize(element: FormulaElement): string {
   return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${flattenChildren(child).map(serialize).join(' ')}]` : serialize(child))).join(' ')})`;
 }
 
-/** Lists the sequences that may contain a symbol: the contents of each group, and each part of a fraction or a script. */
+/** Lists the sequences of elements that may contain a symbol: the contents of each group, and each part of a fraction or a script. */
 function collectSequences(element: FormulaElement): FormulaElement[][] {
   const children = [...element.children];
   const ownSequences = isGroup(element) ? [flattenChildren(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);
@@ -51,7 +51,6 @@ interface ElementNode extends FormulaElement {
   readonly children: ElementNode[];
 }
 
-/** Parses MathML text into a tree of elements. */
 export function formulaTree(mathml: string): FormulaElement {
   const root: ElementNode = { localName: 'math', textContent: '', children: [] };
   const openElements = [root];

@@ -16,14 +16,12 @@ interface KindWithFields {
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
 type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim'>;
 
-/** The kind of the figure at the top of the Lab, above the questions. */
 const LAB_TOP_KIND = 'sentence';
 
-/** Whether the Lab shows figures of this kind. */
 export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS): boolean =>
   id === LAB_TOP_KIND || questions.some(({ views }) => views.some(({ kind }) => kind === id));
 
-/** The head count and dimension of a Lab model with as many channels per head as the figure; undefined if the dimension is too large. */
+/** The Lab model with the figure's head count and channels per head. Undefined if the model's dimension is too large. */
 function labModelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
   const embedDim = Number(heads) * Number(dim);
   return embedDim <= VECTOR_DIM ? { heads: Number(heads), dim: embedDim } : undefined;

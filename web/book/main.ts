@@ -13,7 +13,7 @@ import { placePictures } from './stills.ts';
 import { PROGRESS_STRINGS } from './strings.ts';
 import { highlightSymbols } from './symbols.ts';
 
-// In the table of contents, marks the chapters that were read to the end.
+// Marks the chapters in the table of contents that were read to the end.
 function markReadChapters(): void {
   const { read } = loadMemory();
   for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
@@ -60,10 +60,9 @@ placePictures();
 setUpThemeMenu();
 setUpQuestions();
 addSaveButtons();
-// None of these changes the layout, so each runs in a separate task after the first layout.
+// These functions do not change the layout, so each runs in a separate task after the first layout.
 for (const setUp of [setUpSearch, highlightSymbols, saveProgress, addCopyButtons, prepareForPrinting, scheduleCopy]) setTimeout(setUp);
 
-// Loads the live figures once a reader is present.
 const loadFigures = async (readerPresent: Promise<void>): Promise<void> => {
   await readerPresent;
   await import('./figures.ts').catch((thrown: unknown) => {

@@ -119,7 +119,7 @@ export const listMethods = (phasor: Phasor): { readonly [name: string]: Method }
     ...Object.entries(analysis).map(([name, call]) => [name, (call as Method).bind(undefined, phasor)]),
   ]);
 
-/** Opens the shipped language model on this thread when the first figure needs it. */
+/** Opens the shipped language model on the current thread when a figure first needs it. */
 function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Promise<LanguageModel> {
   const options = { variant: 'simd', wasm } as const;
   const openLanguageModel = createLanguageModelOpener({
@@ -143,7 +143,7 @@ export function createContext(phasor: Phasor, files: DataFiles): KindContext {
   return {
     engine: toAsyncEngine(phasor),
     diagnose: async (request) => diagnoseWith(phasor, request),
-    // Figures show the training button only if this is defined. The build never calls it.
+    // Figures show the training button only if `createTrainer` is defined. The build never calls it.
     createTrainer: () => Promise.reject(new Error('run: "live" is not available at build time; expected "recorded"')),
     corpus: createCorpusLoader(novel, get),
     vocabulary: new WordVectors({ index: words, rows }, get),
@@ -160,5 +160,4 @@ export async function computeEmbeddings(text: string, width: number, { vocabular
 
 export { VECTOR_DIM as VECTOR_WIDTH };
 
-/** The source of an encoding's reference program. */
 export const readReferenceSource = ({ id }: EncodingInfo): string => REFERENCE_FILES[`${id}.py`] ?? '';

@@ -3,13 +3,12 @@ import { tokenize } from '../sentence/tokens.ts';
 import { loadMemory, saveMemory } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
 
-/** Minimum and maximum number of words. At least four, because some figures select one of the book's four words. */
+/** Minimum and maximum number of words. The minimum is four, because some figures select one of the four words in the book's sentence. */
 const [MIN_WORDS, MAX_WORDS] = [4, 12];
 
 const findSentenceFigures = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];
 const sentenceOf = (figure: Element): string => figure.closest<HTMLElement>('[data-sentence]')?.dataset.sentence ?? '';
 
-/** Whether the figures of the book support a sentence of this length. */
 export function isSupportedSentence(sentence: string): boolean {
   const { length } = tokenize(sentence);
   return length >= MIN_WORDS && length <= MAX_WORDS;

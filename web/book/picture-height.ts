@@ -3,15 +3,15 @@
 /** Minimum and maximum width of figures on pages in CSS px: the narrowest phone and the widest column. */
 const [MIN_WIDTH, MAX_WIDTH] = [272, 960] as const;
 /**
- * Spacing in px of the sampled widths where the height is a linear function of the width. A smaller spacing slows the build, which creates a scene
- * per sample.
+ * Distance in px between the sampled widths while the height is a linear function of the width. A smaller distance slows the build, which creates a
+ * scene for each sample.
  */
 const SAMPLE_SPACING = 32;
-/** The widths at which linearity is tested, as offsets in px from a sampled width. At most one of them can fall on a cell edge. */
+/** Offsets in px from a sampled width at which linearity is tested. At most one of them can fall on a cell edge. */
 const TEST_OFFSETS = [7, 18] as const;
-/** Tolerance of the linearity test in px, because heights are rounded. */
+/** Tolerance of the linearity test in px, which allows for rounded heights. */
 const LINEARITY_TOLERANCE = 1;
-/** Maximum number of intervals in which the height is not linear. If there are more, all intervals are sampled densely. */
+/** Maximum number of intervals in which the height is not linear. Beyond this, all intervals are sampled densely. */
 const MAX_BENDS = 4;
 const DENSE_SPACING = 4;
 /** The largest difference in px between a line segment and the heights that it replaces. */
@@ -29,7 +29,7 @@ function sampleHeights(heightAt: (width: number) => number): Corner[] {
   const appendCorner = (to: Corner): void => {
     const [width, height] = corners.at(-1) as Corner;
     const middle = Math.floor((width + to[0]) / 2);
-    // Bisects to find the width in px at which one layout replaces another.
+    // Bisects to find the width at which the layout changes.
     if (middle > width && Math.abs(to[1] - height) > DENSE_SPACING) {
       appendCorner(cornerAt(middle));
       appendCorner(to);

@@ -1,7 +1,6 @@
 // Detects when a reader is present. Until then, CPU and network are left to the text and its pictures.
 import { waitForFirstPaint } from '../lab/page/first-paint.ts';
 
-/** Events that show that a reader is present. */
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
 /** Time in ms after which a visible page is assumed to have a reader, even without pointer or scroll events. */
@@ -9,9 +8,9 @@ const READING_TIME_MS = 15_000;
 const FRONT_PAGE_TIME_MS = 2000;
 
 /**
- * Resolves when the pointer is on a figure or a symbol; once the text has loaded, also after any other activity, a return to the tab, or enough
- * reading time.
- * @param isSoon whether the shorter time applies
+ * Resolves when the pointer is on a figure or a symbol. Once the text has loaded, also resolves after any other activity, after a return to the tab,
+ * or after enough reading time.
+ * @param isSoon whether the shorter reading time applies
  */
 export function waitForReader({ isSoon }: { isSoon: boolean }): Promise<void> {
   return new Promise((resolve) => {

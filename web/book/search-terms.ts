@@ -23,7 +23,6 @@ export function toSearchTerm(word: string): string | null {
 /** A section of a page. The first section, before any heading, also contains the names of the page. */
 export interface Section {
   readonly id: string;
-  /** The title of the page, for the list of results. */
   readonly page: string;
   /** The topic in a few words, for the list of results. Only the first section of a page has one. */
   readonly about: string;

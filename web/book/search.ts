@@ -65,7 +65,7 @@ export function setUpSearch(): void {
   };
   field.addEventListener('focus', () => void loadSearchOnce().catch(() => {}));
   field.addEventListener('input', () => void showResults());
-  // Searches for text that was typed before this script was loaded.
+  // Shows results for text that was typed before this script was loaded.
   if (document.activeElement === field) void showResults();
   form.addEventListener('submit', (event) => {
     event.preventDefault();

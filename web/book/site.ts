@@ -9,7 +9,6 @@ export const fromRoot = (path: string): URL => new URL(`${document.documentEleme
 export const currentPage = (): string => document.documentElement.dataset.page ?? '';
 
 interface Memory {
-  /** Pages that were read to the end. */
   readonly read: readonly string[];
   /** The reader's answers, by page and question. */
   readonly answers: { readonly [question: string]: string };

@@ -17,7 +17,7 @@ import { cssHeight } from './picture-height.ts';
 /** Picture widths in CSS px: the maximum figure width, a medium width, and the width on a 390 px phone. */
 export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
 
-/** The range of figure widths in CSS px on medium pages (styles/figures.css). */
+/** Minimum and maximum figure width in CSS px on medium pages (styles/figures.css). */
 const MEDIUM_WIDTHS = [513, 751] as const;
 
 /** A palette of CSS custom properties, as in web/charts/palette.css. */
@@ -31,7 +31,7 @@ const THEMED_ELEMENT = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 
 const formatTenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
-/** Converts line paths to relative coordinates in tenths of a pixel, which compress better. Other paths are unchanged. */
+/** Converts the paths of lines to relative coordinates in tenths of a pixel, which compress better. Other paths are unchanged. */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
     let [x, y] = [0, 0];
@@ -47,7 +47,7 @@ export const shortPaths = (svg: string): string =>
     return ` d="${relativePath}"`;
   });
 
-/** Merges the SVG of one picture in two themes; differing parts are included once per theme. */
+/** Merges the SVG of one picture in two themes. Parts that differ between the themes are included once for each theme. */
 function mergeThemes(light: string, dark: string, size: string): string {
   const addClass = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
   if (light === dark) return addClass(light, `still ${size}`);
@@ -92,14 +92,12 @@ export interface StillFigure extends TagParts {
   /** The picture as a separate file in light colours, for a chapter card. */
   readonly card: string;
   readonly question: string;
-  /** Whether the figure has content below its picture. */
   readonly hasBelow: boolean;
 }
 
 interface Placement {
-  /** Attributes other than fields, such as `group`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Width on a wide page in CSS px, for a figure beside another one. */
+  /** Width in CSS px on a wide page, if another figure is beside this one. */
   readonly room?: number | undefined;
 }
 

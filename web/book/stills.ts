@@ -1,9 +1,9 @@
-// Inserts still pictures before the reader scrolls to them, and all of them before printing. All but the first are in <noscript>, so that the
-// browser does not decode them while it displays the first text.
+// Inserts still pictures before the reader scrolls to them, or all of them before printing. All pictures except the first are in <noscript>, so that
+// the browser does not decode them while it displays the first text.
 
 /**
- * The viewport margin within which still pictures are inserted. Larger than that of live figures (web/figure/element/start-figure.ts), so that the
- * still picture appears first.
+ * The viewport margin within which still pictures are inserted. It is larger than the margin for live figures (web/figure/element/start-figure.ts),
+ * so that the still picture appears first.
  */
 const ROOT_MARGIN = '200% 0px';
 

@@ -8,7 +8,7 @@ function readCursor({ dataset }: HTMLElement): { readonly [axis: string]: number
 
 const symbolElements = new WeakMap<HTMLElement, readonly Element[]>();
 
-/** The elements of the formula above that show the symbol of this line. */
+/** The elements that show this line's symbol in the formula above the list. */
 function symbolElementsOf(line: HTMLElement): readonly Element[] {
   const cached = symbolElements.get(line);
   if (cached) return cached;

@@ -9,10 +9,9 @@ interface Point {
   readonly y: number;
 }
 
-/** Argument counts of path commands, by letter. */
 const ARGUMENT_COUNTS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
 
-/** Points whose convex hull contains an SVG path: its corners and control points, and for an arc the corners of a square around its end. */
+/** Points whose convex hull contains an SVG path: the corners and control points, and the corners of a square around the end of each arc. */
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];
   let currentPoint: Point = { x: 0, y: 0 };
@@ -90,7 +89,7 @@ function rotatedPoint({ x, y }: Point, { rotation }: Mark): Point {
 
 const halfStroke = (mark: Mark): number => (mark.kind === 'text' || isFilled(mark) ? 0 : ((mark as PathMark).stroke ?? 1) / 2);
 
-/** The bounding box of all visible contents, clipped to the picture; the whole picture if it is empty. */
+/** The bounding box of all visible contents within the picture. If nothing is visible, the box of the whole picture. */
 export function computeBounds({ width, height, rasters, marks }: Picture): Box {
   const visibleMarks = marks.filter(({ opacity }) => opacity !== 0);
   const allPoints = [

@@ -10,13 +10,12 @@ export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
 export interface ColorScale {
   readonly kind: ScaleKind;
-  /** The numbers that have the first and the last colour, lo <= hi. A cyclic scale repeats outside this interval. */
+  /** The numbers at the first and the last colour, lo <= hi. A cyclic scale repeats outside this interval. */
   readonly domain: readonly [lo: number, hi: number];
   /** 256 colours as red, green and blue, each from 0 to 255. */
   readonly table: Uint8Array;
 }
 
-/** The colour of masked cells (NaN and infinities). */
 export const MASKED_COLORS: { readonly [T in Theme]: Rgb } = { light: parseRgb(COLORS.light.masked), dark: parseRgb(COLORS.dark.masked) };
 
 const linearComponent = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
@@ -48,7 +47,7 @@ function rgbFromOklab([lightness, a, b]: Oklab): Rgb {
   ];
 }
 
-/** Interpolates between evenly spaced stops: the colour at t from 0 to 1. */
+/** Interpolates between evenly spaced stops. The returned function maps t from 0 to 1 to a colour. */
 function interpolateStops(stops: readonly string[]): (t: number) => Rgb {
   const oklabStops = stops.map(oklabOf);
   return (t) => {
@@ -82,7 +81,7 @@ function interpolateTable(kind: 'sequential' | 'diverging', stops: readonly stri
 
 const colorTables = new Map<string, Uint8Array>();
 
-/** The colour table for a kind of scale in a theme, computed on first use. */
+/** The colour table for a kind of scale in a theme. Each table is computed on first use. */
 function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): Uint8Array {
   const name = `${kind} ${kind === 'cyclic' ? '' : theme}`;
   const cached = colorTables.get(name);
@@ -99,7 +98,7 @@ export function sequentialScale(data: ArrayLike<number>, theme: Theme, kind: 'se
   return { kind, domain: Number.isNaN(min) ? [0, 0] : [min, max], table };
 }
 
-/** A scale that is symmetric about zero, which has the background colour. It extends to the finite number farthest from zero. */
+/** A scale that is symmetric about zero and extends to the finite number farthest from zero. Zero has the background colour. */
 export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScale {
   const { min, max } = extent(data);
   const maxAbs = Number.isNaN(min) ? 0 : Math.max(Math.abs(min), Math.abs(max));
@@ -110,12 +109,10 @@ export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScal
   };
 }
 
-/** A scale for angles; default period: 2π radians. */
 export function cyclicScale(period = 2 * Math.PI): ColorScale {
   return { kind: 'cyclic', domain: [0, period], table: colorTable('cyclic', 'light') };
 }
 
-/** A scale of this kind that spans the data; a cyclic scale spans 2π. */
 export function colorScaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme): ColorScale {
   if (kind === 'cyclic') return cyclicScale();
   return kind === 'diverging' ? divergingScale(data, theme) : sequentialScale(data, theme, kind);
@@ -163,7 +160,7 @@ export function chooseReadableInk(color: ArrayLike<number>): string {
   return INKS.find(([, ink]) => contrast(ink) >= 4.5)?.[0] ?? '#000000';
 }
 
-/** The pixels of a grid: rows * columns * 4 bytes (RGBA). Cells that are not finite get the masked colour. */
+/** The pixels of a grid: rows * columns * 4 bytes (RGBA). Cells without a finite number have the masked colour. */
 export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const count = grid.rows * grid.columns;
   const pixels = new Uint32Array(count);

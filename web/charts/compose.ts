@@ -65,7 +65,6 @@ export function composeScenes(placedScenes: readonly PlacedScene[], { title, des
   };
 }
 
-/** Combines scenes vertically, `gap` px apart. */
 export function stackScenes(scenes: readonly Scene[], heading: Heading, gap = 20): Scene {
   let y = 0;
   const parts = scenes.map((scene) => {
@@ -82,7 +81,6 @@ export function fitColumns(count: number, width: number, minWidth: number, gap =
   return { columns, each: Math.floor((width - gap * (columns - 1)) / columns) };
 }
 
-/** Combines scenes in rows of `columns`, each scene `each` px wide. */
 export function arrangeInGrid(
   scenes: readonly Scene[],
   heading: Heading,

@@ -4,7 +4,6 @@ interface Formatter<Value> {
   format(value: Value): string;
 }
 
-/** A formatter that is created on its first call. */
 export function lazyFormatter<Value>(create: () => Formatter<Value>): Formatter<Value> {
   let cachedFormatter: Formatter<Value> | undefined;
   return {
@@ -18,7 +17,7 @@ export function lazyFormatter<Value>(create: () => Formatter<Value>): Formatter<
 const roundedFormatter = lazyFormatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/** Formats a whole number: '1,024'. It avoids Intl, which would delay the first picture. */
+/** Formats a whole number: '1,024'. It does not use Intl, which would delay the first picture. */
 export const wholeNumber: Formatter<number> = {
   format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : roundedFormatter.format(value)),
 };
@@ -37,11 +36,8 @@ const listFormatter = (conjunction: string): Formatter<readonly string[]> => ({
     return `${items.slice(0, -1).join(', ')}, ${conjunction} ${items.at(-1)}`;
   },
 });
-/** Joins items with 'and': 'a, b, and c'. */
 export const joinWithAnd = listFormatter('and');
-/** Joins items with 'or': 'a, b, or c'. */
 export const joinWithOr = listFormatter('or');
 /** Formats a count with a noun: '1 row', '4 rows', '1,024 rows'. */
 export const countWithNoun = (count: number, noun: string): string => `${wholeNumber.format(count)} ${noun}${count === 1 ? '' : 's'}`;
-/** Joins the defined sentences with spaces. */
 export const joinSentences = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');

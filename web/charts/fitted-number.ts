@@ -1,8 +1,8 @@
-// Shortens numbers to fit in cells, because all cells omit their numbers if one does not fit.
+// Shortens numbers to fit in cells. If one number does not fit, all cells omit their numbers.
 import { formatNumber } from './number.ts';
 import { textWidth } from './text-metrics.ts';
 
-/** Formats a number with three significant digits, or with fewer to fit in `room` px, but with at least `minDigits`. */
+/** Formats a number with three significant digits. To fit in `room` px, it may have fewer digits, but at least `minDigits`. */
 export function formatToFit(value: number, room: number, minDigits: number): string {
   for (let digits = 3; digits > minDigits; digits--) {
     const text = formatNumber(value, { digits });

@@ -5,7 +5,6 @@ export interface Grid {
   readonly data: Float32Array;
 }
 
-/** The extrema of the finite values. */
 export interface Extent {
   /** Minimum of the finite values; NaN if there is none. */
   readonly min: number;
@@ -13,7 +12,6 @@ export interface Extent {
   /** The first index of the minimum; -1 if there is none. */
   readonly argmin: number;
   readonly argmax: number;
-  /** Number of non-finite values. */
   readonly maskedCount: number;
 }
 
@@ -24,7 +22,7 @@ export function extent(values: ArrayLike<number>): Extent {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let maskedCount = 0;
-  // A function call in the loop would double the time, and the matrix of a long sentence has a million numbers.
+  // The loop calls no functions, because a call would double the time. The matrix of a long sentence has a million numbers.
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
     if (value - value !== 0) maskedCount++;

@@ -1,4 +1,3 @@
-// Whether a point is in a box.
 import type { Box } from './picture.ts';
 
 export const isInside = ({ x, y, width, height }: Box, px: number, py: number): boolean =>

@@ -62,10 +62,8 @@ export function formatRange(min: number, max: number, unit = ''): string {
   return `${strings.between(formatNumber(min), formatNumber(max))}${unitSuffix}`;
 }
 
-/** Formats a number with a noun: '1 row', '4 rows'. */
 export const formatCount = countWithNoun;
 
-/** Capitalizes the first letter. */
 export function capitalize(text: string): string {
   const [firstLetter = ''] = text;
   return firstLetter.toLocaleUpperCase('en') + text.slice(firstLetter.length);

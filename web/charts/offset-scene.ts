@@ -2,13 +2,11 @@
 import type { Cursor, Scene } from './scene.ts';
 
 export interface PositionCells {
-  /** The position at the start of the first cell. */
   readonly firstPosition: number;
-  /** Number of positions per cell. */
   readonly positionsPerCell: number;
 }
 
-/** Converts the positions of the cursor to cells, on the axes in `axes`. */
+/** Converts the cursor's positions to cells on the axes that are listed in `axes`. */
 export function offsetScene(scene: Scene, axes: { readonly [axis: string]: PositionCells }): Scene {
   const convertCursor = (cursor: Cursor, convertIndex: (at: number, axis: PositionCells) => number): Cursor =>
     Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? convertIndex(at, axes[name]) : at]));

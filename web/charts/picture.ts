@@ -38,8 +38,8 @@ export interface Raster {
   readonly columns: number;
   readonly rows: number;
   /**
-   * Four bytes (RGBA) per cell, row by row from the top. Immutable. May be a slice of rows from a larger array with the same number of columns,
-   * shared by several rasters.
+   * Four bytes (RGBA) per cell, row by row from the top. Immutable. Several rasters may share one larger array with the same number of columns; each
+   * is then a slice of its rows.
    */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
@@ -52,7 +52,7 @@ interface MarkStyle {
   readonly opacity?: number;
   /** Clockwise rotation in degrees about a point. May exceed 360, so that animated hands make full rotations. */
   readonly rotation?: { readonly degrees: number; readonly x: number; readonly y: number };
-  /** A colour that encodes data (`#rrggbb`), and replaces that of the tone. It is the same in every theme. */
+  /** A colour that encodes data (`#rrggbb`). It is used instead of the colour of the tone, and is the same in every theme. */
   readonly color?: string;
 }
 
@@ -125,9 +125,7 @@ export interface Picture {
   readonly description: string;
   /** Duration of the transition to this picture in ms; default: TRANSITION_MS (render/screen.ts). */
   readonly duration?: number;
-  /** The rasters, which are drawn first, in order. */
   readonly rasters: readonly Raster[];
-  /** The marks, which are drawn over the rasters, in order. */
   readonly marks: readonly Mark[];
 }
 
@@ -139,11 +137,10 @@ export interface Box {
   readonly height: number;
 }
 
-/** The space and the theme for a picture. */
 export interface Frame {
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
-  /** The fixed range of values during a drag, because rescaling would move the picture under the pointer. */
+  /** The fixed range of values during a drag. Without it, rescaling would move the picture under the pointer. */
   readonly dragRange?: readonly [number, number] | undefined;
 }

@@ -11,15 +11,13 @@ export interface Cursor {
 
 /** A point of a picture that the reader may drag vertically. */
 export interface DragHandle {
-  /** The point in CSS px. */
   readonly x: number;
   readonly y: number;
   readonly value: number;
   /** Returns the value at a y coordinate of the picture. */
   valueAt(y: number): number;
-  /** The change of the value per press of an arrow key. */
+  /** How much one press of an arrow key changes the value. */
   readonly step: number;
-  /** The visible range of values. */
   readonly range: readonly [number, number];
   /** The range of values that keys can set; default: unlimited. */
   readonly limits?: readonly [number, number];
@@ -28,17 +26,16 @@ export interface DragHandle {
 export interface Scene {
   /** The picture without a cursor, computed once per combination of numbers, size and theme. */
   readonly picture: Picture;
-  /** Marks over the picture that show the cursor; none for axes that the scene does not have. */
+  /** Marks over the picture that show the cursor. There are none for axes that the scene does not have. */
   overlay(cursor: Cursor): readonly Mark[];
   /** The cursor at a point of the picture (CSS px); undefined if nothing is there. */
   hit(x: number, y: number): Cursor | undefined;
-  /** The cursor after a move of `columns` to the right and `rows` down; the first cell if there was no cursor. */
+  /** The cursor after it moves `columns` to the right and `rows` down. Without a previous cursor, this is the first cell. */
   step(cursor: Cursor, columns: number, rows: number): Cursor;
   /** The draggable point at the cursor, in pictures with editable numbers. */
   dragHandle?(cursor: Cursor): DragHandle | undefined;
 }
 
-/** A scene without selectable items. */
 export const sceneWithoutCursor = (picture: Picture): Scene => ({
   picture,
   overlay: () => [],

@@ -13,7 +13,6 @@ const MATH_SIGN = /\p{Sm}/u;
 /** Additional width of bold letters in em; none for full-width letters. */
 const BOLD_EXTRA_EM = 0.1;
 
-/** Font size of labels in px. */
 export const LABEL_SIZE = 13;
 
 function estimatedWidth(letter: string): number {
@@ -38,7 +37,6 @@ function emWidth(letter: string): number {
   return width;
 }
 
-/** Estimated width of a text in px at a font size in px. */
 export function textWidth(text: string, size: number = LABEL_SIZE, bold = false): number {
   let em = 0;
   for (const letter of text) {
@@ -48,17 +46,17 @@ export function textWidth(text: string, size: number = LABEL_SIZE, bold = false)
   return em * size;
 }
 
-/** The segmenter, created on first use because it makes the browser load locale data. */
+/** Created on first use, because the browser loads locale data for it. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** The graphemes of a text, or characters with their combining marks if Intl.Segmenter is missing. */
+/** Splits a text into graphemes. Without Intl.Segmenter, splits it into characters with their combining marks. */
 function splitGraphemes(text: string): readonly string[] {
   if (typeof Intl.Segmenter !== 'function') return text.match(/\P{M}?\p{M}*/gu) ?? [];
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Truncates `text` with an ellipsis to fit in `room` px, at a grapheme boundary. */
+/** Shortens a text with an ellipsis, at a grapheme boundary, if it is wider than `room` px. */
 export function shorten(text: string, room: number, size: number = LABEL_SIZE, bold = false): string {
   if (textWidth(text, size, bold) <= room) return text;
   let prefix = '';

@@ -1,4 +1,3 @@
-// Adds a heading above a scene, for scenes side by side.
 import { composeScenes } from './compose.ts';
 import type { Scene } from './scene.ts';
 import { shorten } from './text-metrics.ts';

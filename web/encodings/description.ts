@@ -9,9 +9,9 @@ export interface EncodingDescription {
   readonly paper?: { readonly title: string; readonly arxiv: string };
   /** Model families and libraries that use the encoding; may be empty. */
   readonly usedBy: string;
-  /** The rank of the encoding in its group, counted from 1. */
+  /** The rank of the encoding in its group. The first rank is 1. */
   readonly rank: number;
-  /** Whether lists show the encoding directly; the others are under 'more'. */
+  /** Whether lists show the encoding directly. They show all other encodings under 'more'. */
   readonly wellKnown: boolean;
   /** Names of the parameters to show first if there are many; default: those declared first. */
   readonly mainParams?: readonly string[];
@@ -26,7 +26,7 @@ export interface EncodingDescription {
 const files = import.meta.glob<{ description?: EncodingDescription }>(['./*.ts', '!./description.ts', '!./*-*.ts'], { eager: true });
 
 /** The descriptions of all encodings, by file name. */
-// Without a prototype, because an id from a link may be 'constructor'.
+// The object has no prototype, because an id from a link may be 'constructor'.
 export const encodingDescriptions: { readonly [id: string]: EncodingDescription } = Object.assign(
   Object.create(null),
   Object.fromEntries(Object.entries(files).flatMap(([path, { description }]) => (description ? [[path.slice(2, -3), description]] : []))),

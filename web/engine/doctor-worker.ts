@@ -10,7 +10,7 @@ declare const self: { postMessage(message: DoctorReply): void };
 
 async function respond({ compiled, request }: DoctorRequest): Promise<DoctorReply> {
   try {
-    // In a single-file page with training, the only engine is phasor-nn.wasm.
+    // In a single-file page with training, phasor-nn.wasm is the only engine.
     const phasor = await createDirectPhasor(compiled, compiled.program === 'phasor-nn' ? phasorNn : undefined);
     return { kind: 'report', report: diagnoseWith(phasor, request) };
   } catch (thrown) {

@@ -27,7 +27,7 @@ declare module '#glue' {
       /** The caller's arrays for the results. */
       own?: import('./request/out-arrays.ts').OutArrays,
     ): object | RawError;
-    /** Makes the matrix product call four functions of the WebAssembly table, from index `first` on. */
+    /** The matrix product of this instance then calls four functions of the WebAssembly table, starting at index `first`. */
     useRegisterBlocks(first: number): void;
   }
 

@@ -10,12 +10,11 @@ export function makeDisposable<T extends object>(object: T, dispose: () => void)
   return Object.defineProperty(object, Symbol.dispose ?? Symbol.for('Symbol.dispose'), { value: dispose, configurable: true });
 }
 
-/** The letters for handles in cpp/wasm/fields.h. */
+/** The letters that represent handles in cpp/wasm/fields.h. */
 const KIND_LETTERS = { tensor: 't', encoding: 'e', cache: 'c' } as const;
 const KIND_NAMES = { tensor: 'tensor handle', encoding: 'encoding handle', cache: 'cache' } as const;
 export type HandleKind = keyof typeof KIND_LETTERS;
 
-/** The engine that a handle belongs to. */
 export interface HandleOwner {
   release(number: number): void;
 }
@@ -27,7 +26,7 @@ interface State {
   disposed: boolean;
 }
 
-// A symbol method returns the state. Unlike a private field, it can be called through a proxy of the handle.
+// The state is returned by a method, which can be called through a proxy of the handle. A private field could not be read through one.
 const STATE = Symbol('state');
 type Stateful = { readonly [STATE]: () => State };
 
@@ -66,7 +65,7 @@ export function describeHandle(value: object): string | undefined {
   return state && `${state.kind === 'encoding' ? 'an' : 'a'} ${KIND_NAMES[state.kind]}`;
 }
 
-/** The letter and number of a handle as a field of a request to `owner`; undefined for other values. */
+/** The letter and the number of a handle, for a field of a request to `owner`. Undefined for other values. */
 export function toRequestField(path: string, value: object, owner: HandleOwner | undefined): readonly [string, number] | undefined {
   const state = stateOf(value);
   if (!state) return undefined;

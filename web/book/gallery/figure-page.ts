@@ -3,7 +3,6 @@ import type { PhasorFigureElement } from '../../figure/contract/element-types.ts
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 import { parseFigureUrl } from './shown.ts';
 
-/** How long the button shows its confirmation, in ms. */
 const MESSAGE_MS = 2000;
 
 function showAlert(mainElement: Element, problem: string): void {
@@ -12,7 +11,7 @@ function showAlert(mainElement: Element, problem: string): void {
   mainElement.querySelector('.chapter-head')?.after(alertElement);
 }
 
-/** Sets up the button that copies the URL. Without the Clipboard API, the button stays hidden. */
+/** Sets up the button that copies the URL. The button stays hidden if the browser has no Clipboard API. */
 function showCopyLink(mainElement: Element): void {
   const button = mainElement.querySelector<HTMLButtonElement>('.copy-link');
   if (!button || !navigator.clipboard) return;
@@ -33,7 +32,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
   const { kind = '' } = mainElement.dataset;
   const figure = mainElement.querySelector<PhasorFigureElement>('phasor-figure');
   if (!figure) return false;
-  // The URL of a changed figure is that of its kind's page, even if this page shows a poster.
+  // The new URL is that of the kind's page, even if the current page shows a poster.
   const path = new URL(`${document.documentElement.dataset.root ?? './'}gallery/${kind}/`, document.baseURI).pathname;
   figure.addEventListener('phasor-change', (event) => {
     const { text: fields = {} } = (event as CustomEvent<{ text?: Record<string, string> }>).detail;
@@ -51,7 +50,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
   return true;
 }
 
-/** Opens a figure's page for a gallery URL of version 0.1: ?kind=similarity&length=8. */
+/** Opens the page of a figure for a gallery URL from version 0.1, such as ?kind=similarity&length=8. */
 export function openKind(mainElement: HTMLElement, search: string): void {
   const { spec, problem } = parseFigureUrl(search);
   if (problem !== undefined) showAlert(mainElement, problem);

@@ -3,7 +3,7 @@ import type { AnyKind } from '../../figure/contract/registry.ts';
 import type { Question } from '../../lab/questions/questions.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
-/** The kinds that answer one question in the Lab. */
+/** The kinds of figure that answer one question in the Lab. */
 export interface KindGroup {
   readonly title: string;
   readonly ids: readonly string[];
@@ -29,7 +29,6 @@ export function groupKinds(kinds: { readonly [id: string]: AnyKind }, questions:
   return [firstGroup, ...allGroups].filter(({ ids }) => ids.length > 0);
 }
 
-/** Default number of controls that are always visible. */
 const MAIN_FIELD_COUNT = 3;
 
 /** The value of the `controls` attribute on a kind's page: the main fields, then 'more' for all other fields. */

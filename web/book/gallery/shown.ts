@@ -3,13 +3,11 @@ import type { FigureSpec } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
 export interface UrlFigure {
-  /** The figure that the URL describes; undefined if there is none. */
   readonly spec?: FigureSpec;
-  /** Why the URL is invalid. */
   readonly problem?: string;
 }
 
-/** Decodes a query string; undefined for an invalid percent escape, which URLSearchParams would silently replace. */
+/** Decodes a query string. Returns undefined for an invalid percent escape, because URLSearchParams would silently replace it. */
 function decodeQuery(search: string): string | undefined {
   try {
     return decodeURIComponent(search);
@@ -20,7 +18,7 @@ function decodeQuery(search: string): string | undefined {
 
 /**
  * @param search the query string of the URL
- * @param kind the kind of figure, on a page with a single figure. A `kind` in the query is then ignored
+ * @param kind the kind of figure, on a page with a single figure. If it is set, `kind` in the query is ignored
  */
 export function parseFigureUrl(search: string, kind?: string): UrlFigure {
   if (decodeQuery(search) === undefined) return { problem: STRINGS.malformed };

@@ -8,7 +8,7 @@ import { type RawFields, readSpec } from '../../figure/contract/spec.ts';
 import { toPngUrl } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
-/** Tile sizes in px, from the first choice to the last: one column wide, or two columns for pictures with parts side by side. */
+/** Tile sizes in px, in order of preference: one column wide, then two columns for pictures with parts side by side. */
 const SIZES = [
   { width: 384, maxHeight: 380 },
   { width: 810, maxHeight: 330 },
@@ -27,7 +27,7 @@ export interface Tile {
   readonly dark: string;
 }
 
-/** Draws the tile of a figure with these fields; by default, with the initial fields of its kind. */
+/** Draws the tile of a figure. By default, the fields are the initial fields of the figure's kind. */
 export async function drawTile(id: string, context: KindContext, fields: RawFields = {}): Promise<Tile> {
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);

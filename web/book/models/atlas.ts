@@ -11,9 +11,9 @@ import { distinctMarks, type LayerMark, layerMarks } from './strip.ts';
 export interface FamilyRow {
   readonly names: readonly string[];
   readonly year: number;
-  /** For a model of several parts: the model type of its language model. */
+  /** The model type of the language model, for a model with several parts. */
   readonly text?: string;
-  /** The id of the first family that handles positions the same way. */
+  /** The id of the first family in the table that handles positions in the same way. */
   readonly as?: string;
   /** Whether the family is an image encoder. */
   readonly images?: true;
@@ -25,26 +25,26 @@ export interface AtlasEntry {
   readonly id: string;
   /** The model types; the first is the id. */
   readonly names: readonly string[];
-  /** The year of the first model type; undefined for a model of several parts, whose year is not recorded. */
+  /** The year of the first model type. Undefined for a model with several parts, because its year is not recorded. */
   readonly year: number | undefined;
   readonly section: Section;
   readonly sentence: string;
   readonly marks: readonly LayerMark[];
   /** Indices of the layers at which a new stack begins. */
   readonly breaks: readonly number[];
-  /** Further properties that all layers share, as clauses. */
+  /** Other properties that all layers share, as clauses of a sentence. */
   readonly clauses: readonly string[];
-  /** The layers whose programs differ: one layer for each distinct program. */
+  /** One layer for each distinct program. */
   readonly distinct: readonly PositionedLayer[];
   /** A PyTorch program for the positions (position-program.ts); empty for layers with neither positions nor limits on attention. */
   readonly program: string;
-  /** The fragment of the link to the Lab with these layers; undefined if the core does not list the layers. */
+  /** The URL fragment that opens these layers in the Lab. Undefined if the core does not list the layers. */
   readonly lab: string | undefined;
   /** Published models of these types whose config files are known. */
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
 }
 
-/** Layer counts to try in an example: some model classes accept only the smaller one. */
+/** Layer counts to try for an example config. Some model classes accept only the smaller one. */
 const LAYER_COUNTS = [24, 4];
 const STACK_LAYER_COUNT = 12;
 
@@ -58,7 +58,7 @@ interface Example {
   readonly layers: readonly ConfigLayer[];
 }
 
-/** A config.json with the defaults of its model class. */
+/** A config.json with the default values of its model class. */
 function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
   const readExample = (count: number): Example => {
     const layerFields = { num_hidden_layers: count };
@@ -77,7 +77,7 @@ function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor):
   throw firstError;
 }
 
-/** Converts the core's error for a rejected model type to a sentence without the name of the type. */
+/** A sentence with the core's reason for rejecting a model type. The name of the type is omitted. */
 const reasonOf = (thrown: unknown): string => {
   const reason = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^[^:]+: "[^"]*" /, '');
   return `Not read: it ${reason}.`;
@@ -112,7 +112,7 @@ function describeLayers({ config, layers }: Example): EntryContent {
   };
 }
 
-/** Describes the positions of a model type, or the reason why the core rejects it. */
+/** Describes the positions of a model type, or explains why the core rejects the type. */
 function describeFamily(model_type: string, row: FamilyRow, phasor: Phasor): EntryContent {
   try {
     return describeLayers(createExample(model_type, row, phasor));
@@ -153,7 +153,7 @@ interface Member {
   readonly row: FamilyRow;
 }
 
-/** Minimum number of references with which a family comes before older families of the same entry. */
+/** A family with at least this many references comes before older families of the same entry. */
 const MIN_REFERENCES = 3;
 
 /** Groups table rows into entries, sorted by descending number of model types. */

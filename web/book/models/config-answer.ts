@@ -14,7 +14,6 @@ export interface ConfigAnswer {
   /** A sentence about the layers, or the reason why the file was rejected. */
   readonly answerText: string;
   readonly model_type?: string;
-  /** The URL that opens the file's layers in the Lab. */
   readonly labUrl?: string;
 }
 

@@ -10,7 +10,6 @@ interface Tile {
   readonly noteElement: HTMLElement;
 }
 
-/** Whether the text is a config.json, not a name. */
 const isConfigText = (text: string): boolean => text.trim().startsWith('{');
 
 function readTiles(): readonly Tile[] {
@@ -60,7 +59,7 @@ export function findModels(form: HTMLFormElement): void {
     return tiles.filter(({ element }) => !element.hidden);
   }
 
-  /** The note on a tile that matches the query; empty if the title of the tile matches. Undefined if the tile does not match. */
+  /** The note on a tile that matches the query. It is empty if the tile's title matches, and undefined if the tile does not match. */
   function noteOf({ element, names: types, publishedModels }: Tile, query: string): string | undefined {
     const model = findName([...publishedModels.keys()], query);
     const type = findName(types, query);

@@ -49,13 +49,12 @@ function temperatureLines({ temperature }: PositionedLayer): readonly string[] {
 const programLinesOf = (layer: PositionedLayer): readonly string[] =>
   layer.encoding ? [...encodingLines(layer), ...temperatureLines(layer), ...maskLines(layer)] : [];
 
-/** Selects one layer for each distinct program. Omits layers without a program. */
+/** Selects one layer for each distinct program, and skips layers without a program. */
 export function distinctLayers(layers: readonly PositionedLayer[]): readonly PositionedLayer[] {
   const layersWithProgram = layers.filter((layer) => programLinesOf(layer).length > 0);
   return [...new Map(layersWithProgram.map((layer) => [[layer.stack, ...programLinesOf(layer)].join('\n'), layer])).values()];
 }
 
-/** A PyTorch program with a few lines for each layer. */
 export function generatePositionProgram(layers: readonly PositionedLayer[]): string {
   if (layers.length === 0) return '';
   const layerPrograms = layers.map((layer) => {

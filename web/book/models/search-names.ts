@@ -1,15 +1,15 @@
 // Finds families by model type or by the name of a published model.
 
-/** A name in lower case without separators: 'Gemma 3' matches gemma3_text. */
+/** Converts a name to lower case and removes separators, so that 'Gemma 3' matches gemma3_text. */
 export const normalizeName = (text: string): string => text.toLowerCase().replaceAll(/[\s_.-]+/g, '');
 
-/** The first name that equals a normalized query, or else contains the query. */
+/** The first name that equals the normalized query. If there is none, the first name that contains it. */
 export const findName = (names: readonly string[], query: string): string | undefined =>
   names.find((name) => normalizeName(name) === query) ?? names.find((name) => normalizeName(name).includes(query));
 
 /**
- * The longest beginning of the text that occurs in the names: the whole text if a name contains it, otherwise the longest sequence of first words
- * with which a name begins, such as 'Llama' of 'Llama 3.1'. Undefined without a match.
+ * The longest beginning of the text that occurs in a name. If no name contains the whole text, this is the longest sequence of first words with
+ * which a name begins, such as 'Llama' in 'Llama 3.1'. Undefined if nothing matches.
  */
 export function findLongestMatch(text: string, names: readonly string[]): string | undefined {
   const trimmedText = text.trim();

@@ -1,7 +1,6 @@
 // Draws the layers of a model as a strip of marks: shapes show the visible context of a layer, colours its positional encoding.
 import type { ConfigLayer } from '../../engine/index.ts';
 
-/** The keys that are visible in a layer. */
 export type VisibleContext = 'full' | 'sliding' | 'chunked' | 'linear' | 'recurrent' | 'conv' | 'none';
 /** The positional encoding of a layer: the main rotation, another rotation, a bias, a table at the input, or none. */
 export type PositionSource = 'rotation' | 'other-rotation' | 'bias' | 'table' | 'nothing';
@@ -80,7 +79,6 @@ export function stripSvg(marks: readonly LayerMark[], stackStarts: readonly numb
   return `<svg viewBox="0 0 ${width} ${FULL_HEIGHT}" width="${width}" height="${FULL_HEIGHT}" aria-hidden="true">${pathElements.join('')}</svg>`;
 }
 
-/** The distinct marks of a strip, in order of first occurrence. */
 export function distinctMarks(marks: readonly LayerMark[]): readonly LayerMark[] {
   const serializedMarks = marks.map((mark) => JSON.stringify(mark));
   return marks.filter((_, at) => serializedMarks.indexOf(serializedMarks[at] as string) === at);

@@ -24,7 +24,7 @@ export interface PosterStyle {
   readonly palette: Palette;
   /** The colour of a value from 0 (smallest) to 1 (largest). */
   colorOf(fraction: number): string;
-  /** A square raster of the cells, whose colours span `range`. Non-finite cells show the background. */
+  /** A square raster of the cells. The colours span `range`; non-finite cells have the colour of the background. */
   drawCells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
 }
 

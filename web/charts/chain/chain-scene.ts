@@ -6,10 +6,10 @@ import { LABEL_SIZE, maxTextWidth, shorten } from '../text-metrics.ts';
 import { CHAIN_TOP, chainLayout } from './layout.ts';
 import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './marks.ts';
 
-/** In columns narrower than this (CSS px), only some labels are shown. */
+/** In columns that are narrower than this (CSS px), not every label is shown. */
 const MIN_LABEL_WIDTH = 26;
 
-/** The visible labels, truncated. In narrow columns, only every n-th column has a label. */
+/** Selects and truncates the visible labels. In narrow columns, only every n-th column has a label. */
 function selectLabels(labels: readonly string[], columnWidth: number): readonly { readonly column: number; readonly text: string }[] {
   const labelInterval =
     columnWidth >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, maxTextWidth(labels) + 12) / Math.max(1e-3, columnWidth));
@@ -21,7 +21,6 @@ function selectLabels(labels: readonly string[], columnWidth: number): readonly 
 }
 
 export interface Stage {
-  /** The quantity in the cells. */
   readonly name: string;
   /** The operation that leads to this stage, such as '× 0.250'. */
   readonly note: string;

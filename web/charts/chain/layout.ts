@@ -8,10 +8,9 @@ export const formatCellNumber = (value: number): string => formatNumber(value, N
 
 export const CELL_HEIGHT = 30;
 const MAX_PITCH = 46;
-/** The minimum gap between the cells of two stages in px. */
 const MIN_GAP = 9;
 export const CHAIN_TOP = 56;
-/** The maximum width of a cell in px; wider cells would put their digits too far apart. */
+/** The maximum width of a cell in px. In wider cells, the digits would be too far apart. */
 const MAX_CELL_WIDTH = 110;
 
 export interface ChainLayout {
@@ -19,7 +18,6 @@ export interface ChainLayout {
   readonly height: number;
   readonly columnCount: number;
   readonly cellWidth: number;
-  /** The left edge of the cells in px. */
   readonly left: number;
   readonly hasNamesAbove: boolean;
   readonly hasDigits: boolean;

@@ -28,7 +28,6 @@ export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lin
   }));
 }
 
-/** Marks for the name and the operation of each stage. */
 export function nameMarks(stages: readonly Stage[], { hasNamesAbove, left, width, lineY }: ChainLayout): Mark[] {
   return stages.flatMap(({ name, note }, index): Mark[] => {
     const y = lineY(index) + (hasNamesAbove ? -10 : CELL_HEIGHT / 2 - (note ? 7 : 0));
@@ -46,7 +45,7 @@ export function nameMarks(stages: readonly Stage[], { hasNamesAbove, left, width
   });
 }
 
-/** Outlines, hatching of masked cells, and digits that fit. */
+/** Marks for the outlines of cells, the hatching of masked cells, and the digits that fit. */
 export function cellMarks(stages: readonly Stage[], { theme, masked }: ChainSceneSpec, layout: ChainLayout): Mark[] {
   const { left, cellWidth, columnCount, hasDigits, lineY, columnCentre, formatValue } = layout;
   return stages.flatMap((stage, index): Mark[] => {
@@ -107,7 +106,6 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
       const rgba = paintStage(stage, spec.theme);
       return Array.from(stage.data, (_, column): Mark => {
         const color = `#${[...rgba.subarray(4 * column, 4 * column + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-        // Half a pixel wider than the cell, to avoid visible seams.
         return {
           kind: 'rect',
           tone: 'halo',
@@ -123,7 +121,7 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
   ];
 }
 
-/** Marks for the column at the cursor. If the cells are too small for digits, the numbers are below them. */
+/** Marks for the column at the cursor. If the cells are too small for digits, the numbers are shown below them. */
 export function columnMarks(stages: readonly Stage[], column: number, spec: ChainSceneSpec, layout: ChainLayout): Mark[] {
   const { width, left, cellWidth, hasDigits, lineY, columnCentre } = layout;
   const x = left + column * cellWidth;

@@ -47,7 +47,6 @@ export interface ClocksSceneSpec {
 }
 
 const GROUP_GAP = 26;
-/** Minimum gap between headings in px. */
 const HEADING_GAP = 8;
 const TOP_MARGIN = 40;
 const MAX_CELL_SIZE = 34;
@@ -149,7 +148,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       if (!placedGroup || rows === 0 || placedGroup.count === 0) return cursor;
       const { [placedGroup.group.axis]: column, ...rest } = cursor;
       const nextCursor = { ...rest, [rowAxis]: stepIndex(cursor[rowAxis], down, rows) };
-      // Moves from the last column of a group to the first column of the next, and vice versa.
+      // At the last column of a group, moves to the first column of the next group, and vice versa.
       const neighbourGroup = placedGroups[placedGroups.indexOf(placedGroup) + Math.sign(columns)];
       if (column !== undefined && neighbourGroup && neighbourGroup.count > 0 && !isIndex(column + columns, placedGroup.count))
         return { ...nextCursor, [neighbourGroup.group.axis]: columns > 0 ? 0 : neighbourGroup.count - 1 };
@@ -185,7 +184,6 @@ function headingMarks(placedGroup: PlacedGroup, rightEdge: number): Mark[] {
   ];
 }
 
-/** The label of the column at the cursor, which covers the existing labels. */
 function cursorLabel({ group, x, cellSize }: PlacedGroup, column: number, width: number): Mark[] {
   const text = group.columnLabels[column] ?? '';
   const halfWidth = textWidth(text, LABEL_SIZE, true) / 2 + 3;

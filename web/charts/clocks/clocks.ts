@@ -20,7 +20,6 @@ const strings = {
 export interface ClocksSpec {
   /** The frequency of each channel pair, in radians per position. */
   readonly frequencies: ArrayLike<number>;
-  /** The displayed position, which may be a fraction. */
   readonly position: number;
   /** The angle of each hand in radians; default: position times frequency. */
   readonly angles?: ArrayLike<number> | undefined;
@@ -39,7 +38,7 @@ export interface ClocksLayout {
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly radius: number;
-  /** Number of clocks from one labelled clock of a row to the next. Labels show the period. */
+  /** Every `labelInterval`-th clock of a row is labelled with its period. */
   readonly labelInterval: number;
   readonly width: number;
   readonly height: number;
@@ -56,8 +55,8 @@ export const period = (frequency: number): number => (frequency === 0 ? Number.P
 const periodText = (frequency: number): string => formatNumber(period(frequency));
 
 /**
- * The layout with the fewest rows of readable clocks (radius of at least 14 px); ties go to the largest radius. Clocks that exceed the height shrink,
- * to a radius of at least 7 px.
+ * The layout with the fewest rows whose clocks are readable (a radius of at least 14 px); ties go to the largest radius. Clocks that exceed the
+ * height shrink to a radius of at least 7 px.
  */
 export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec): ClocksLayout {
   const frequencyList = Array.from(frequencies);
@@ -93,7 +92,6 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
   return bestLayout ?? layoutWithRadius(MIN_RADIUS);
 }
 
-/** The centre of a clock in CSS px. `at` is the index of the clock in reading order. */
 function centreOf(layout: ClocksLayout, at: number): { x: number; y: number } {
   const column = at % layout.columns;
   const row = Math.floor(at / layout.columns);
@@ -103,7 +101,7 @@ function centreOf(layout: ClocksLayout, at: number): { x: number; y: number } {
 const handAngle = ({ position, frequencies, angles }: ClocksSpec, index: number): number =>
   angles?.[index] ?? position * (frequencies[index] ?? 0);
 
-/** The clocks of one position. Mark keys are frequency indices, so that hands rotate when the position changes. */
+/** Draws the clocks of one position. Mark keys are frequency indices, so that hands rotate when the position changes. */
 export function renderClocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLayout } {
   const layout = clocksLayout(spec);
   const phaseScale = cyclicScale();
@@ -178,7 +176,7 @@ export function renderClocks(spec: ClocksSpec): Picture & { readonly layout: Clo
   };
 }
 
-/** Whether a clock is labelled. Labels are on every n-th clock of a row, and on the clock at the cursor instead of its neighbours. */
+/** Whether a clock is labelled. Every n-th clock of a row has a label. The clock at the cursor has one instead of its neighbours. */
 function showsPeriod({ order, columns, labelInterval }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
   const highlightedIndex = cursor === undefined ? -1 : order.indexOf(cursor);

@@ -15,14 +15,14 @@ export interface Region {
   readonly label: string;
 }
 
-/** A dashed line across the plot at an x or a y. */
+/** A dashed line across the plot at an x or y coordinate. */
 export interface Guide {
   readonly axis: 'x' | 'y';
   readonly at: number;
   readonly label: string;
 }
 
-/** A domain of positive width that contains the values; on a logarithmic axis, the positive values. */
+/** A domain of positive width that contains the values. A logarithmic axis considers only the positive values. */
 export function axisDomain(kind: AxisKind, values: readonly number[], shouldRound: boolean): readonly [number, number] {
   if (kind === 'linear') return valueDomain(values, shouldRound);
   const logarithms = values.filter((value) => value > 0).map(Math.log10);
@@ -85,13 +85,11 @@ export function drawAxes(spec: AxesSpec, plot: Box, toX: AxisScale, toY: AxisSca
 /** How far a label may extend beyond its region, in CSS px. */
 const MAX_OVERHANG = 24;
 
-/** Draws a shaded region, clipped to the plot, with its label at the top. */
 function regionMarks({ from, to, label }: Region, plot: Box, toX: AxisScale): Mark[] {
   const plotRight = plot.x + plot.width;
   const clamp = (x: number): number => Math.max(plot.x, Math.min(plotRight, x));
   const [left, right] = [clamp(toX(from)), clamp(toX(to))];
   if (!(right > left)) return [];
-  // The label of a narrow region may extend beyond it.
   const text = shorten(label, Math.min(right + MAX_OVERHANG, plotRight) - left - 8);
   return [
     { kind: 'rect', tone: 'hairline', opacity: 0.4, x: left, y: plot.y, width: right - left, height: plot.height },
@@ -105,7 +103,7 @@ function guideMarks({ axis, at, label }: Guide, plot: Box, toX: AxisScale, toY: 
   if (axis === 'y') {
     const y = toY(at);
     if (!(y >= plot.y && y <= bottom)) return [];
-    // The labels of horizontal guides are placed after the lines (guide-label.ts).
+    // Labels of horizontal guides are added after the lines are drawn (guide-label.ts).
     return [{ kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: right, y2: y }];
   }
   const x = toX(at);

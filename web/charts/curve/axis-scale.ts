@@ -2,14 +2,12 @@
 import { nice, ticks } from 'd3-array';
 
 export interface AxisScale {
-  /** Returns the coordinate of a number; NaN if it has none. */
+  /** Returns the coordinate of a number; NaN if the number has none. */
   (value: number): number;
   domain(): readonly [number, number];
   /** Returns about `count` round numbers within the domain, ascending. */
   ticks(count: number): number[];
-  /** Returns the number at a coordinate. */
   invert(position: number): number;
-  /** Returns a scale that clamps numbers outside the domain. */
   clamped(): AxisScale;
 }
 
@@ -47,13 +45,13 @@ const LINEAR_TRANSFORM: Transform = {
 
 export const linearScale = (domain: Interval, range: Interval): AxisScale => createScale(LINEAR_TRANSFORM, domain, range, false);
 
-/** The domain, widened to round numbers. */
 export const niceDomain = ([from, to]: Interval, count: number): Interval => nice(from, to, count);
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
- * Ticks of a logarithmic axis: powers of ten if there are enough of them, otherwise also multiples of these. In a narrow interval, ticks are linear.
+ * Ticks of a logarithmic axis: powers of ten, together with multiples of them if there are too few. In a narrow interval, the ticks are those of a
+ * linear axis.
  */
 function logTicks([from, to]: Interval, count: number): number[] {
   const [low, high] = [Math.log10(from), Math.log10(to)];
@@ -68,5 +66,5 @@ function logTicks([from, to]: Interval, count: number): number[] {
 
 const LOG_TRANSFORM: Transform = { forward: Math.log, inverse: Math.exp, ticks: logTicks };
 
-/** A scale of positive numbers. */
+/** A logarithmic scale, which is defined for positive numbers. */
 export const logScale = (domain: Interval, range: Interval): AxisScale => createScale(LOG_TRANSFORM, domain, range, false);

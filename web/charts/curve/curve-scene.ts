@@ -27,7 +27,7 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   /** Height in CSS px; default: half the width, from 180 to 320. */
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
-  /** The y range while a point is dragged. Lines are clipped to it. */
+  /** The fixed range of the y axis while a point is dragged. Lines are clipped to this range. */
   readonly dragRange?: readonly [number, number] | undefined;
 }
 
@@ -37,7 +37,6 @@ const MAX_VALUE_LINES = 6;
 const SELECTION_DISTANCE = 24;
 /** How far outside the plot a point can be dragged, in CSS px. The axis is rescaled on release. */
 const MAX_OVERSHOOT = 20;
-/** Approximate number of arrow-key steps across the axis. */
 const STEPS_PER_AXIS = 60;
 
 /** Replaces values outside a slightly enlarged range with gaps. */
@@ -72,7 +71,6 @@ export function curveScene({
     const y = series[line]?.y[index];
     return y === undefined || !Number.isFinite(toY(y)) ? undefined : { x: entryAt(x, index), y };
   };
-  /** The list index of the line at the cursor. */
   const lineIndexOf = (id: number | undefined): number | undefined => {
     const line = id === undefined ? -1 : ids.indexOf(id);
     return line < 0 ? undefined : line;
@@ -135,7 +133,6 @@ export function curveScene({
     },
   };
 
-  /** The selected line, redrawn heavier and with its name in bold. */
   function selectedLineMarks(line: number): Mark[] {
     const lineSeries = series[line] as Series;
     const tone = seriesTone(series, line);

@@ -19,11 +19,11 @@ export interface CurveSpec extends AxesSpec {
   readonly series: readonly Series[];
   readonly title: string;
   readonly height: number;
-  /** A fixed range of the y axis; default: the rounded range of the data. */
+  /** A fixed range of the y axis. The default is the range of the data, rounded. */
   readonly yDomain?: readonly [number, number] | undefined;
   /** The minimum space left and right of the plot in CSS px. Equal margins align the plots of several charts. */
   readonly margins?: readonly [left: number, right: number] | undefined;
-  /** The x at the cursor, at which every line shows its value. */
+  /** The x coordinate at the cursor, where the chart shows the value of every line. */
   readonly cursor?: number | undefined;
 }
 
@@ -33,11 +33,9 @@ export interface CurveLayout {
   readonly yDomain: readonly [number, number];
   readonly xScale: AxisKind;
   readonly yScale: AxisKind;
-  /** Names of the lines as drawn, truncated if long. */
   readonly names: readonly string[];
 }
 
-/** The scales from data coordinates to CSS px. */
 export const createScales = ({
   plot,
   xDomain,
@@ -49,7 +47,6 @@ export const createScales = ({
   toY: axisScale(yScale, yDomain, [plot.y + plot.height, plot.y]),
 });
 
-/** Draws lines with axes that span the data. */
 export function lineChart(spec: CurveSpec): Picture & { readonly layout: CurveLayout } {
   const { series, xScale = 'linear', yScale = 'linear' } = spec;
   const width = Math.max(1, spec.width);
@@ -106,7 +103,7 @@ function describeChart({ series, xTitle, yTitle }: CurveSpec): string {
   return `${VIEW_STRINGS.lines.count(series.length, yTitle, xTitle)}. ${series.map(describeLine).join('; ')}.`;
 }
 
-/** The data x under a point of the picture (CSS px), clamped to the axis; undefined left or right of the plot. */
+/** The x coordinate, in data units, of a point of the picture (CSS px), clamped to the axis. Undefined to the left or right of the plot. */
 export function xAt(layout: CurveLayout, x: number): number | undefined {
   const { plot } = layout;
   if (x < plot.x - 4 || x > plot.x + plot.width + 4) return undefined;

@@ -2,19 +2,17 @@
 import type { Box, Mark } from '../picture.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../text-metrics.ts';
 
-/** Points of a line in CSS px, in order; undefined for a gap. */
+/** Points of a line in CSS px, in order. An undefined point leaves a gap. */
 export type DrawnLine = readonly ({ readonly x: number; readonly y: number } | undefined)[];
 
 const LABEL_HEIGHT = LABEL_SIZE + 2;
 /** Candidate offsets in px of the label's centre from the guide, the nearest first. */
 const LABEL_OFFSETS = [-8, 9, -15, 16];
-/** The sampling distance along a line in CSS px. */
 const SAMPLE_SPACING = 3;
 
 const containsPoint = ({ x, y, width, height }: Box, point: { readonly x: number; readonly y: number }): boolean =>
   point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 
-/** The number of sampled line points within a box. */
 function countCrossings(box: Box, lines: readonly DrawnLine[]): number {
   let count = 0;
   for (const line of lines) {
@@ -33,7 +31,6 @@ function countCrossings(box: Box, lines: readonly DrawnLine[]): number {
 
 const doOverlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The bounding boxes of all texts within the plot. */
 const textBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
   marks.flatMap((mark) => {
     if (mark.kind !== 'text' || mark.x < plot.x || mark.y < plot.y || mark.y > plot.y + plot.height) return [];

@@ -26,7 +26,7 @@ export function spreadLabels(requestedHeights: readonly number[], low: number, h
   return heights;
 }
 
-/** The names at the ends of the lines; none for a single line. */
+/** The names at the right ends of the lines. A single line has no name. */
 export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, toY: AxisScale): Mark[] {
   if (series.length < 2) return [];
   const endHeights = series.map((line) => toY(lastPoint(line)?.y ?? toY.domain()[0] ?? 0));
@@ -55,7 +55,6 @@ export function cursorMarks(
 
 export interface PointerValue {
   readonly tone: Tone;
-  /** The point of the line at the cursor; undefined if there is none. */
   readonly point: { readonly x: number; readonly y: number } | undefined;
 }
 

@@ -5,11 +5,9 @@ export interface Point {
   readonly y: number;
 }
 
-/** Rounds to hundredths of a pixel. */
 const formatCoordinate = (value: number): string => String(Math.round(value * 100) / 100);
 const formatPoint = ({ x, y }: Point): string => `${formatCoordinate(x)},${formatCoordinate(y)}`;
 
-/** Splits points at the gaps. */
 function splitAtGaps<Item>(points: readonly (Item | undefined)[]): Item[][] {
   const runs: Item[][] = [];
   let run: Item[] | undefined;
@@ -27,7 +25,7 @@ function splitAtGaps<Item>(points: readonly (Item | undefined)[]): Item[][] {
   return runs;
 }
 
-/** The corners of a step line, which is level at each point and has a step halfway to the next. */
+/** The corners of a step line. The line is level around each point, and steps halfway between two points. */
 function toSteps(run: readonly Point[]): Point[] {
   const [first, last] = [run[0], run.at(-1)];
   if (run.length < 2 || !first || !last) return [...run];
@@ -49,7 +47,6 @@ export function linePath(points: readonly (Point | undefined)[], shape: 'line' |
     .join('');
 }
 
-/** The extent of an area at x, from `low` to `high`. */
 export interface Span {
   readonly x: number;
   readonly low: number;

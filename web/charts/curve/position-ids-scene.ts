@@ -1,11 +1,11 @@
-// Charts of position ids by token, one per axis, with the claimed ids and those in the dump.
+// Charts of position ids by token, one chart per axis, with the claimed ids and the ids in the dump.
 
 import { arrangeInGrid, fitColumns } from '../compose.ts';
 import type { Scene } from '../scene.ts';
 import { TITLE_HEIGHT, withHeading } from '../titled.ts';
 import { curveScene } from './curve-scene.ts';
 
-/** The claimed and dumped ids of one axis: [tokens] each. */
+/** The claimed ids and the dumped ids of one axis, [tokens] each. */
 export interface PositionIdsChart {
   readonly heading: string;
   readonly claimed: readonly number[];
@@ -20,7 +20,6 @@ export interface PositionIdsSceneSpec {
   readonly maxHeight?: number | undefined;
 }
 
-/** Minimum width of a chart with labels in px. */
 const MIN_WIDTH = 200;
 const CHART_HEIGHT = 220;
 

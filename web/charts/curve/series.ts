@@ -18,17 +18,16 @@ export interface Series {
   /** The shape of the line; 'step' draws a level segment around every x. Default: 'line'. */
   readonly shape?: 'line' | 'step' | 'dots' | undefined;
   readonly dashed?: boolean | undefined;
-  /** Values of further runs at the same x, such as those with other seeds. They are drawn as thin unlabelled lines behind this one. */
+  /** Values of other runs at the same x coordinates, such as runs with other seeds. They are drawn as thin unlabelled lines behind this one. */
   readonly otherValues?: readonly ArrayLike<number>[] | undefined;
-  /** The label of a line that ends early, above a cross at its last point. */
+  /** The label of a line that ends early. It is drawn above a cross at the last point. */
   readonly end?: string | undefined;
-  /** Colour of the line; default: by its index in the list. */
+  /** Colour of the line. The default depends on the line's index in the list. */
   readonly tone?: Tone | undefined;
 }
 
 const TONES: readonly Tone[] = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
 export const toneOf = (index: number): Tone => TONES[index % TONES.length] as Tone;
-/** The tone of a line; default: the tone for its index. */
 export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);
 
 /** A domain of positive width that contains the values, even if there is only one value or none. */
@@ -40,7 +39,6 @@ export function valueDomain(values: readonly number[], shouldRound: boolean): re
   return shouldRound ? niceDomain([lo, hi], 5) : [lo, hi];
 }
 
-/** The last finite point of a series. */
 export function lastPoint({ x, y }: Series): { x: number; y: number } | undefined {
   for (let i = Math.min(x.length, y.length) - 1; i >= 0; i--) {
     const point = { x: entryAt(x, i), y: entryAt(y, i) };
@@ -49,7 +47,6 @@ export function lastPoint({ x, y }: Series): { x: number; y: number } | undefine
   return undefined;
 }
 
-/** The point of a series nearest to an x. */
 export function findNearestPoint({ x, y }: Series, at: number): { x: number; y: number } | undefined {
   let nearestPoint: { x: number; y: number } | undefined;
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
@@ -111,7 +108,7 @@ export function seriesMarks(
   return line.end !== undefined && endPoint ? [...marks, ...endMarks(endPoint, line.end, tone, right)] : marks;
 }
 
-/** A cross with a text above it. The text does not extend beyond `right`, and is readable over other lines. */
+/** A cross with a text above it. The text ends before `right`, and is readable over other lines. */
 function endMarks({ x, y }: { readonly x: number; readonly y: number }, label: string, tone: Tone, right: number): Mark[] {
   const crossRadius = 5;
   const width = textWidth(label, LABEL_SIZE, true);

@@ -5,7 +5,7 @@ import { shorten, textWidth } from '../text-metrics.ts';
 import { selectLabelIndices } from './labels.ts';
 import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './layout.ts';
 
-/** The position and alignment of a column's label; the column is centred at x. A slanted label starts above its column, or ends below it. */
+/** The position and alignment of the label of a column that is centred at x. A slanted label starts above its column, or ends below it. */
 export function columnLabelPlacement(
   { isSlanted, below, labelsY: y }: HeatmapLayout,
   x: number,
@@ -14,7 +14,7 @@ export function columnLabelPlacement(
   return { x, y, ...(below ? { anchor: 'end' as const } : {}), rotation: { degrees: -45, x, y } };
 }
 
-/** The row and column labels: as many as fit, including the label at the cursor, in bold. */
+/** Marks for as many row and column labels as fit. The label at the cursor is always included, in bold. */
 export function labelMarks(shape: HeatmapShape, layout: HeatmapLayout, cursor: HeatmapCursor = {}): Mark[] {
   const { plot, cellWidth, cellHeight, rowTexts, columnTexts } = layout;
   const { row, column } = cursor;

@@ -7,7 +7,7 @@ import type { Mark } from '../picture.ts';
 import { maxTextWidth } from '../text-metrics.ts';
 import { cellBox, type HeatmapLayout } from './layout.ts';
 
-/** Diagonals through masked cells, if cells are large enough. */
+/** Marks masked cells with diagonals, if the cells are large enough. */
 export function hatchMarks({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
   if (Math.min(layout.cellWidth, layout.cellHeight) < 5) return [];
   let d = '';
@@ -19,7 +19,7 @@ export function hatchMarks({ data, columns }: Grid, layout: HeatmapLayout): Mark
   return d ? [{ kind: 'path', tone: 'hatch', d }] : [];
 }
 
-/** The values, if cells are large enough for this number of digits. */
+/** Marks for the values, if the cells are large enough for this number of digits. */
 export function valueMarks(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const availableWidth = layout.cellWidth - 6;

@@ -15,11 +15,9 @@ export interface ColorBarSpec {
   readonly width: number;
   /** Text to the right of the bar: quantity and unit. */
   readonly caption: string;
-  /** Whether the caption describes the cell at the cursor. */
   readonly isHighlighted: boolean;
   /** The value at the cursor, which is marked on the bar. */
   readonly value?: number | undefined;
-  /** The label for masked cells, if there are any. */
   readonly maskedLabel?: string | undefined;
 }
 
@@ -30,7 +28,7 @@ export interface ColorBar {
 
 const BAR_HEIGHT = 8;
 
-/** The label of a tick; a multiple of π if the scale spans 0 to 2π. */
+/** The label of a tick. If the scale spans 0 to 2π, the label is a multiple of π. */
 function tickText(scale: ColorScale, value: number): string {
   if (scale.kind !== 'cyclic' || scale.domain[1] !== 2 * Math.PI) return formatNumber(value);
   return value === 0 ? '0' : value === Math.PI ? 'π' : '2π';
@@ -71,7 +69,6 @@ function ticks(spec: ColorBarSpec): Mark[] {
   return marks;
 }
 
-/** A horizontal colour bar with numbers, a caption, and the swatch of masked cells. */
 export function colorBar(spec: ColorBarSpec): ColorBar {
   const { scale, theme, x, y, width } = spec;
   const [lo, hi] = scale.domain;

@@ -9,7 +9,7 @@ export function cursorCell({ rows, columns }: HeatmapLayout, { row, column }: He
   return row >= 0 && row < rows && column >= 0 && column < columns ? { row, column } : undefined;
 }
 
-/** Outlines of the row, the column and the cell at the cursor. They are outside the cells, so that even a thin row stays visible. */
+/** Outlines of the row, the column and the cell at the cursor. They are drawn outside the cells, so that even a thin row stays visible. */
 export function cursorOutlines(layout: HeatmapLayout, cursor: HeatmapCursor = {}): Mark[] {
   const { plot, rows, columns } = layout;
   const { row, column } = cursor;

@@ -15,10 +15,9 @@ const strings = {
 export interface HeadMapsSpec {
   /** One matrix per head, all of the same size. */
   readonly maps: readonly Grid[];
-  /** A separate column per head, with one number per row, left of the head's map. */
+  /** A separate column for each head, to the left of the head's map. It has one number per row. */
   readonly asideColumns?: readonly Float32Array[] | undefined;
   readonly scale: ScaleKind;
-  /** The range of the colours. */
   readonly range: readonly [lo: number, hi: number];
   /** The index of the head whose large map is beside these maps. */
   readonly enlargedHead: number;
@@ -26,7 +25,9 @@ export interface HeadMapsSpec {
   readonly outlinedHeads?: readonly number[] | undefined;
   readonly crossedHeads?: readonly number[] | undefined;
   readonly title: string;
-  /** For models with several layers: the heading of each layer, above the row of its maps. The head axis counts the heads of all layers. */
+  /**
+   * The heading of each layer, above the row of its maps, if the model has several layers. Indices on the head axis count the heads of all layers.
+   */
   readonly layers?: readonly string[] | undefined;
   readonly headAxis: string;
   readonly rowAxis: string;
@@ -44,14 +45,13 @@ const NAME_HEIGHT = 17;
 const LAYER_HEADING_HEIGHT = 20;
 /** The gap between the separate column and the map, and the minimum width of the column, in px. */
 const ASIDE_SIZE = { gap: 2, minWidth: 3 };
-/** Space for the outline of a map in px. */
 const OUTLINE_SPACE = 3;
 
 type MapSpace = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
 /**
- * Finds the largest side at which all maps fit. `layers` is the number of rows, each with a heading of `headingHeight` px; if it is 0, any number of
- * rows is allowed.
+ * Finds the largest side at which all maps fit. `layers` is the number of rows, each with a heading of `headingHeight` px. If `layers` is 0, any
+ * number of rows is allowed.
  */
 function fitMaps(
   count: number,
@@ -69,7 +69,7 @@ function fitMaps(
   for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
     const { columns } = fitColumns(count, width, side, MAP_GAP);
     if (HEADING_HEIGHT + Math.ceil(count / columns) * (side + NAME_HEIGHT + MAP_GAP) > maxHeight + MAP_GAP) break;
-    // Rows are balanced: all except the last have the same number of maps.
+    // Rows are balanced, so that all rows except the last have the same number of maps.
     bestFit = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
   }
   return bestFit;

@@ -35,7 +35,6 @@ export interface HeatmapSpec extends HeatmapShape {
   /** The displayed quantity, such as 'weight', 'score' or 'angle'. */
   readonly quantity?: string | undefined;
   readonly unit?: string | undefined;
-  /** The row, the column or the cell at the cursor. */
   readonly cursor?: HeatmapCursor | undefined;
   /** A fixed range of the colour scale; default: the range of the data. */
   readonly range?: readonly [lo: number, hi: number] | undefined;
@@ -112,7 +111,7 @@ interface AsideHeatmap {
   readonly layout: HeatmapLayout;
 }
 
-/** Marks for the numbers in the separate column, with one digit less if they do not fit otherwise. */
+/** Marks for the numbers in the separate column. They have one digit less if they do not fit otherwise. */
 function asideNumbers({ grid, layout }: AsideHeatmap, scale: ColorScale): Mark[] {
   const marks = valueMarks(grid, layout, scale);
   return marks.length > 0 ? marks : valueMarks(grid, layout, scale, 2);

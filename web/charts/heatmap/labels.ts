@@ -1,6 +1,5 @@
 // Selects the visible labels along an axis: as many as fit, evenly spaced, including the label at the cursor.
 
-/** Possible steps between labels, in cells. */
 const LABEL_STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000];
 
 export interface LabelSpacing {

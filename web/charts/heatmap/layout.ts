@@ -10,10 +10,10 @@ export interface HeatmapShape {
   readonly columnLabels?: readonly string[] | undefined;
   readonly rowTitle?: string | undefined;
   readonly columnTitle?: string | undefined;
-  /** A separate column left of the others, with one number per row, such as the weight of a sink. */
+  /** A separate column to the left of the others, with one number per row, such as the weight of a sink. */
   readonly aside?: AsideColumn | undefined;
   /**
-   * Height in CSS px of a space below the cells. If it is set, column labels are between the cells and this space; otherwise they are above the
+   * Height in CSS px of a space below the cells. If it is set, the column labels are below the cells, above this space. Otherwise they are above the
    * cells.
    */
   readonly spaceBelow?: number | undefined;
@@ -24,16 +24,13 @@ export interface HeatmapShape {
 
 export interface AsideColumn {
   readonly label: string;
-  /** One number per row. */
   readonly data: Float32Array;
 }
 
 export interface HeatmapLayout {
   readonly rows: number;
   readonly columns: number;
-  /** The box of the cells, CSS px. */
   readonly plot: Box;
-  /** The box of the separate column. */
   readonly aside: Box | undefined;
   /** The space below the column labels; undefined if these are above the cells. */
   readonly below: Box | undefined;
@@ -42,7 +39,6 @@ export interface HeatmapLayout {
   /** Width of a cell in CSS px, which may be below 1. */
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** Whether column labels are slanted by 45 degrees. */
   readonly isSlanted: boolean;
   /** Labels as drawn, truncated if long. */
   readonly rowTexts: readonly string[];
@@ -58,7 +54,6 @@ export interface Cell {
   readonly column: number;
 }
 
-/** The row, the column, or the cell at the cursor. */
 export interface HeatmapCursor {
   readonly row?: number | undefined;
   readonly column?: number | undefined;
@@ -78,7 +73,7 @@ const areLetters = (labelHeight: readonly string[]): boolean => labelHeight.ever
 /** Minimum gap between adjacent labels in px. Words need more space than single letters. */
 const wordGap = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
 
-/** Whether labels are evenly spaced numbers, such as positions. Readers infer omitted numbers, so such labels are not slanted. */
+/** Whether labels are evenly spaced numbers, such as positions. Such labels are not slanted, because readers can infer omitted numbers. */
 const areEvenlySpaced = (labels: readonly string[]): boolean => {
   const [first, second = first] = labels.map(Number);
   return labels.every(
@@ -159,7 +154,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const horizontalLayout = layoutWith(false);
   const hasWords = shape.columnLabels !== undefined && !areEvenlySpaced(shape.columnLabels);
   const labelSpace = columnWidth + wordGap(columnTexts);
-  // Labels are slanted only if they are wider than a cell, and if more of them fit slanted.
+  // Labels are slanted only if they are wider than a cell and more of them fit when slanted.
   return hasWords && labelSpace > Math.max(horizontalLayout.cellWidth, SLANTED_GAP) ? layoutWith(true) : horizontalLayout;
 }
 
@@ -169,7 +164,6 @@ export const rowGap = ({ rowLabels }: HeatmapShape): number => {
   return areLetters(rowLabels) ? LABEL_SIZE : LABEL_SIZE + 2;
 };
 
-/** Minimum distance between two column labels in px. */
 export function columnGap(layout: HeatmapLayout): number {
   return layout.isSlanted ? SLANTED_GAP : widestLabel(layout.columnTexts) + wordGap(layout.columnTexts);
 }

@@ -94,7 +94,7 @@ function labelBackground({ x, y, text, anchor, rotation }: Pick<TextMark, 'x' | 
   return { kind: 'rect', tone: 'halo', x: left, y: y - 7, width, height: 14, ...(rotation ? { rotation } : {}) };
 }
 
-/** The common range of several grids, so that equal colours mean equal numbers. */
+/** The common range of several grids, with which equal colours mean equal numbers. */
 export function commonRange(grids: readonly { readonly data: ArrayLike<number> }[]): readonly [number, number] | undefined {
   const ranges = grids.map(({ data }) => extent(data)).filter(({ min }) => !Number.isNaN(min));
   if (ranges.length === 0) return undefined;

@@ -10,14 +10,13 @@ import { matrixScene } from './matrix-scene.ts';
 /** |dump - prediction| / |dump| by token (row) and pair (column), or by query and key. */
 export interface ResidualGrid {
   readonly heading: string;
-  /** Number of rotary pairs or keys. An additional column, if any, combines all other channels. */
+  /** Number of rotary pairs or keys. If there is one more column, it combines all other channels. */
   readonly pairs: number;
   readonly columns: number;
   readonly values: Float64Array;
 }
 
 export interface ResidualSceneSpec {
-  /** One or two grids, side by side. */
   readonly grids: readonly ResidualGrid[];
   readonly positions: readonly number[];
   readonly title: string;
@@ -29,7 +28,6 @@ export interface ResidualSceneSpec {
 
 /** Exponents of ten at the ends of the colour scale: from the precision of float32 to a complete mismatch. */
 const EXPONENT_RANGE = [-7, 0] as const;
-/** Minimum width of a map with labels in px. */
 const MIN_WIDTH = 250;
 
 /** Decimal logarithms, clamped to the range of the colour scale. */

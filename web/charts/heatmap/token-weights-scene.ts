@@ -5,14 +5,13 @@ import { matrixScene } from './matrix-scene.ts';
 
 interface TokenWeightsSpec extends Frame {
   readonly grid: Grid;
-  /** The text of each token. */
   readonly pieces: readonly string[];
   readonly title: string;
   readonly rowTitle: string;
   readonly columnTitle: string;
 }
 
-/** A token as a label, with visible symbols for spaces and line breaks. */
+/** The label of a token, with visible symbols for spaces and line breaks. */
 export const tokenLabel = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
 
 /** Attention weights [tokens, tokens] as a grid. In a causal model, later tokens are masked. */

@@ -12,7 +12,6 @@ export interface Element {
 /** Formats a length or an angle with at most two decimals. */
 export const formatLength = (value: number): string => String(Math.round(value * 100) / 100 + 0);
 
-/** Rounds the numbers of path data to two decimals. */
 const roundPath = (d: string): string => d.replace(/-?\d*\.\d{3,}(?:e-?\d+)?/g, (number) => formatLength(Number(number)));
 
 function geometryOf(mark: Mark): { [attribute: string]: string } {
@@ -30,7 +29,6 @@ function geometryOf(mark: Mark): { [attribute: string]: string } {
   }
 }
 
-/** Whether a mark is filled; otherwise it is stroked. */
 export const isFilled = (mark: Exclude<Mark, TextMark>): boolean =>
   mark.kind === 'path' ? mark.fill === true : mark.kind !== 'line' && !mark.outline;
 
@@ -54,7 +52,6 @@ function styleOf(mark: Mark, color: string): { [attribute: string]: string } {
   };
 }
 
-/** Returns the `transform` attribute, if any, for the rotation of a mark and the offset of a path. */
 function transformOf(mark: Mark): { [attribute: string]: string } {
   const { rotation } = mark;
   const offset = mark.kind === 'path' ? mark.by : undefined;
@@ -65,7 +62,6 @@ function transformOf(mark: Mark): { [attribute: string]: string } {
   return transforms.length > 0 ? { transform: transforms.join(' ') } : {};
 }
 
-/** The element of a mark, with the colour of its tone. */
 export function toSvgElement(mark: Mark, toneColor: string): Element {
   const { opacity } = mark;
   return {

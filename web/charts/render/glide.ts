@@ -4,8 +4,8 @@ import type { Mark } from '../picture.ts';
 const NUMBER_PATTERN = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
 
 /**
- * A function of t from 0 to 1 that interpolates between two attribute values. Undefined for equal values, for values that differ in more than their
- * numbers ('M0,0C...' and 'M0,0L...'), and for colours and names.
+ * A function of t from 0 to 1 that interpolates between two attribute values. Undefined for equal values, for colours and names, and for values that
+ * differ in more than their numbers ('M0,0C...' and 'M0,0L...').
  */
 export function interpolateText(from: string, to: string): ((t: number) => string) | undefined {
   if (from === to || from.startsWith('#') || to.startsWith('#')) return undefined;
@@ -57,8 +57,8 @@ export function interpolateMark(from: Mark, to: Mark): ((t: number) => Mark) | u
 }
 
 /**
- * A function of t from 0 to 1 that interpolates between the previous marks and the new ones. Marks with a key move, and others appear at their new
- * places immediately. Undefined if nothing moves.
+ * A function of t from 0 to 1 that interpolates between the previous marks and the new ones. Marks with a key move to their new places; other marks
+ * appear there immediately. Undefined if nothing moves.
  */
 export function interpolateMarks(before: readonly Mark[], after: readonly Mark[]): ((t: number) => readonly Mark[]) | undefined {
   const previousByKey = new Map(before.flatMap((mark) => (mark.key === undefined ? [] : [[`${mark.kind}:${mark.key}`, mark] as const])));

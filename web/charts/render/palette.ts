@@ -2,10 +2,9 @@
 import type { Theme, Tone } from '../picture.ts';
 import colors from './palette.json' with { type: 'json' };
 
-/** The font of pictures: the system's sans-serif font. */
 export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
-/** The font of the few marks that are prose. */
+/** The font of marks that contain prose. */
 export const SERIF = '"Source Serif 4", "Source Serif 4 Variable", Charter, "Iowan Old Style", Georgia, serif';
 
 export interface Palette {
@@ -14,10 +13,8 @@ export interface Palette {
   readonly tones: { readonly [T in Tone]: string };
 }
 
-/** All colours of a theme, as '#rrggbb'. */
 interface ThemeColors extends Palette {
   readonly messages: { readonly warn: string; readonly problem: string };
-  /** The colour of masked cells (NaN and infinities). */
   readonly masked: string;
   /**
    * Stops of the sequential scale, from the background to the largest number, and of the diverging scale, from the most negative number to the most

@@ -3,19 +3,19 @@ import type { Box, Raster } from '../picture.ts';
 
 type Bitmap = OffscreenCanvas | HTMLCanvasElement;
 
-/** The bitmap of one pixel array. Several rasters may be rows of it, because a hundred separate bitmaps would be too slow. */
+/** The bitmap of one pixel array. Several rasters may be rows of one bitmap, because a hundred separate bitmaps would be too slow. */
 interface Sheet {
   readonly pixels: Uint32Array<ArrayBuffer>;
   readonly bitmap: Bitmap;
 }
 
-/** Distance from the edges of a single row to the sampled area, as a fraction of the row's height; slightly less than half. */
+/** Distance from the edges of a single row to the sampled area, as a fraction of the row's height. It is slightly less than half. */
 const ROW_INSET = 0.498;
 
 interface CachedRaster {
   readonly raster: Raster;
   readonly sheet: Sheet;
-  /** The box in which the raster is currently drawn, even during a transition. */
+  /** The box in which the raster is drawn at this moment, also during a transition. */
   currentBox: Box;
   startBox: Box;
 }
@@ -23,7 +23,6 @@ interface CachedRaster {
 export interface RasterLayer {
   /** Sets the rasters. Returns 'still' if nothing changed, 'moves' if a transition starts, and 'changed' otherwise. */
   update(rasters: readonly Raster[], shouldAnimate: boolean): 'still' | 'changed' | 'moves';
-  /** Advances the transition to t from 0 to 1. */
   advance(t: number): void;
   /** Draws all rasters at `ratio` device pixels per CSS px. */
   draw(context: CanvasRenderingContext2D, ratio: number): void;
@@ -36,7 +35,7 @@ function areSamePixels(a: Uint32Array, b: Uint32Array): boolean {
 
 const areSameBoxes = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** Reuses the previous sheet if the pixels are equal, or only its bitmap if the size is equal. */
+/** Reuses the previous sheet if the pixels are equal. If only the size is equal, reuses its bitmap. */
 function createSheet({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
@@ -52,7 +51,6 @@ function createSheet({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet
   return { pixels, bitmap };
 }
 
-/** A layer of rasters with cached bitmaps. */
 export function rasterLayer(): RasterLayer {
   let cachedRasters: CachedRaster[] = [];
   let sheets: Sheet[] = [];

@@ -11,7 +11,7 @@ export const TRANSITION_MS = 200;
 /** Smoothstep easing from 0 to 1. */
 export const ease = (t: number): number => t * t * (3 - 2 * t);
 
-/** How long a picture outside the viewport must be unchanged before it is drawn, in ms. */
+/** How long in ms a picture outside the viewport must be unchanged before it is drawn. */
 const QUIET_TIME_MS = 150;
 
 /** A function that interpolates between the marks of two pictures, for t from 0 to 1; undefined if nothing moves. */
@@ -49,7 +49,6 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   let rasters = rasterLayer();
   const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
   let currentFrame: { readonly picture: Picture; readonly palette: Palette } | undefined;
-  /** The marks as currently drawn, possibly in transition. */
   let marks: readonly Mark[] = [];
   let currentLabel = '';
   let frameRequest = 0;
@@ -57,7 +56,6 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   let hasFreedPixels = false;
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The CSS zoom of the picture. */
   let zoom = 1;
   const pixelRatio = (): number => Math.max(1, window.devicePixelRatio || 1) * zoom;
   const draw = (): void => {
@@ -69,7 +67,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
     drawMarks(context, marks, currentFrame.palette, pixelRatio());
   };
 
-  /** Draws immediately in the viewport. Outside, drawing waits until changes pause, so that hidden pictures do not delay visible ones. */
+  /** Draws immediately if the picture is in the viewport. Otherwise, waits until changes pause, so that hidden pictures do not delay visible ones. */
   const drawOrDefer = (): void => {
     if (isVisible) {
       draw();

@@ -9,7 +9,7 @@ import type { Method } from './methods.ts';
  */
 export type RunMethod = (method: Method, args: readonly unknown[]) => unknown;
 
-/** Applies `use` to a result, or to the value that a promise resolves to. */
+/** Applies `use` to a result. If the result is a promise, applies `use` to the value that it resolves to. */
 const mapResult = <T>(result: unknown, use: (value: never) => T): T | Promise<T> =>
   result instanceof Promise ? result.then((value) => use(value as never)) : use(result as never);
 

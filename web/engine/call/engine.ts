@@ -9,18 +9,16 @@ import { OutArrays } from '../request/out-arrays.ts';
 import type { Phasor } from '../types/api.ts';
 import type { RawMethod } from './methods.ts';
 
-/** The properties of an engine: variant, version and encodings. */
 export type EngineInfo = Pick<Phasor, 'variant' | 'version' | 'encodings'>;
 
 export interface Engine {
   readonly info: EngineInfo;
-  /** Computes synchronously. Throws `resource_exhausted` while there is no instance. */
+  /** Computes synchronously. Throws `resource_exhausted` while no instance exists. */
   call(method: RawMethod, request: FlatRequest): unknown;
-  /** Resolves when there is an instance: immediately, unless a call was interrupted. */
+  /** Resolves when an instance exists. This is immediately, unless a call was interrupted. */
   ready(): Promise<void>;
 }
 
-/** The error for a call that was interrupted by an exception. */
 function interruptionError(name: string, thrown: unknown, { program }: CompiledModule): PhasorError {
   const { message } = PhasorError.from(thrown);
   // When memory is exhausted, C++ aborts and JavaScript throws a RangeError.
@@ -50,7 +48,6 @@ export async function openEngine(compiled: CompiledModule, createModule: CreateM
       else activeInstance = newInstance;
     }
   };
-  /** Creates instances until none is missing. */
   const ensureInstances = () => {
     pendingInstances ??= createInstances().finally(() => {
       pendingInstances = undefined;
@@ -60,7 +57,7 @@ export async function openEngine(compiled: CompiledModule, createModule: CreateM
   const replaceInstance = () => {
     activeInstance = spareInstance;
     spareInstance = undefined;
-    if (hasSpare) ensureInstances().catch(() => {}); // the next call reports the failure and tries again
+    if (hasSpare) ensureInstances().catch(() => {}); // the next call tries again, and reports a failure
   };
 
   await ensureInstances();
@@ -70,10 +67,10 @@ export async function openEngine(compiled: CompiledModule, createModule: CreateM
     async ready() {
       while (!activeInstance) await ensureInstances();
     },
-    // The result is {...} or {error}. Nothing is checked here: the core validates every argument.
+    // The result is {...} or {error}. Nothing is checked here, because the core validates every argument.
     call(method, { fields, numbers, arrays, out: slots }) {
       if (!activeInstance) {
-        if (method === 'release') return {}; // the handle was lost with its instance
+        if (method === 'release') return {}; // the object was freed together with its instance
         ensureInstances().catch(() => {});
         throw new PhasorError('resource_exhausted', `${method}: the engine is restarting after interrupted calls; call again later`);
       }

@@ -45,7 +45,7 @@ export const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', tru
 
 const FIRST_ARGUMENT_NAMES: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };
 
-/** The methods without an `out` field: their results contain no arrays. */
+/** Methods that have no `out` field, because their results contain no arrays. */
 const METHODS_WITHOUT_ARRAYS: readonly Method[] = [
   'ropeFromConfig',
   'encodingFromConfig',
@@ -63,7 +63,6 @@ const METHODS_WITHOUT_ARRAYS: readonly Method[] = [
 /** The calls that WebAssembly accepts. `release` frees a handle. */
 export type RawMethod = Method | TrainCall | CheckpointCall | 'release';
 
-/** The methods that create an object in the engine. */
 const CREATED_KINDS: { readonly [K in Method]?: HandleKind } = {
   createCache: 'cache',
   fork: 'cache',
@@ -81,14 +80,13 @@ export const argumentCount = (method: Method) =>
   FIRST_ARGUMENT_NAMES[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
 
 /**
- * The name of an argument in errors, such as 'argument 1', with the number that the caller counts: methods of a cache do not count the cache,
+ * The name of an argument in errors, such as 'argument 1'. The number is that in the caller's signature: methods of a cache do not count the cache,
  * functions of `phasor/analysis` count the engine.
  */
 export const argumentName = (method: Method, index: number) =>
   `argument ${index + (method in CACHE_METHODS ? 0 : method in ENGINE_METHODS ? 1 : 2)}`;
 
 export interface PreparedCall {
-  /** The arguments as a single request to WebAssembly. */
   readonly request: FlatRequest;
   /** Converts the response for the caller: to a handle if the method creates an object. */
   readonly toResult: (response: unknown) => unknown;
@@ -114,10 +112,9 @@ export function prepareCall(method: Method, args: readonly unknown[], owner: Han
   return { request, toResult, createdNumber };
 }
 
-/** The request that frees the object of a handle. */
 export const releaseRequest = (number: number): FlatRequest => ({ fields: 'hhandle', numbers: ['handle'.length, number], arrays: [] });
 
-/** Rejects arguments beyond `count` instead of ignoring them. */
+/** Rejects arguments beyond `count`, which would otherwise be ignored. */
 export function rejectExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {
   const extraIndex = args.findIndex((value, at) => at >= count && value !== undefined);
   if (extraIndex >= 0)

@@ -8,11 +8,11 @@ import { checkTokenizer } from '../model/tokens.ts';
 import { serializeRequest } from '../request/flat-request.ts';
 import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, ReadableFile } from '../types/api.ts';
 
-/** Names of the options in InspectModelOptions that are not in PhasorOptions. */
+/** Names of the fields that InspectModelOptions adds to PhasorOptions. */
 export const INSPECTION_OPTION_NAMES = ['config', 'signal'] as const;
 export const OPENING_OPTION_NAMES = [...INSPECTION_OPTION_NAMES, 'onProgress', 'tokenizer'] as const;
 
-/** Opens the files in a new engine. Ends the engine on failure. */
+/** Opens the files in a new engine. If that fails, ends the engine. */
 export async function openInEngine(
   startEngine: () => Promise<ModelEngine>,
   files: ModelFiles,
@@ -31,7 +31,7 @@ export async function openInEngine(
   });
 }
 
-/** Reads the headers of the files into a new engine, passes it to `use`, and ends it afterwards. */
+/** Reads the headers of the files into a new engine, passes the engine to `use`, and ends it afterwards. */
 export const withModelHeaders = <T>(
   startEngine: () => Promise<ModelEngine>,
   files: ModelFiles,
@@ -52,7 +52,6 @@ export const withModelHeaders = <T>(
 const readRawMetadata = async (engine: ModelEngine): Promise<{ readonly [name: string]: unknown }> =>
   (await engine.call('ggufMetadata', serializeRequest('ggufMetadata', {}))) as { readonly [name: string]: unknown };
 
-/** The metadata of the GGUF file, including its lists. */
 export const readMetadata = async (
   _: ModelInfo,
   engine: ModelEngine,

@@ -11,7 +11,7 @@ import { disposedError } from '../worker/remote.ts';
 /** Longest time in ms that one step of a long call blocks the calling thread: less than a frame at 60 Hz. */
 const MAX_BLOCKING_MS = 12;
 
-/** Returns a function that yields to the event loop if MAX_BLOCKING_MS has passed since its last yield. */
+/** Returns a function that yields to the event loop if more than MAX_BLOCKING_MS have passed since it last yielded. */
 function createYielder(): () => Promise<void> | undefined {
   let startTime = performance.now();
   return () => {
@@ -29,11 +29,10 @@ function createYielder(): () => Promise<void> | undefined {
 export interface DedicatedEngine {
   readonly variant: Variant;
   readonly thread: 'worker' | 'same-thread';
-  /** Resolves to the response; rejects with a PhasorError. */
+  /** Resolves to the response, or rejects with a PhasorError. */
   call(name: RawMethod, request: FlatRequest): Promise<unknown>;
-  /** Yields to the event loop, if due, before the next step of a long call. */
+  /** Yields to the event loop if necessary, before the next step of a long call. */
   pause(): Promise<void> | undefined;
-  /** Frees the memory of the trainer or model. */
   end(): void;
 }
 

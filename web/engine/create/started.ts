@@ -23,17 +23,15 @@ export type LoadSameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
 export interface StartOptions {
   readonly platform: Platform;
-  /** The source of the worker's script. */
   readonly source: string;
   readonly loadSameThread: LoadSameThread | undefined;
   /** False if results must be bitwise equal on every machine; default: true. */
   readonly mayFuse?: boolean;
 }
 
-/** Error codes after which the fallback is used. */
+/** Error codes for which the fallback is used. */
 const UNAVAILABLE_CODES: readonly unknown[] = ['worker_unavailable', 'blocked_by_csp', 'timeout'];
 
-/** Returns a function that starts a worker. */
 function chooseWorkerStarter({ worker }: WorkerOptions, { platform, source }: StartOptions): () => WorkerPort {
   if (worker === undefined || worker === null) return () => platform.start(source);
   if (typeof worker === 'function') return () => platform.start(worker);
@@ -47,7 +45,7 @@ interface StartedWorkers {
   readonly info: EngineInfo & Pick<RemotePhasor, 'thread' | 'fallbackReason'>;
 }
 
-/** Creates clients for `count` workers, and starts the first; the others start on demand. */
+/** Creates clients for `count` workers and starts the first worker. The other workers start on demand. */
 export async function startWorkers(options: WorkerOptions, count: number, startOptions: StartOptions): Promise<StartedWorkers> {
   const { fallback } = options;
   const { platform, loadSameThread, mayFuse = true } = startOptions;
@@ -90,7 +88,6 @@ export const createWorkerEngine = (
   end,
 });
 
-/** An engine in a worker for one trainer or one model. */
 export async function startDedicatedWorker(options: WorkerOptions, startOptions: StartOptions): Promise<DedicatedEngine> {
   const { clients, info } = await startWorkers(options, 1, startOptions);
   const [client] = clients;

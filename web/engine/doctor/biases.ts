@@ -1,4 +1,4 @@
-// The bias of a claim, its possible faults, and slopes that are estimated from scores.
+// Computes the bias of a claim, lists its possible faults, and estimates slopes from scores.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import type { ReportParams } from './report.ts';
@@ -26,7 +26,10 @@ export function computeBias(
   }
 }
 
-/** Lists variants of the claimed bias with one fault each: the id of the fault, its parameters, and the faulty encoding (undefined for no bias). */
+/**
+ * Lists variants of the claimed bias, each with one fault: the id of the fault, its parameters, and the faulty encoding. The encoding is undefined
+ * if the bias is missing.
+ */
 export function listBiasFaults(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
   if (!encoding) return [];
   const faults: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
@@ -53,7 +56,7 @@ export function listBiasFaults(encoding: EncodingConfig | undefined, heads: numb
 export const distanceOf = (index: number, queries: number, keys: number) =>
   (Math.floor(index / keys) % queries) + keys - queries - (index % keys);
 
-/** The claimed slope of a head: the difference between the biases of the last two keys, for the last query. */
+/** The slope that is claimed for a head: the difference between the biases of the last two keys, for the last query. */
 export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, keys: number): number {
   const row = (head * queries + queries - 1) * keys;
   return keys < 2 ? 0 : (bias[row + keys - 1] as number) - (bias[row + keys - 2] as number);
@@ -77,7 +80,7 @@ export function fitSlopes(
   return Array.from(products, (sum, head) => (squares[head] ? sum / (squares[head] as number) : 0));
 }
 
-/** 'geometric' if all slopes have a common ratio. In ALiBi, they do only if the number of heads is a power of two. */
+/** Returns 'geometric' if all slopes have a common ratio. ALiBi slopes have a common ratio only if the number of heads is a power of two. */
 export function classifySlopes(slopes: readonly number[]): string {
   const slopeRatios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
   return slopeRatios.length > 1 && slopeRatios.every((ratio) => Math.abs(ratio / (slopeRatios[0] as number) - 1) < 0.01)

@@ -8,7 +8,7 @@ import { withParameters } from './state.ts';
 
 export interface ResolvedClaim {
   readonly claim?: EncodingConfig | undefined;
-  /** The encoding of the model's layers of another type, such as those with a sliding window. */
+  /** The encoding of the layers of another type in the same model, such as those with a sliding window. */
   readonly other?: EncodingConfig | undefined;
   /** Numbers of query heads and of key heads, if the config states them. */
   readonly heads: readonly number[];
@@ -18,7 +18,7 @@ export interface ResolvedClaim {
 
 const asConfig = (encoding: Claim['claim']) => encoding as EncodingConfig | undefined;
 
-/** All layers of a config; empty if the config does not state the number of layers. */
+/** All layers of a config. Empty if the core cannot read them, for example without a number of layers. */
 export function readLayers(phasor: Phasor, config: object): readonly ConfigLayer[] {
   try {
     return phasor.layersFromConfig(config).layers;
@@ -49,7 +49,7 @@ export function resolveClaim(phasor: Phasor, { claim, other, config, layerIdx }:
 const SLICE_PARAMETERS = ['rotary_dim', 'rotary_fraction', 'rotary_offset'];
 
 /**
- * The claim for vectors of `vectorDim` channels. These are whole heads, or only the rotated channels, which many models slice off before the
+ * The claim for vectors of `vectorDim` channels. These are whole heads, or only the rotated channels, because many models slice those off before the
  * rotation.
  * @throws {PhasorError} if the config has heads of another size
  */

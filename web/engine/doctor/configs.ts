@@ -21,10 +21,10 @@ const PERMUTED_ARCHITECTURES = new Set([
   'xverse',
   'internlm2',
 ]);
-/** The default base of ggml if the key is missing. */
+/** ggml uses this base if the key is missing. */
 const DEFAULT_BASE = 10000;
 
-/** Default bases of ggml for layers with a window. For an architecture that is not listed, the default is the base of its other layers. */
+/** ggml's default base for layers with a window. For other architectures, the default is the base of the layers without a window. */
 const WINDOW_BASES: { readonly [architecture: string]: number } = { gemma3: 10000, gemma3n: 10000 };
 
 /** A rotation in the config, and the key of its base in the GGUF file. */
@@ -97,7 +97,7 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
 
 type AddFault = (id: string, key: string, foundValue: number | string, claimed: number | string, extraParams?: ReportParams) => void;
 
-/** The sizes of a model that are compared: the key in a GGUF file, and the field of a config. */
+/** The model sizes that are compared, each as a key of the GGUF file and a field of the config. */
 const SIZE_KEYS = [
   ['block_count', 'num_hidden_layers'],
   ['embedding_length', 'hidden_size'],
@@ -107,7 +107,6 @@ const SIZE_KEYS = [
 const textConfigOf = (config: object) =>
   ((config as { text_config?: object }).text_config ?? config) as { readonly [key: string]: unknown };
 
-/** The first size that differs between the two files. */
 function findDifferingSize(config: object, getValue: (key: string) => unknown): ReportParams | undefined {
   const textConfig = textConfigOf(config);
   for (const [key, configKey] of SIZE_KEYS) {
@@ -124,7 +123,7 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], getVal
   const tensors = Array.isArray(gguf.tensors) ? (gguf.tensors as unknown[]) : undefined;
   const type = getValue('rope.scaling.type');
   const scalingParams = { scaling, factor: numberParam(encoding, 'factor', 4) };
-  // A GGUF file stores Llama 3's frequencies and LongRoPE's lists as tensors.
+  // A GGUF file stores the frequencies of Llama 3 and the lists of LongRoPE as tensors.
   if (scaling === 'llama3') {
     if (tensors && !tensors.includes('rope_freqs.weight'))
       addFault('scaling_missing', 'rope_freqs.weight', 'absent', 'llama3', scalingParams);

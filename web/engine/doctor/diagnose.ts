@@ -70,7 +70,6 @@ function diagnoseByKind(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
   }
 }
 
-/** Diagnoses a dump, and describes the diagnosis in sentences. */
 export function diagnoseWith(phasor: Phasor, request: DiagnoseRequest): Report {
   const diagnosis = diagnoseByKind(phasor, request);
   return { ...diagnosis, ...describeDiagnosis(diagnosis) };
@@ -84,7 +83,7 @@ export function createDiagnose(create: (options?: PhasorOptions) => Promise<Phas
     try {
       return diagnoseWith(await engine, request);
     } catch (error) {
-      // If the engine failed to start, the next call creates another.
+      // If the engine fails to start, the next call creates another.
       await engine.catch(() => {
         engine = undefined;
       });

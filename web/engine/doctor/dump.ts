@@ -5,13 +5,12 @@ import { gather, isStrided, readLayout } from '../request/strided.ts';
 import type { TensorData } from '../types/tensors.ts';
 import type { NoiseFormat } from './report.ts';
 
-/** Numbers with a shape, in row-major order. Half precision is widened to float32, which is exact. */
+/** Numbers with a shape, in row-major order. Half-precision numbers are converted to float32, which is exact. */
 export interface DumpTensor {
   readonly shape: readonly number[];
   readonly data: Float32Array | Float64Array;
 }
 
-/** The order of the axes of a tensor with three axes. */
 export type Axes = 'tokens,heads,dim' | 'heads,tokens,dim';
 
 /** Queries or keys of one layer, by token, head and channel. */
@@ -25,7 +24,7 @@ export interface Vectors {
   readonly headStride: number;
 }
 
-/** The relative rounding error of a rotation in each format (root mean square). */
+/** For each format, the root mean square of the relative rounding error of a rotation. */
 export const NOISE: Readonly<Record<NoiseFormat, number>> = { f32: 3e-7, f16: 4.2e-4, bf16: 3.4e-3 };
 /** Formats, finest first. */
 export const FORMATS: readonly NoiseFormat[] = ['f32', 'f16', 'bf16'];
@@ -51,14 +50,12 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
   return { shape, data: numbers };
 }
 
-/** The options that determine the axes of vectors. */
 export interface AxesOptions {
   readonly axes?: Axes | undefined;
-  /** Number of heads in [tokens, heads x dim]. */
+  /** Number of heads, for a tensor of shape [tokens, heads x dim]. */
   readonly heads?: number | undefined;
-  /** Index of the text in the batch. */
   readonly item?: number | undefined;
-  /** Possible numbers of heads: those of queries and of keys in the config. */
+  /** Possible numbers of heads. These are the numbers of query heads and of key heads in the config. */
   readonly knownHeadCounts?: readonly number[] | undefined;
 }
 
@@ -112,7 +109,7 @@ function inferAxes(firstSize: number, secondSize: number, heads: readonly number
 const floatBuffer = new Float32Array(1);
 const bitBuffer = new Uint32Array(floatBuffer.buffer);
 
-/** Rounds to bfloat16, ties to even. */
+/** Rounds to bfloat16. Ties are rounded to even. */
 export function toBf16(value: number): number {
   floatBuffer[0] = value;
   const rawBits = bitBuffer[0] as number;
@@ -120,7 +117,7 @@ export function toBf16(value: number): number {
   return floatBuffer[0] as number;
 }
 
-/** Rounds to float16, ties to even; values above 65504 become 65504. */
+/** Rounds to float16. Ties are rounded to even; values above 65504 become 65504. */
 export function toF16(value: number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14);
@@ -144,14 +141,14 @@ export function detectFormat(...arrays: readonly (Float32Array | Float64Array)[]
   return isExact(toF16) ? 'f16' : 'f32';
 }
 
-/** Whether all numbers are finite. A loop is ten times as fast as `every`, and dumps have millions of numbers. */
+/** Whether all numbers are finite. This is a loop because `every` is ten times slower, and dumps have millions of numbers. */
 export function areFinite(data: Float32Array | Float64Array): boolean {
   for (let at = 0; at < data.length; at++) if (!Number.isFinite(data[at])) return false;
   return true;
 }
 export const isZero = (data: Float32Array | Float64Array): boolean => data.every((value) => value === 0);
 
-/** All tokens if there are at most 96. Otherwise the first 24, and 48 at geometrically growing distances up to the last. */
+/** All tokens if there are at most 96. Otherwise, the first 24 and 48 more at geometrically growing distances, up to the last token. */
 export function sampleTokens(tokens: number): number[] {
   if (tokens <= 96) return Array.from({ length: tokens }, (_, token) => token);
   const tokenSet = new Set<number>(Array.from({ length: 24 }, (_, token) => token));
@@ -159,7 +156,6 @@ export function sampleTokens(tokens: number): number[] {
   return [...tokenSet].sort((a, b) => a - b);
 }
 
-/** Up to four heads: the first two, a middle one and the last. */
 export function sampleHeads(heads: number): number[] {
   if (heads <= 4) return Array.from({ length: heads }, (_, head) => head);
   return [0, 1, Math.floor(heads / 2), heads - 1];

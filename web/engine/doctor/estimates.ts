@@ -1,10 +1,10 @@
-// Estimates numbers for which variations cannot be listed: the base, a common factor of all frequencies, a common offset of all positions, or a
-// position per token. Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens.
+// Estimates numbers that have too many possible values for a list of variations: the base, a common factor of all frequencies, a common offset of all
+// positions, or a position per token. Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens.
 
 import type { Examination } from './examination.ts';
 import { numberParam, type State, scalingOf } from './state.ts';
 
-/** The statistics z, summed over the examined heads: [tokens, pairs]. */
+/** Sums the statistics z (planes.ts) over the examined heads: [tokens, pairs]. */
 function sumOverHeads(examination: Examination, state: State) {
   const s = examination.statisticsOf(state.planes);
   const [re, im] = [new Float64Array(s.tokens * s.pairs), new Float64Array(s.tokens * s.pairs)];
@@ -25,7 +25,7 @@ function frequenciesOf(examination: Examination, state: State): Float64Array | u
 
 const [GRID_STEP, MAX_CANDIDATES] = [0.5, 12];
 
-/** The sums of z [tokens, pairs], and the position of each token. */
+/** The real and imaginary parts of z, summed over heads: [tokens, pairs]. `positions` has the position of each token. */
 interface Sums {
   readonly re: Float64Array;
   readonly im: Float64Array;
@@ -33,7 +33,7 @@ interface Sums {
   readonly positions: readonly number[];
 }
 
-/** Multiplies z of each token by the conjugate of the first token's z. The angles are then those of position differences. */
+/** Multiplies the z of each token by the conjugate of the first token's z. The resulting angles belong to position differences. */
 function relativeToFirst({ re, im, pairs, positions }: Sums): Sums {
   const at = (list: Float64Array, index: number) => list[index] as number;
   return {
@@ -61,7 +61,7 @@ function searchBestFits(
   return refine(tokenSums, approximation, [low, high], frequency, 1e-6).centres?.slice(0, 3) ?? [];
 }
 
-/** Refines the search until it includes the farthest token, and determines the angle of that token to within `precision` radians. */
+/** Refines the search until it includes the farthest token and the angle of that token is known to within `precision` radians. */
 function refine(
   z: Sums,
   start: { readonly centres: readonly number[] | undefined; readonly step: number },
@@ -130,7 +130,7 @@ export function estimateAngleFactors(examination: Examination, state: State): nu
   return logFactors.map(Math.exp);
 }
 
-/** The largest offset in the search: at least the context length of most models. */
+/** The largest offset in the search. Most models have at most this context length. */
 const MAX_OFFSET = 2 ** 17;
 
 /** Estimates the integer from -131,072 to 131,072 that is added to every position. */
@@ -188,7 +188,7 @@ export function estimatePositions(examination: Examination, state: State): numbe
     }
     return bestPosition - claimedPosition;
   });
-  // A token whose vectors are 0, such as padding, has no estimate. It takes the offset of the previous token, or that of the first token with an
+  // Tokens with zero vectors, such as padding, have no estimate. They take the offset of the previous token, or that of the first token with an
   // estimate.
   let lastOffset = offsets.find((offset) => !Number.isNaN(offset)) ?? 0;
   return offsets.map((offset, token) => {

@@ -12,7 +12,7 @@ export interface Candidate {
   readonly state: State;
   readonly variations: readonly Variation[];
   readonly fit: Fit;
-  /** Index in the order of creation. Of equal candidates, the first is preferred. */
+  /** Index in the order of creation. If two candidates fit equally well, the one with the lower index is preferred. */
   readonly order: number;
 }
 
@@ -45,17 +45,20 @@ export class Examination {
     return planeStats;
   }
 
-  /** The minimum residual for these planes over all possible angles. */
+  /** The lowest residual that any angles can reach in these planes. */
   minResidual(planes: Planes, perHead: boolean): number {
     return freeResidual(this.statisticsOf(planes), perHead);
   }
 
-  /** The finest format whose rounding explains a residual of this size, but no finer than that of the dump; undefined if none explains it. */
+  /**
+   * The finest format whose rounding explains a residual of this size. It is not finer than the format of the dump. Undefined if no format explains
+   * the residual.
+   */
   coarsen(residual: number): NoiseFormat | undefined {
     return FORMATS.slice(FORMATS.indexOf(this.format)).find((format) => residual <= MAX_RESIDUAL * NOISE[format]);
   }
 
-  /** Fits a state; undefined if the core rejects its encoding. */
+  /** Fits a state. Returns undefined if the core rejects the encoding of the state. */
   fitState(state: State, variations: readonly Variation[]): Candidate | undefined {
     const angles = this.angles.computeAngles(state);
     if (!angles) return undefined;
@@ -64,7 +67,7 @@ export class Examination {
   }
 }
 
-/** Applies one more variation to a state; undefined if the variation does not apply. */
+/** Applies one more variation to a state. Returns undefined if the variation does not apply. */
 export function applyVariation(state: State, { id, params, apply }: Variation): State | undefined {
   try {
     return { ...state, ...apply(state), findings: [...state.findings, { id, params }] };

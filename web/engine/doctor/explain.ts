@@ -12,16 +12,15 @@ import { baseOf, coordinatesOf, removeScaling, type State, scalingOf } from './s
 import { listVariations, type Variation } from './variations.ts';
 
 export interface Explanations {
-  /** All candidates by ascending residual. */
   readonly candidates: readonly Candidate[];
   readonly best?: Candidate;
-  /** Other explanations that the dump cannot distinguish from the best. */
+  /** Other explanations that fit the dump as well as the best one. */
   readonly equivalents: readonly Candidate[];
   /** False if no rotation in the listed planes explains the dump, whatever its angles. */
   readonly isRotation: boolean;
 }
 
-/** Maximum residual of an explanation in a coarser format than the dump's, as a multiple of the minimum residual over all angles. */
+/** Limits an explanation in a coarser format than the dump's: the maximum ratio of its residual to the minimum residual over all angles. */
 const MAX_FREE_RATIO = 3;
 
 export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {
@@ -29,7 +28,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   const variations = listVariations(angles, claim, other);
   const planeVariations = variations.filter(({ group }) => group === 'planes');
   const otherVariations = variations.filter(({ group }) => group !== 'planes');
-  // No angles can explain lengths that change by more than rounding, so the minimum residual is then large.
+  // A rotation preserves lengths. If lengths change by more than rounding, the minimum residual over all angles is therefore large.
   const starts = [claim, ...planeVariations.flatMap((variation) => applyVariation(claim, variation) ?? [])].map((state, at) => ({
     state,
     variations:
@@ -80,7 +79,6 @@ interface SearchInput {
   /** The claim, and the claim with each listed variation of its planes. */
   readonly starts: readonly SearchStart[];
   readonly possibleStarts: readonly SearchStart[];
-  /** Variations outside the group 'planes'. */
   readonly otherVariations: readonly Variation[];
   readonly isAccepted: (candidate: Candidate) => boolean;
   readonly canEstimate: boolean;
@@ -105,7 +103,7 @@ function searchCandidates(
   };
   for (const { state, variations } of starts) examine(state, variations);
   for (const variation of otherVariations) examine(applyVariation(claim, variation), [variation]);
-  // Pairs of faults are searched only if no single fault explains the dump to within the noise.
+  // Pairs of faults are searched only if no single fault explains the dump within its noise.
   if (!candidates.some((candidate) => isAccepted(candidate) && candidate.fit.score <= 1)) {
     for (const { state, variations } of possibleStarts)
       for (const variation of otherVariations) {
@@ -151,7 +149,6 @@ function gainVariation(claimed: number, currentGain: number, foundGain: number):
   return { id, group: 'gain', params: { found: foundGain, claimed }, apply: () => ({ gain: foundGain }) };
 }
 
-/** Adds candidates with an estimated base, factor or position. */
 function addEstimates(
   examination: Examination,
   state: State,

@@ -2,7 +2,7 @@
 
 import type { PlaneStatistics } from './planes.ts';
 
-/** Rounding error of a float32 angle, per radian: from the frequency, the product and the result. */
+/** Rounding error per radian of an angle in float32, from the rounding of the frequency, the product and the result. */
 export const ANGLE_NOISE = 1.6e-7;
 /** Maximum residual of an explanation, as a multiple of the noise. */
 export const MAX_RESIDUAL = 2.6;
@@ -12,9 +12,9 @@ export const MAX_TOKEN_RATIO = 4;
 export interface Fit {
   /** |dump - prediction| / |dump|, over the examined tokens and heads. */
   readonly residual: number;
-  /** The residual that rounding can explain. */
+  /** The largest residual that rounding can explain. */
   readonly rounding: number;
-  /** The residual in units of the noise. */
+  /** The residual as a multiple of the noise. */
   readonly score: number;
   /**
    * The sum of squared errors, each divided by the variance of its noise. Computed with the best gain if that equals the predicted gain within the
@@ -22,7 +22,7 @@ export interface Fit {
    */
   readonly chi2: number;
   readonly isExplanation: boolean;
-  /** The gain with the smallest residual for these angles. */
+  /** The gain that minimises the residual for these angles. */
   readonly bestGain: number;
   readonly bestScore: number;
 }
@@ -71,7 +71,7 @@ export function measureFit(s: PlaneStatistics, { angles, perHead = false, gain }
   const score = sumNoise > 0 ? Math.sqrt(sumSquares / sumNoise) : sumSquares > 0 ? Number.POSITIVE_INFINITY : 0;
   const bestGain = sumBefore > 0 ? sumProjected / sumBefore : gain;
   const bestScore = sumNoise > 0 ? Math.sqrt(Math.max(0, score * score - ((gain - bestGain) ** 2 * sumBefore) / sumNoise)) : score;
-  // A gain within the noise is not a fault: the rounded cosines of slow pairs, which are nearly 1, act as a common factor.
+  // A gain within the noise is not a fault. The cosines of slow pairs are nearly 1, so their rounding acts as a common factor.
   const isWithinNoise = Math.abs(bestGain - gain) < noise * Math.abs(gain);
   return {
     bestGain,
@@ -84,5 +84,5 @@ export function measureFit(s: PlaneStatistics, { angles, perHead = false, gain }
   };
 }
 
-/** Explanations cannot be distinguished if their chi2 differs by less than this. */
+/** Two explanations whose chi2 differs by less than this cannot be distinguished. */
 export const MAX_CHI2_DIFFERENCE = 50;

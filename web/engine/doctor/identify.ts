@@ -15,7 +15,6 @@ export const toExplanation = ({ state, fit }: Candidate): Explanation => ({ find
 
 const ROPE = { id: 'rope', layout: 'half_split', base: 10000 } as unknown as EncodingConfig;
 
-/** Identifies the rotation of a dump without a claim. */
 export function identifyEncoding(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
   const unrotatedState = stateOf({ id: 'none' } as unknown as EncodingConfig);
   const isUnrotated = measureFit(
@@ -63,7 +62,6 @@ export function identifyEncoding(examination: Examination, stateOf: (encoding: E
   });
 }
 
-/** Diagnoses a dump whose claim is that nothing rotates. */
 export function diagnoseUnrotated(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
   const unrotatedState = stateOf({ id: 'none' } as unknown as EncodingConfig);
   const s = examination.statisticsOf(unrotatedState.planes);
@@ -74,7 +72,7 @@ export function diagnoseUnrotated(examination: Examination, stateOf: (encoding: 
   if (diagnosis.verdict !== 'identified') return { ...diagnosis, claimedResidual: fit.residual };
   const allTokens = range(examination.inputVectors.tokens);
   const difference = findFirstDifference(examination, { ...unrotatedState, tokens: allTokens, positions: allTokens });
-  // The residuals of the claim that nothing rotates, in the planes of the identified rotation.
+  // The residuals of the claimed encoding `none`, in the planes of the rotation that was identified.
   const claimed = diagnosis.encoding && computeResiduals(examination, { ...stateOf(diagnosis.encoding), angleFactor: 0, gain: 1 });
   const map = diagnosis.map && claimed ? { map: { ...diagnosis.map, claimed } } : {};
   return {

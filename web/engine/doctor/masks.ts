@@ -15,8 +15,8 @@ export interface MaskClaim {
 type Shape = readonly [heads: number, queries: number, keys: number];
 
 /**
- * Whether each key is visible: one entry per head, query and key. `shift` is the position of a query minus its index; by default the last query is at
- * the last key.
+ * Returns one entry per head, query and key: whether the key is visible. `shift` is the position of a query minus its index. By default, the last
+ * query is at the position of the last key.
  */
 export function computeVisibility(
   [heads, queries, keys]: Shape,
@@ -31,7 +31,7 @@ export function computeVisibility(
   });
 }
 
-/** Diagnoses the visible keys; undefined if they are as claimed. */
+/** Diagnoses which keys are visible. Returns undefined if they are as claimed. */
 export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim: MaskClaim): Diagnosis | undefined {
   const [, queries, keys] = shape;
   const claimed = computeVisibility(shape, claim);
@@ -62,7 +62,7 @@ export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim:
   return withoutExplanation('not_explained', 'frequencies_unknown', { first: difference });
 }
 
-/** Whether the values of `difference` in each row differ by at most `tolerance`. */
+/** Whether the values of `difference` within each row differ by at most `tolerance`. */
 export function isConstantPerRow(at: readonly number[], keys: number, difference: (index: number) => number, tolerance: number): boolean {
   const rows = new Map<number, [number, number]>();
   for (const index of at) {

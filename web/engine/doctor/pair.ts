@@ -9,9 +9,9 @@ import type { RotationDump, TwoImplementationsDump } from './requests.ts';
 import { coordinatesOf, type TokenPositions } from './state.ts';
 
 export interface VectorPair {
-  /** The vectors before the rotation, or those of the reference. */
+  /** The vectors before the rotation. For two implementations, the vectors of the reference. */
   readonly first: Vectors;
-  /** The vectors after the rotation, or those of the port. */
+  /** The vectors after the rotation. For two implementations, the vectors of the port. */
   readonly second: Vectors;
   readonly positions: TokenPositions;
   readonly claim?: EncodingConfig | undefined;

@@ -6,12 +6,9 @@ import type { Vectors } from './dump.ts';
 
 export type PairLayout = 'interleaved' | 'half_split';
 
-/** The rotated channels, and how they are paired. */
 export interface Planes {
   readonly layout: PairLayout;
-  /** The number of rotated channels. */
   readonly rotaryDim: number;
-  /** The index of the first rotated channel. */
   readonly offset: number;
   /** With half_split, channels i and i + span / 2 form a pair; default: rotaryDim. */
   readonly span?: number;
@@ -19,7 +16,6 @@ export interface Planes {
   readonly output?: PairLayout;
 }
 
-/** The channel indices of pair t. */
 export function channelsOf({ layout, rotaryDim, offset, span = rotaryDim }: Planes, t: number): readonly [number, number] {
   return layout === 'interleaved' ? [offset + 2 * t, offset + 2 * t + 1] : [offset + t, offset + t + span / 2];
 }
@@ -33,23 +29,21 @@ export function pairChannels(planes: Planes): { readonly read: Int32Array; reado
 export const planesKey = ({ layout, rotaryDim, offset, span, output }: Planes) =>
   `${layout} ${rotaryDim} ${offset} ${span ?? rotaryDim} ${output ?? layout}`;
 
-/** Statistics by sampled token, head and pair. */
 export interface PlaneStatistics {
   readonly tokens: number;
   readonly heads: number;
   readonly pairs: number;
-  /** Each [tokens, heads, pairs]: the real and the imaginary part of z, and the squared lengths |X|^2 (before) and |Y|^2 (after). */
+  /** The real and imaginary parts of z, and the squared lengths |X|^2 before and |Y|^2 after the rotation. Each is [tokens, heads, pairs]. */
   readonly re: Float64Array;
   readonly im: Float64Array;
   readonly inputLengths: Float64Array;
   readonly outputLengths: Float64Array;
-  /** For channels that are not rotated: the squared difference, and the squared length after the rotation, [tokens] each. */
+  /** For the channels that are not rotated: the squared difference, and the squared length after the rotation. Each is [tokens]. */
   readonly unrotatedErrors: Float64Array;
   readonly unrotatedLengths: Float64Array;
   readonly unrotatedCount: number;
 }
 
-/** Computes the statistics of `planes` for these tokens and heads. */
 export function planeStatistics(
   before: Vectors,
   after: Vectors,
@@ -108,8 +102,8 @@ export function planeStatistics(
 }
 
 /**
- * The minimum of |dump - prediction| / |dump| over all rotations in these planes: a lower bound for the residual of every candidate. The gain is
- * common, and each token and pair has a free angle; with `perHead`, so does each head.
+ * The minimum of |dump - prediction| / |dump| over all rotations in these planes, which is a lower bound for the residual of every candidate. All
+ * tokens and pairs share one gain, and each token and pair has its own angle. With `perHead`, each head also has its own angle.
  */
 export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
   let [sumZ, sumBefore, sumAfter, unrotatedError] = [0, 0, 0, 0];

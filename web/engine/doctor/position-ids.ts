@@ -11,7 +11,7 @@ export type Part =
       readonly text: number;
     }
   | {
-      /** Number of patches along time, rows and columns. */
+      /** Number of patches in time, rows and columns. */
       readonly image: readonly [number, number, number];
     };
 
@@ -39,7 +39,6 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   return { ...diagnoseText(dump, ids[0] as readonly number[], expected), ids: { claimed: [expected], dumped: ids.slice(0, 1) } };
 }
 
-/** Diagnoses the ids of texts, which have one axis. */
 function diagnoseText(
   { mask, segments, past = 0, start = 0 }: PositionIdsDump,
   dumpedIds: readonly number[],
@@ -85,7 +84,7 @@ function diagnoseText(
   return withoutExplanation('not_explained', 'frequencies_unknown', details);
 }
 
-/** The correct ids: they count the tokens of each text, without padding. */
+/** The correct ids, which count the tokens of each text and skip padding. */
 function computeIds(tokens: number, { mask, segments, start }: Pick<PositionIdsDump, 'mask' | 'segments'> & { start: number }): number[] {
   let nextId = start;
   return Array.from({ length: tokens }, (_, token) => {
@@ -94,7 +93,7 @@ function computeIds(tokens: number, { mask, segments, start }: Pick<PositionIdsD
   });
 }
 
-/** Diagnoses the ids of texts and images. The ids of each part start at the largest previous id plus one. */
+/** Diagnoses the ids of texts and images. Each part starts at the largest previous id plus one. */
 function diagnoseParts(
   ids: readonly (readonly number[])[],
   spec: readonly Part[],

@@ -2,7 +2,10 @@
 
 import type { Variation } from './variations.ts';
 
-/** The variation that changes the claimed positions of `tokens` to the estimated ones; undefined if no named fault explains them. */
+/**
+ * Finds the variation that changes the claimed positions of `tokens` to the estimated ones. Returns undefined if no named fault explains the
+ * estimated positions.
+ */
 export function findPattern(
   tokens: readonly number[],
   claimedPositions: readonly number[],
@@ -35,7 +38,7 @@ export function findPattern(
     const shiftedPosition = (index: number, claimedPosition: number) => (index >= token ? claimedPosition + firstOffset : claimedPosition);
     if (at(claimedPositions, start) < at(claimedPositions, start - 1))
       return makeVariation('positions_not_reset', { at: token }, shiftedPosition);
-    // A restart if this token has position 0, otherwise a jump.
+    // It is a restart if this token has position 0, and otherwise a jump.
     if (lastPosition === 0 || at(claimedPositions, start) + firstOffset === 0)
       return makeVariation('positions_restart', { at: token }, shiftedPosition);
     return makeVariation('positions_jump', { at: token, by: firstOffset }, shiftedPosition);

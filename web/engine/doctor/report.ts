@@ -23,7 +23,7 @@ export interface Explanation {
   readonly residual: number;
 }
 
-/** Location of the first number that differs from the claim by more than six times the rounding of the dump. Indices count from 0. */
+/** Location of the first number that differs from the claim by more than six times the rounding error of the dump. Indices count from 0. */
 export interface FirstDifference {
   /** Index of the token, in vectors, tables and position ids. */
   readonly token?: number;
@@ -43,8 +43,9 @@ export interface FirstDifference {
 export type NoiseFormat = 'f32' | 'f16' | 'bf16';
 
 /**
- * |dump - prediction| / |dump|. For vectors and tables by token (row) and pair of channels (column), fast pairs first. For scores and weights by
- * query (row) and key (column), relative to the root mean square of the dump; 1 if only one of dump and prediction hides the key.
+ * |dump - prediction| / |dump|. For vectors and tables, rows are tokens and columns are pairs of channels, fast pairs first. For scores and weights,
+ * rows are queries and columns are keys, and the residual is relative to the root mean square of the dump; it is 1 if only the dump or only the
+ * prediction hides the key.
  */
 export interface Residuals {
   /** Number of rotary pairs or of keys, which are the first columns. If some channels are not rotated, one more column combines them. */
@@ -59,11 +60,11 @@ export interface Residuals {
 export interface ResidualMap {
   /** The meaning of a column: a pair of channels for vectors and tables, a key for scores and weights. */
   readonly columnAxis: 'pair' | 'key';
-  /** Index of the token or query of each row: all up to 96, otherwise a sample. */
+  /** Index of the token or query of each row. If there are more than 96, the rows are a sample. */
   readonly tokens: readonly number[];
   /** Indices of the examined heads. */
   readonly heads: readonly number[];
-  /** Position of each row; for images the first coordinate. */
+  /** Position of each row. For images, this is the first coordinate. */
   readonly positions: readonly number[];
   /** Residuals of the claim; absent without a claim. */
   readonly claimed?: Residuals;
@@ -97,7 +98,7 @@ export interface Report {
   readonly residual?: number;
   /** |dump - claim| / |dump|, over the same tokens and heads. */
   readonly claimedResidual?: number;
-  /** The residual that rounding of the dump can explain. */
+  /** The largest residual that rounding of the dump can explain. */
   readonly rounding?: number;
   /** The rounding format of the numbers, which bounds the residual of a correct explanation. */
   readonly noise?: NoiseFormat;
@@ -105,7 +106,7 @@ export interface Report {
   readonly equivalents: readonly Explanation[];
   /** The next best candidates, at most three. */
   readonly next: readonly Explanation[];
-  /** The encoding that queries, keys or tables of the dump were compared with. */
+  /** The encoding with which the queries, keys or tables of the dump were compared. */
   readonly claim?: EncodingConfig;
   /** The encoding of the core that rotates like the dump, if there is one. It does not reproduce faulty positions. */
   readonly encoding?: EncodingConfig;

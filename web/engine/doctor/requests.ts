@@ -20,7 +20,7 @@ export interface ClaimedEncoding {
 export interface Claim {
   /** `rope`, `mrope`, `rope_2d` or `none` with its parameters. */
   readonly claim?: ClaimedEncoding | undefined;
-  /** The encoding of the model's layers of another type, such as those with a sliding window. */
+  /** The encoding of the layers of another type in the same model, such as those with a sliding window. */
   readonly other?: ClaimedEncoding | undefined;
   /** A parsed Hugging Face config.json, instead of `claim`. */
   readonly config?: object | undefined;
@@ -58,7 +58,7 @@ export interface TwoImplementationsDump extends VectorOptions {
   readonly ours: TensorData;
 }
 
-/** Attention scores or weights, with the products q.k, or with the queries and keys. */
+/** Attention scores or weights, together with the products q.k or with the queries and keys. */
 export interface ScoresDump {
   /** Unscaled q.k: [heads, queries, keys]. */
   readonly products?: TensorData | undefined;
@@ -96,7 +96,7 @@ export interface TablesDump extends Claim {
   readonly dim?: number | undefined;
   /** The position of each token; default: 0, 1, 2 ... */
   readonly positions?: TokenPositions | undefined;
-  /** Which columns have equal angles: t and t + pairs, or 2t and 2t + 1. Default: the layout of the claim. */
+  /** Whether columns t and t + pairs, or columns 2t and 2t + 1, have equal angles. Default: the layout of the claim. */
   readonly tableLayout?: PairLayout | undefined;
 }
 
@@ -104,7 +104,7 @@ export interface TablesDump extends Claim {
 export interface PositionIdsDump {
   /** One id per token: [tokens]; or time, row and column of each token: [3][tokens]. */
   readonly positionIds: readonly number[] | readonly (readonly number[])[];
-  /** The attention mask; 0 marks padding. */
+  /** The attention mask, in which 0 marks padding. */
   readonly mask?: readonly number[] | undefined;
   /** The segment id of each token. */
   readonly segments?: readonly number[] | undefined;
@@ -122,7 +122,7 @@ export interface GgufDump {
   readonly config: object;
   /** Index of the layer, from 0. */
   readonly layerIdx?: number | undefined;
-  /** Metadata by key, such as `general.architecture`. The key `tensors` has the names of the tensors. */
+  /** Metadata by key, such as `general.architecture`. The key `tensors` contains the names of the tensors. */
   readonly gguf: { readonly [key: string]: unknown };
   /** Whether the rows of q in the GGUF file are permuted for adjacent pairs; absent if the weights were not compared. */
   readonly weightsPermuted?: boolean | undefined;

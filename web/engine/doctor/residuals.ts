@@ -6,7 +6,7 @@ import { pairChannels } from './planes.ts';
 import type { FirstDifference, Residuals } from './report.ts';
 import type { State } from './state.ts';
 
-/** A number deviates visibly if its error exceeds this multiple of the noise. */
+/** An error above this multiple of the noise is visible. */
 const VISIBLE_NOISE = 6;
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -42,7 +42,7 @@ export function computeResiduals(examination: Examination, state: State): Residu
 
 /**
  * Finds the first token and channel whose error relative to `state`, over all heads, exceeds six times the noise. With `usesTokenLimit`, the error
- * must exceed the limit for a single token of an explanation instead.
+ * must exceed the limit that an explanation has for a single token.
  */
 export function findFirstDifference(examination: Examination, state: State, usesTokenLimit = false): FirstDifference | undefined {
   const { inputVectors, outputVectors, noise } = examination;
@@ -56,7 +56,7 @@ export function findFirstDifference(examination: Examination, state: State, uses
   const [cosines, sines] = [new Float64Array(pairs), new Float64Array(pairs)];
   const unrotatedChannels = Int32Array.from(range(dim).filter((channel) => !written.includes(channel)));
   const [x, y] = [inputVectors.data, outputVectors.data];
-  // Squared errors and squared lengths, summed over all heads, and noise variances: [dim] each.
+  // The squared errors and squared lengths, summed over all heads, and the variances of the noise. Each is [dim].
   const [squaredErrors, squaredLengths, variances] = [new Float64Array(dim), new Float64Array(dim), new Float64Array(dim)];
   variances.fill(noise * noise);
   const addError = (channel: number, predicted: number, value: number) => {

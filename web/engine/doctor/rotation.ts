@@ -12,7 +12,7 @@ import { Angles, coordinatesOf, findEncoding, removeScaling, type State, type To
 export interface RotatedVectors {
   readonly before: Vectors;
   readonly after: Vectors;
-  /** The positions of all tokens, not only of the sampled ones. */
+  /** The positions of all tokens, including those that are not sampled. */
   readonly positions: TokenPositions;
   readonly claim?: EncodingConfig | undefined;
   readonly other?: EncodingConfig | undefined;
@@ -80,13 +80,11 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
 const sampleEvenly = (items: readonly number[], maxCount: number) =>
   items.length <= maxCount ? items : items.filter((_, at) => at % Math.ceil(items.length / maxCount) === 0);
 
-/** The token at which a fault of the explanation starts; undefined if no fault has such a token. */
 const faultTokenOf = (candidate: Candidate | undefined) => {
   const at = candidate?.state.findings.find(({ params }) => params.at !== undefined)?.params.at;
   return typeof at === 'number' ? at : undefined;
 };
 
-/** The tokens between `token` and the previous sampled token. */
 function tokensBefore(tokens: readonly number[], token: number): number[] {
   const previousToken = Math.max(-1, ...tokens.filter((sampledToken) => sampledToken < token));
   return range(token - previousToken - 1).map((step) => previousToken + 1 + step);
@@ -157,7 +155,7 @@ function createReport(
   return createDiagnosis('as_claimed', {}, diagnosisFields);
 }
 
-/** The smallest position at which the rotations with and without scaling differ by seven times the noise, in one head. */
+/** The smallest position at which the rotation with scaling and the rotation without it differ by seven times the noise, in one head. */
 function findDistinctPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
   const unscaledEncoding = removeScaling(encoding);
   const [scaledAngles, unscaledAngles] = [encoding, unscaledEncoding].map(

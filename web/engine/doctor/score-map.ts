@@ -9,8 +9,8 @@ export type ScoreAt = (index: number) => number | undefined;
 type Shape = readonly [heads: number, queries: number, keys: number];
 
 /**
- * Residuals over all heads, relative to `rms`, the root mean square of the dump. The squared residual of a head is 1 if only the dump or only the
- * prediction hides the key.
+ * Residuals over all heads, relative to `rms`, the root mean square of the dump. If only the dump or only the prediction hides a key, the squared
+ * residual of that head is 1.
  */
 function residualsOf(
   [heads, queries, keys]: Shape,

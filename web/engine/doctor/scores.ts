@@ -21,13 +21,12 @@ export interface ScoreClaim extends MaskClaim {
 export interface ScoreDump {
   /** Unscaled q.k: [heads, queries, keys]. */
   readonly products: DumpTensor;
-  /** Scores before the softmax; hidden ones are below -10000. */
+  /** Scores before the softmax. Hidden scores are below -10000. */
   readonly scores?: DumpTensor | undefined;
   /** Weights after the softmax: [heads, queries, keys]. */
   readonly weights?: DumpTensor | undefined;
   /** Logits of the attention sinks: [heads]. */
   readonly sinks?: DumpTensor | undefined;
-  /** Channels of a head. */
   readonly dim: number;
   readonly claim?: ScoreClaim | undefined;
 }
@@ -57,7 +56,8 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   const value = (index: number) => scores.data[index] as number;
   const format = detectFormat(Float32Array.from(visibleIndices, value));
   const noise = NOISE[format];
-  // Root mean square of the visible scores. Errors of small scores are measured relative to it, because q.k is rounded before the bias is added.
+  // Root mean square of the visible scores. Errors are measured relative to it, because q.k is rounded before the bias is added, so small scores may
+  // have large relative errors.
   const rms = Math.sqrt(visibleIndices.reduce((sum, index) => sum + value(index) ** 2, 0) / visibleIndices.length);
   const residualOf = (predictedScore: (index: number) => number) => {
     let [squares, lengths] = [0, 0];

@@ -17,11 +17,11 @@ export interface State {
   readonly positions: TokenPositions;
   readonly planes: Planes;
   readonly angleFactor: number;
-  /** The factor that multiplies cosines and sines. */
+  /** The factor by which cosines and sines are multiplied. */
   readonly gain: number;
   /** Which values are rounded, and to which format. */
   readonly rounding?: { readonly where: 'inv_freq' | 'angles'; readonly format: 'f16' | 'bf16' };
-  /** For faults with the index of the head: 'index' replaces the position by it, 'plus_index' adds it to the position. */
+  /** For faults that involve the index of the head: 'index' replaces the position with the index; 'plus_index' adds the index to the position. */
   readonly heads?: 'index' | 'plus_index';
   /** Whether consecutive pairs of a grid encoding alternate between rows and columns. */
   readonly isAlternating?: boolean;
@@ -69,14 +69,13 @@ const isGrid = (positions: TokenPositions): positions is readonly (readonly numb
 export const coordinatesOf = (positions: TokenPositions): readonly (readonly number[])[] =>
   isGrid(positions) ? positions : (positions as readonly number[]).map((position) => [position]);
 
-/** Converts positions to a tensor for the core. */
 function positionsForCore(positions: TokenPositions) {
   const rows = coordinatesOf(positions);
   const axes = rows[0]?.length ?? 1;
   return { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
 }
 
-/** The encoding that rotates like the state at the same positions; undefined if the core has none. */
+/** Finds the encoding that rotates like the state at the same positions. Returns undefined if the core has no such encoding. */
 export function findEncoding(
   { encoding, planes, angleFactor, gain, rounding, heads, isAlternating }: State,
   angles: Angles,
@@ -87,7 +86,6 @@ export function findEncoding(
   return encoding.id === 'rope' || encoding.id === 'mrope' ? withParameters(encoding, { layout }) : encoding;
 }
 
-/** Computes the angles of states, and caches them. */
 export class Angles {
   private readonly anglesByKey = new Map<string, Float32Array>();
 
@@ -109,7 +107,7 @@ export class Angles {
     return { layout: (isInterleaved ?? namedLayout === 'interleaved') ? 'interleaved' : 'half_split', rotaryDim, offset };
   }
 
-  /** The factor of cosines and sines in an encoding. */
+  /** The factor by which an encoding multiplies cosines and sines. */
   gainOf(encoding: EncodingConfig): number {
     if (encoding.id !== 'rope' && encoding.id !== 'mrope') return 1;
     return this.phasor.ropeFrequencies({ encoding, dim: this.dim }).attentionFactor;
@@ -149,7 +147,7 @@ export class Angles {
   }
 
   private modifiedAngles({ encoding, angleFactor, rounding, isAlternating }: State, positions: TokenPositions): Float64Array {
-    // A loop is several times as fast as `Float64Array.from` with a function, and a dump may have 4,096 tokens.
+    // This is a loop because `Float64Array.from` with a function is several times slower, and a dump may have 4,096 tokens.
     const angles = new Float64Array(this.coreAngles(encoding, positions));
     for (let at = 0; at < angles.length; at++) angles[at] = (angles[at] as number) * angleFactor;
     const pairs = angles.length / positions.length;

@@ -22,7 +22,7 @@ export interface Tables {
   readonly positions?: TokenPositions | undefined;
   readonly claim?: EncodingConfig | undefined;
   readonly other?: EncodingConfig | undefined;
-  /** Which columns have equal angles: t and t + pairs, or 2t and 2t + 1. */
+  /** Whether columns t and t + pairs, or columns 2t and 2t + 1, have equal angles. */
   readonly tableLayout?: PairLayout | undefined;
 }
 
@@ -52,7 +52,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const diagnoseColumns = (columnsAs: PairLayout | 'either') => diagnoseRows(phasor, { ...tables, cos, sin, positions }, pairs, columnsAs);
   const diagnosis = diagnoseColumns(isDoubled ? layout : 'either');
   if (!isWrongLayout) return diagnosis;
-  // The residuals of the claim, with columns read in the claimed layout.
+  // The residuals of the claim. The columns are read in the claimed layout.
   const claimedLayoutResiduals = diagnoseColumns(claimed).map?.claimed;
   const map = diagnosis.map && claimedLayoutResiduals ? { map: { ...diagnosis.map, claimed: claimedLayoutResiduals } } : {};
   return {
@@ -71,7 +71,8 @@ interface CosSinTables extends Tables {
 }
 
 /**
- * Diagnoses tables with one column per pair, or with every column repeated in `layout`. The cosine and sine of a pair are the rotation of (1, 0).
+ * Diagnoses tables with one column per pair, or with repeated columns in the given `layout`. The cosine and sine of a pair are the vector (1, 0)
+ * after the rotation.
  */
 function diagnoseRows(phasor: Phasor, tables: CosSinTables, pairs: number, layout: PairLayout | 'either'): Diagnosis {
   const { cos, sin, positions } = tables;
@@ -88,11 +89,11 @@ function diagnoseRows(phasor: Phasor, tables: CosSinTables, pairs: number, layou
   return diagnoseRotation(phasor, { ...toRotation(before, after, tokens, pairs, tables), positions });
 }
 
-/** All faults of a diagnosis, for the `also` field of another. */
+/** All faults of a diagnosis, to be added to the `also` field of another. */
 const listFaults = ({ verdict, params, also }: Diagnosis) =>
   /^(as_claimed|identified|cannot_tell|not_explained)$/.test(verdict) ? [] : [{ id: verdict, params }, ...also];
 
-/** Diagnoses tables in which cosines and sines are swapped. Searches for further faults after swapping them back. */
+/** Diagnoses tables whose cosines and sines are swapped. Swaps them back, and searches for further faults. */
 function diagnoseSwapped(phasor: Phasor, tables: CosSinTables, token: number): Diagnosis {
   const { cos, sin } = tables;
   const { map, ...swappedDiagnosis } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });
@@ -125,7 +126,7 @@ function splitCache({ shape, data }: DumpTensor): { readonly cos: DumpTensor; re
   return { cos: sliceColumns(0), sin: sliceColumns(pairs) };
 }
 
-/** Converts both tables to vectors of interleaved pairs, and the claim to an encoding for vectors of this size. */
+/** Converts both tables to vectors of interleaved pairs, and the claim to an encoding of vectors with this size. */
 function toRotation(
   before: Float32Array,
   after: Float32Array,
@@ -149,8 +150,8 @@ function toRotation(
 }
 
 /**
- * Returns the number of pairs, and the layout of repeated columns. The layout is 'either' if no columns are repeated or both layouts fit, and
- * undefined if `dim` requires repeated columns and there are none.
+ * Returns the number of pairs and the layout of repeated columns. The layout is 'either' if no columns are repeated or if both layouts fit. It is
+ * undefined if `dim` requires repeated columns but no columns are repeated.
  */
 function detectColumnLayout(
   cos: DumpTensor,
@@ -173,8 +174,8 @@ function detectColumnLayout(
   const isHalfSplit = hasEqualColumns((t) => [t, t + pairs]);
   const isInterleaved = hasEqualColumns((t) => [2 * t, 2 * t + 1]);
   if (isHalfSplit !== isInterleaved) return [pairs, isHalfSplit ? 'half_split' : 'interleaved'];
-  // Both layouts fit if the only position is 0, where all columns are equal. Without repetition, each column is the angle of two channels, so there
-  // are at most dim / 2 columns.
+  // If the only position is 0, all columns are equal, so both layouts fit. Without repetition, each column is the angle of two channels, so there are
+  // at most dim / 2 columns.
   if (isHalfSplit) return [dim === undefined || columns === dim ? pairs : columns, 'either'];
   return dim !== undefined && columns > dim / 2 ? [pairs, undefined] : [columns, 'either'];
 }

@@ -11,7 +11,7 @@ import { coordinatesOf } from './state.ts';
 import { MAX_ELEMENTS as MOST, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 import { rotateBack } from './two-implementations.ts';
 
-/** Selects tokens for a test: the first differing token and the one before it, and others at growing distances. */
+/** Selects tokens for a test: the first token that differs, the token before it, and others at growing distances. */
 function selectTokens(count: number, maxCount: number, differingToken: number | undefined): number[] {
   if (count <= maxCount) return Array.from({ length: count }, (_, token) => token);
   const tokenSet = new Set<number>(differingToken === undefined ? [0] : [differingToken, Math.max(0, differingToken - 1)]);

@@ -58,7 +58,7 @@ export function createScoresCase(phasor: Phasor, request: ScoresDump, { verdict 
   };
 }
 
-/** Whether visible keys differ from the expected ones, or an error exceeds the tolerance. */
+/** Whether the visible keys differ from the expected ones, or any error exceeds the tolerance. */
 function isOutsideTolerance({ shape, data }: CaseTensor, expected: Float32Array, tolerance: number): boolean {
   const [heads = 1] = shape;
   const size = data.length / heads;

@@ -34,7 +34,7 @@ function createFrequenciesCase(phasor: Phasor, request: TablesDump, claim: Encod
   };
 }
 
-/** The test of cosines and sines. Shape: [positions, cosines then sines], with one column per pair, or with columns repeated as in the claim. */
+/** The test of cosines and sines, with one row per position: the cosines, then the sines. Columns are repeated if the claim repeats them. */
 function createRowsCase(
   phasor: Phasor,
   request: TablesDump,

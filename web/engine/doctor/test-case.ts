@@ -17,7 +17,7 @@ function createIdsCase({ mask, segments, past, start, spec }: PositionIdsDump, {
     tested: 'position_ids',
     dtype: 'f32',
     inputs: Object.fromEntries(Object.entries(optionalInputs).filter(([, value]) => value !== undefined)) as TestCase['inputs'],
-    // The ids of padding do not matter.
+    // Ids of padding are not compared.
     expected: ids.claimed.map((axis) => axis.map((id, token) => (mask && !mask[token] ? null : id))),
     rows: ids.claimed.length === 1 ? ['ids'] : ['time', 'row', 'column'],
     tolerances: ids.claimed.map(() => 0),
@@ -29,13 +29,11 @@ export interface CaseTensor {
   readonly data: Float32Array;
 }
 
-/** The function of the port under test. */
 export type TestedFunction = 'rotation' | 'inv_freq' | 'cos_sin' | 'cos_sin_cache' | 'scores' | 'weights' | 'position_ids';
 
 export interface TestCase {
   readonly tested: TestedFunction;
   readonly dtype: NoiseFormat;
-  /** The arguments of the function by name, in order. */
   readonly inputs: { readonly [name: string]: CaseTensor | readonly unknown[] | number };
   /** The expected result; for position ids [axes][tokens], null for padding. */
   readonly expected: CaseTensor | readonly (readonly (number | null)[])[];
@@ -47,7 +45,7 @@ export interface TestCase {
 
 /** Maximum number of elements per tensor, so that two tensors in base64 are below 60 kB. */
 export const MAX_ELEMENTS = 5400;
-/** A test's tolerance as a multiple of the format's noise. Correct dumps stay below the noise itself. */
+/** A test's tolerance as a multiple of the noise of the format. Correct dumps are within the noise itself. */
 export const TOLERANCE_FACTOR = 4;
 
 /**

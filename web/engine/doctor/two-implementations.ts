@@ -1,5 +1,5 @@
-// Diagnoses two implementations from their rotated vectors. The reference is rotated back by the claim; the result serves as the port's vectors
-// before their rotation.
+// Diagnoses two implementations from the vectors that they rotated. The rotation of the reference is reversed with the claim; the result serves as the
+// vectors of the port before its rotation.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, detectFormat, FORMATS, isZero, NOISE, sampleHeads, sampleTokens, type Vectors } from './dump.ts';
@@ -17,7 +17,7 @@ export interface ImplementationPair {
 }
 
 const VISIBLE_NOISE = 6;
-/** The maximum residual of two equal results that were both rounded, as a multiple of the noise. */
+/** The maximum residual between two equal results that were both rounded, as a multiple of the noise. */
 const MAX_RESIDUAL = 2.6 * Math.SQRT2;
 
 export function compareImplementations(phasor: Phasor, { reference, ours, positions, claim, other }: ImplementationPair): Diagnosis {
@@ -80,7 +80,7 @@ function compareVectors(reference: Vectors, ours: Vectors, toReferenceChannel: (
   };
 }
 
-/** The residuals of the port relative to the reference, and relative to the permuted and scaled reference. */
+/** The residuals of the port relative to the reference, and relative to the reference after permutation and scaling. */
 function createResidualMap(
   reference: Vectors,
   ours: Vectors,
@@ -130,7 +130,7 @@ function forEachNumber(
     }
 }
 
-/** Maps channels of the port to channels of the reference, if the port has the channel order of `to` pairs and the reference has the other order. */
+/** Maps channels of the port to channels of the reference. The port has the channel order of `to`, and the reference has the other order. */
 function createChannelMap(dim: number, to: PairLayout): (channel: number) => number {
   const from = to === 'interleaved' ? 'half_split' : 'interleaved';
   const order = new Int32Array(dim);
@@ -160,8 +160,8 @@ function findFirstDifference(reference: Vectors, ours: Vectors, noise: number): 
 }
 
 /**
- * Reverses the rotation of the reference: the core rotates by negated positions. Both rotations multiply by the gain, so the rotated channels are
- * divided by its square.
+ * Reverses the rotation of the reference: the core rotates the vectors with negated positions. Each of the two rotations multiplies by the gain, so
+ * the rotated channels are divided by its square.
  */
 export function rotateBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
   const { tokens, heads, dim, data, tokenStride, headStride } = reference;

@@ -1,4 +1,4 @@
-// The listed deviations from a claim, one fault each. Faults of different groups may occur together.
+// Lists the possible deviations from a claim. Each deviation is one fault; faults of different groups may occur together.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';
@@ -28,13 +28,12 @@ export interface Variation {
 
 const COMMON_BASES = [10000, 500000, 1e6, 1e5, 150000, 2e6, 5e6, 1e7, 8e6, 50000, 20000, 25000, 160000, 250000, 4e6];
 const SCALING_FACTORS = [2, 4, 8, 16, 32, 40, 64];
-/** Scalings that share the parameter factor. */
+/** Scalings with the parameter `factor`. */
 const SCALINGS = ['linear', 'ntk_aware', 'yarn'];
 const CONTEXT_LENGTHS = [2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144];
 
 const swapLayout = (layout: PairLayout) => (layout === 'half_split' ? 'interleaved' : 'half_split');
 
-/** Replaces the encoding of a state, and updates the planes and the gain. */
 function replaceEncoding(angles: Angles, state: State, encoding: EncodingConfig): Partial<State> {
   const planes = angles.planesOf(encoding);
   const { layout, span, output } = state.planes;
@@ -42,7 +41,7 @@ function replaceEncoding(angles: Angles, state: State, encoding: EncodingConfig)
   return { encoding, planes: newPlanes, gain: angles.gainOf(encoding) };
 }
 
-/** Grid conventions that rotate only by rows and columns. */
+/** Grid conventions that rotate by rows and columns only. */
 const GRID_CONVENTIONS = ['rope_vit', 'llama4', 'pixtral', 'qwen2_vl'];
 
 const gridFields = (angles: Angles, encoding: EncodingConfig): Partial<State> => ({
@@ -224,5 +223,5 @@ function positionVariations({ positions, encoding }: State): Variation[] {
   return variations;
 }
 
-/** Names of block orders: of a fault, and of a claim, which has rows first. */
+/** The order of blocks that was found, and the claimed order, which has rows first. */
 const gridBlocks = { found: 'blocks_xy', claimed: 'blocks_yx' };

@@ -67,7 +67,7 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
   return mask ? { ...mask, ...diagnosisFields } : withoutExplanation('not_explained', 'frequencies_unknown', diagnosisFields);
 }
 
-/** The scores of the claim; hidden scores are -Infinity. */
+/** The scores that the claim predicts. Hidden scores are -Infinity. */
 export function computeScores(phasor: Phasor, { shape, data }: DumpTensor, claim: ScoreClaim, dim: number): Float64Array {
   const [heads = 1, queries = 1, keys = 1] = shape;
   const { scale = 1 / Math.sqrt(dim), softcap: cap, encoding } = claim;
@@ -80,7 +80,6 @@ export function computeScores(phasor: Phasor, { shape, data }: DumpTensor, claim
   });
 }
 
-/** The softmax of each row, including the sink of its head. */
 export function softmaxRows(
   scores: Float64Array,
   [heads, queries, keys]: readonly [number, number, number],
@@ -114,7 +113,7 @@ function estimateSinks({ shape, data }: DumpTensor, scores: Float64Array): numbe
       const weightSum = Float64Array.from(data.subarray(row * keys, (row + 1) * keys)).reduce((total, weight) => total + weight, 0);
       if (weightSum > 0 && weightSum < 1) logits.push(maxScore + Math.log(sum) + Math.log(1 / weightSum - 1));
     }
-    // The median is robust against rows with little missing weight, in which rounding dominates.
+    // The median is robust against rows with little missing weight, where rounding errors dominate.
     logits.sort((a, b) => a - b);
     return logits[logits.length >> 1] ?? Number.NEGATIVE_INFINITY;
   });

@@ -45,7 +45,6 @@ function identifiedSentence(params: ReportParams): string {
   return `The dump is explained by ${parameterTexts.join(', ')}.`;
 }
 
-/** One to four sentences in plain text. */
 export function describeDiagnosis(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {

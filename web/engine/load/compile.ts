@@ -1,4 +1,4 @@
-// Loads and compiles a WebAssembly file. Instances are created elsewhere, because a page with its engine in a worker only compiles.
+// Loads and compiles a WebAssembly file. Instances are created elsewhere, because a page that runs its engine in a worker only compiles the file.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { PackageFile, Platform, Program } from '../platform/platform.ts';
@@ -7,7 +7,6 @@ import { compileBytes } from './wasm-bytes.ts';
 /** A compiled WebAssembly module and its options, which can be posted to a worker. */
 export interface CompiledModule {
   readonly module: WebAssembly.Module;
-  /** The file that the module was compiled from. */
   readonly program: Program;
   /** Whether multiply-adds are fused. The last bits of results then depend on the processor. */
   readonly isFused: boolean;
@@ -16,7 +15,7 @@ export interface CompiledModule {
 /** Default timeout for a response, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Error codes after which the next file is tried. */
+/** Error codes for which the next file is tried. */
 const RETRYABLE_CODES: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
 export const canTryNext = ({ code }: PhasorError) => RETRYABLE_CODES.includes(code);
 

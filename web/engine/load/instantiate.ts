@@ -9,8 +9,8 @@ import type { CompiledModule } from './compile.ts';
 const KERNEL_NAMES = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
 
 /**
- * Replaces the matrix loops of an instance by the fused ones, which share its memory. They are compiled synchronously, which all browsers allow for a
- * module of a kilobyte.
+ * Replaces the matrix loops of an instance with the fused loops, which share its memory. They are compiled synchronously, which all browsers allow
+ * for a module of a kilobyte.
  */
 function installFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): void {
   const exportedValues = Object.values(exports);

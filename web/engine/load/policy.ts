@@ -6,7 +6,6 @@ type Violation = Event & { readonly effectiveDirective: string; readonly blocked
 /** How long to wait for violation events, in ms. The browser dispatches them in a separate task, after it has blocked the request. */
 const REPORT_DELAY_MS = 50;
 
-/** Collects the violations of the page until `stop` is called. */
 export function watchPolicy() {
   const violations: Violation[] = [];
   const recordViolation = (event: Event) => void violations.push(event as Violation);
@@ -14,8 +13,8 @@ export function watchPolicy() {
   return {
     stop: () => globalThis.removeEventListener?.('securitypolicyviolation', recordViolation),
     /**
-     * The policy directive that blocked a request. `matches` selects the request by its URL, or by a kind of code such as eval. Undefined if there is
-     * none.
+     * Returns the policy directive that blocked a request, or undefined if none did. `matches` selects the request by its URL, or by a kind of code
+     * such as eval.
      */
     async directive(matches: (blocked: string) => boolean): Promise<string | undefined> {
       if (!globalThis.addEventListener) return undefined;

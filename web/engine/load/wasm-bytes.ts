@@ -8,7 +8,7 @@ const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
 const HTML_START = /^(\u00ef\u00bb\u00bf)?\s*</;
 const SEARCHED_BYTE_COUNT = 64; // number of bytes that are searched for a tag
 
-/** The end of the last section that starts within the bytes of a module. It is beyond the last byte if the module is truncated. */
+/** The end of the last section that starts within the bytes of a module. If the module is truncated, the end is beyond its last byte. */
 function findDeclaredEnd(bytes: Uint8Array): number {
   let at = MAGIC.length;
   while (at < bytes.length) {

@@ -10,7 +10,6 @@ import { chooseVariant } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
-/** Parses the value of an option as a URL. */
 export function parseUrl(name: string, text: string, platform: Platform): URL {
   try {
     return platform.resolveUrl(text);
@@ -19,14 +18,12 @@ export function parseUrl(name: string, text: string, platform: Platform): URL {
   }
 }
 
-/** The timeout for a response in milliseconds, or its default. */
 export function readTimeout(timeout: unknown): number {
   if (isAbsent(timeout)) return DEFAULT_TIMEOUT_MS;
   if (typeof timeout === 'number' && timeout > 0) return timeout;
   throw invalidValueError('timeout', timeout, 'is not a positive number of milliseconds');
 }
 
-/** Compiles the value of the option `wasm`. */
 async function compileSource(wasm: unknown, timeoutMs: number, platform: Platform): Promise<WebAssembly.Module> {
   const source = typeof wasm === 'string' ? parseUrl('wasm', wasm, platform) : wasm;
   const tag = getTag(source);

@@ -53,7 +53,7 @@ export function serializeChanges(changes: unknown): string | undefined {
   });
   if (changes.length === 0) return undefined;
   try {
-    // An object with index keys replaces the list, because the JSON parser of the core accepts only lists of scalars.
+    // The list is replaced with an object whose keys are indices, because the JSON parser of the core accepts only lists of scalars.
     return JSON.stringify({ changes: Object.fromEntries(changes.entries()) }, (_, value: unknown) =>
       ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value,
     );

@@ -11,7 +11,6 @@ export interface Checkpoint {
   readonly weights: readonly ReadableFile[];
 }
 
-/** The files of a folder, and a function that closes them. */
 export interface OpenedFolder {
   readonly files: readonly ReadableFile[];
   close(): Promise<void>;
@@ -35,7 +34,7 @@ const UNSUPPORTED_FORMATS: readonly [ending: RegExp, advice: string][] = [
   ],
 ];
 
-/** Checks a file of the caller, and makes it readable in ranges. */
+/** Checks a file that the caller provides, and makes it readable in ranges. */
 function toReadableFile(file: unknown, path: string): ReadableFile {
   const fields = (typeof file === 'object' && file !== null ? file : {}) as Partial<FileLike & ReadableFile>;
   const { name, size } = fields;
@@ -71,7 +70,6 @@ async function readText(file: ReadableFile): Promise<string> {
   return new TextDecoder().decode(await readBytes(file, 0, file.size));
 }
 
-/** The weight files listed in an index. */
 async function listIndexedFiles(index: ReadableFile, filesByName: ReadonlyMap<string, ReadableFile>): Promise<readonly ReadableFile[]> {
   let weightMap: unknown;
   try {
@@ -89,7 +87,6 @@ async function listIndexedFiles(index: ReadableFile, filesByName: ReadonlyMap<st
   });
 }
 
-/** The weight files of one model, all of one format. */
 async function selectWeightFiles(files: readonly ReadableFile[], ending: '.safetensors' | '.gguf'): Promise<readonly ReadableFile[]> {
   const filesByName = new Map(files.map((file) => [file.name, file]));
   const weights = files.filter(({ name }) => name.endsWith(ending));

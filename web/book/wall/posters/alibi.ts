@@ -8,7 +8,6 @@ const [WORD_COUNT, HEAD_COUNT, DRAWN_HEAD_COUNT] = [16, 8, 4];
 const [MARGIN, GAP] = [16, 16];
 const SQUARE_SIDE = (POSTER_SIDE - 2 * MARGIN - GAP) / 2;
 const CELL_SIZE = SQUARE_SIDE / WORD_COUNT;
-/** The bias that has the colour of the background. */
 const BACKGROUND_BIAS = -4;
 
 export const poster: Poster = {

@@ -7,10 +7,9 @@ import type { Poster } from '../poster.ts';
 import { POSTER_SIDE } from '../poster.ts';
 
 const CELL_SIZE = POSTER_SIDE / 2;
-/** The length of a unit arrow in px. */
 const UNIT_LENGTH = 61;
 
-/** An arrow with a head, from a centre to the point (x, y) units away. */
+/** Draws an arrow from a centre to the point that is x and y units away. */
 function arrowMarks([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
   const [toX, toY] = [left + UNIT_LENGTH * x, top - UNIT_LENGTH * y];
   const magnitude = Math.hypot(x, y);

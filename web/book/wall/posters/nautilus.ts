@@ -7,7 +7,7 @@ import { POSTER_SIDE } from '../poster.ts';
 const [POSITION_COUNT, PAIR_COUNT, BASE] = [14, 256, 40];
 const [RIM_RADIUS, CORE_RADIUS] = [182, 4];
 
-/** The point at a radius and an angle, counterclockwise from twelve o'clock, in radians. */
+/** The point at a radius and an angle. The angle is in radians, counterclockwise from twelve o'clock. */
 function pointAt(radius: number, angle: number): readonly [x: number, y: number] {
   return [POSTER_SIDE / 2 - radius * Math.sin(angle), POSTER_SIDE / 2 - radius * Math.cos(angle)];
 }

@@ -9,7 +9,7 @@ import type { Poster } from '../poster.ts';
 const TOKEN_COUNT = 256;
 const fields = { encoding: 'rope', length: String(TOKEN_COUNT), dim: '128' };
 const [LEFT, RIGHT, ZERO_Y, ONE_Y] = [20, 380, 262, 36];
-/** The curves, the frontmost first. `column` is the curve's column in `decay`. */
+/** The curves from front to back. `column` is the curve's column in `decay`. */
 const CURVES = [
   { column: 0, words: 'equal vectors', colorFraction: 0.92, stroke: 4.5 },
   { column: 2, words: 'unrelated vectors', colorFraction: 0.66, stroke: 3 },
