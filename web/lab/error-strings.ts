@@ -1,4 +1,4 @@
-// Messages about settings that cannot be computed, which may be needed before the rest of the page is loaded.
+// Messages about settings that cannot be computed. They may be needed before the rest of the page is loaded.
 
 /** Labels of the numeric attention fields. */
 export const CONTROL_STRINGS = {

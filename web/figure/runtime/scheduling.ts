@@ -5,7 +5,7 @@ import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 export class Semaphore {
   private readonly waiters: (() => void)[] = [];
 
-  /** @param freeCount the number of tasks that may run at once */
+  /** @param freeCount maximum number of tasks that run at the same time */
   constructor(private freeCount: number) {}
 
   async use<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -48,7 +48,7 @@ function runNext(): void {
   work?.();
 }
 
-/** Runs `work` in a separate task, so that the page responds between the tasks of many figures. */
+/** Runs `work` in a separate task, so that the page stays responsive while many figures are updated. */
 export function enqueueTask(work: () => void): void {
   taskQueue.push(work);
   if (taskQueue.length === 1) void waitForNextTask().then(runNext);
@@ -98,11 +98,11 @@ export function coalesce<Input, Result>(
   };
 }
 
-/** Time in ms without a request, after which a figure out of view is computed. */
+/** A figure out of view is computed after this time in ms without a request. */
 const DEBOUNCE_MS = 150;
 
 export interface DebouncedRunner<Input> {
-  /** Requests a run. A later input replaces one that is still waiting. */
+  /** Requests a run with this input. It replaces an input that is still waiting. */
   submit(input: Input): void;
   dispose(): void;
 }

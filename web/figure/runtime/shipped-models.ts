@@ -15,7 +15,6 @@ const STRINGS = {
     `models: no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')} (the package phasor-models has all models)`,
 } as const;
 
-/** The score of a model for sequences of one length. */
 export interface ShippedScore {
   readonly length: number;
   /** The loss in nats per target. */
