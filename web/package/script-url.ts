@@ -1,4 +1,4 @@
-// The URL from which other pages can load phasor/figure.
+// Finds the URL from which other pages can load phasor/figure.
 
 /**
  * Returns the URL of this script, from which other pages can load <phasor-figure>; undefined in a bundle, because a bundler merges the

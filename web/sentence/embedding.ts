@@ -1,8 +1,8 @@
-// Word embeddings. An unknown word has a fixed random vector, which the core draws with the word's hash as the seed.
+// Word embeddings. Unknown words have fixed random vectors, for which the hash of the word is the seed.
 import type { RemotePhasor, Tensor } from '../engine/index.ts';
 import { VECTOR_DIM, type WordVectors } from './word-vectors.ts';
 
-/** Computes a 32-bit hash of a word (FNV-1a), the same on every machine. */
+/** Computes a 32-bit hash of a word (FNV-1a). It is the same on every machine. */
 export function hashWord(word: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(word)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
@@ -16,11 +16,11 @@ export interface Embedding {
   readonly known: readonly boolean[];
 }
 
-/** The members of WordVectors that embeddings need. */
+/** The members of WordVectors that are needed for embeddings. */
 export type Vocabulary = Pick<WordVectors, 'meanNorm' | 'problem' | 'prepare' | 'vector'>;
 type EngineMethods = Pick<RemotePhasor, 'randomNormal'>;
 
-/** Random vectors of unknown words, cached per vocabulary. */
+/** Random vectors of unknown words. They are cached per vocabulary. */
 const randomVectors = new WeakMap<Vocabulary, Map<string, Float32Array>>();
 
 async function drawRandomVector(word: string, norm: number, phasor: EngineMethods): Promise<Float32Array> {

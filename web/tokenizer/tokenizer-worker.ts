@@ -1,4 +1,4 @@
-// The script of a worker with one tokenizer.
+// The script of a worker that runs one tokenizer.
 
 import { PhasorError } from '../engine/errors.ts';
 import { type AsyncTokenizer, openTokenizer } from './async-tokenizer.ts';

@@ -1,4 +1,4 @@
-// Creates the surface of a figure: a picture, or custom HTML of its kind.
+// Creates the surface of a figure, which is either a picture or the custom HTML of its kind.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FieldTable } from '../contract/fields.ts';
@@ -36,9 +36,9 @@ export function createCustomSurface(host: HTMLElement, options: CustomSurfaceOpt
 
 export interface FigureSurfaceOptions {
   readonly look: ReadonlySignal<Look>;
-  /** The width of the still picture inside the element, in px. */
+  /** The width in px of the static picture in the element. */
   readonly maxWidth: number | undefined;
-  /** The width until the browser reports one, in px. */
+  /** The width in px that is used until the browser reports one. */
   readonly expectedWidth: number | undefined;
   onFieldChange(figure: Figure, field: string): void;
 }

@@ -12,7 +12,7 @@ export const LINK_GROUP = 'lab';
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
 const SHARED_KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
-/** Converts the state to fields of figures. Figures count heads from 1, and parameters are part of the field `encoding`. */
+/** Converts the state to fields of figures. Figures count heads from 1, and their field `encoding` includes parameters. */
 export const toSharedFields = (labState: LabState): RawFields => ({
   ...Object.fromEntries(SHARED_KEYS.map((key) => [key, labState[key]])),
   encoding: { ...labState.params, id: labState.encoding },

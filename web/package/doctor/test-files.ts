@@ -1,4 +1,4 @@
-// Writes a test: a file with numbers, and a program that compares the results of a ported function with them.
+// Writes a test: a program that compares the results of a ported function with numbers from a file.
 
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ const formatCase = ({ tested, dtype, inputs, expected, rows, tolerances }: TestC
   return JSON.stringify({ tested, dtype, inputs: values, expected: encodeNumbers(expected), rows, tolerances });
 };
 
-/** Writes the test, and its numbers into a file in the same folder. Returns the names of both files. */
+/** Writes the test and a file with its numbers to the same folder. Returns the names of both files. */
 export async function writeTestFiles(path: string, port: string | undefined, testCase: TestCase, claim: string): Promise<string[]> {
   const isPython = path.endsWith('.py');
   const { python: pythonName, javascript: javascriptName } = SIGNATURES[testCase.tested];

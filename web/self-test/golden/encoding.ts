@@ -1,4 +1,4 @@
-// Builds the encoding of a case from its params and inputs.
+// Creates the encoding of a case from its params and inputs.
 
 import type { Params, Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
