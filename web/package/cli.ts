@@ -26,7 +26,6 @@ function drawPicture(report: Report): string {
 
 const EXIT_CODE_UNREADABLE = 3;
 
-/** Formats the claim for the title of a test. */
 const formatClaim = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 

@@ -6,5 +6,4 @@ import below from '../figure/words/show.css?inline';
 import standing from './figure-tag.css?inline';
 
 export const FIGURE_STYLE = `${HOST_COLORS}${style}${opened}${standing}`;
-/** The styles of the parts of a figure below its picture. */
 export const BELOW_STYLE = below;

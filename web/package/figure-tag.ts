@@ -93,7 +93,6 @@ export function renderTagParts(computedFigure: ComputedFigure): TagParts {
   return { startTag: printTag(kind, spec).replace('</phasor-figure>', ''), shadowContent };
 }
 
-/** Renders a declarative shadow root with the text of a figure. */
 export const renderShadowRoot = (content: string, style: string): string =>
   `<template shadowrootmode="open"><style>${style}</style>${content}</template>`;
 

@@ -6,7 +6,6 @@ import { escapeMarkup } from '../charts/escaped.ts';
  * A binding at the end of the text before a value: `name=` (attribute), `.name=` (property), `?name=` (boolean) or `@name=` (listener).
  */
 const BINDING_PATTERN = /\s([.?@]?)([\w-]+)=$/;
-/** Properties that also exist as HTML attributes. */
 const ATTRIBUTE_PROPERTIES = new Set(['value', 'checked']);
 
 function renderAttribute(prefix: string, name: string, value: unknown): string {
@@ -33,7 +32,6 @@ function toHtml({ strings, values }: TemplateResult): string {
   return html;
 }
 
-/** Renders an output element with the text of a field or a list. */
 const renderOutput = (name: string, attributes: string, text: string): string =>
   `<output class="${name}"${/ id="[^"]*"/.exec(attributes)?.[0] ?? ''}>${text}</output>`;
 

@@ -16,7 +16,6 @@ import type {
 type MaybePromise<T> = T | Promise<T>;
 /** An encoding with any id and any parameters. */
 export type AnyEncoding = string | DynamicEncoding;
-/** A request that accepts any encoding. */
 export type DynamicRequest<Request> = {
   [Field in keyof Request]: Field extends 'encoding' ? Request[Field] | DynamicEncoding : Request[Field];
 };

@@ -12,7 +12,6 @@ export interface DragTarget {
   move(from: number, to: number): void;
   /** Draws the word with its centre at a point. */
   carry(word: number, x: number, y: number): void;
-  /** Ends the drag of a word at its target position. */
   drop(word: number): void;
 }
 

@@ -12,7 +12,6 @@ export function hashWord(word: string): number {
 export interface Embedding {
   /** [words, dim]: the first `dim` components of each word vector. */
   readonly x: Tensor;
-  /** Whether each word has a word vector. */
   readonly known: readonly boolean[];
 }
 

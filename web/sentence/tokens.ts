@@ -1,7 +1,6 @@
 // Splits a sentence into tokens, which are words in any script, punctuation marks and emoji. Spaces are not tokens.
 
 export const TOKEN_LIMIT = 512;
-/** Maximum number of tokens in a long-text figure. */
 export const PASSAGE_LIMIT = 65_536;
 
 // Matches tokens if there is no Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.

@@ -1,4 +1,3 @@
-// Loads files in public/ when a figure needs them.
 import { messageOf } from '../../engine/errors.ts';
 import { type FileFetcher, fetchFile, fetchResponse } from '../../sentence/get-file.ts';
 import type { Photographs } from './photographs.ts';

@@ -1,4 +1,3 @@
-// Diagnoses position errors in a worker of the website.
 import file from '../../../build/wasm/phasor.wasm?url';
 import { createDoctorClient } from '../../engine/worker/doctor-client.ts';
 import type { Diagnose } from '../contract/context.ts';

@@ -1,4 +1,3 @@
-// Starts the engine, the trainers and the language models of the website.
 import file from '../../../build/wasm/phasor.wasm?url';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';

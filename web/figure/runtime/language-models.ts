@@ -22,7 +22,6 @@ export interface OpenHooks {
 /** Opens the files of a model in a new worker, or the shipped model if `files` is undefined. */
 export type LanguageModelOpener = (files: readonly FileLike[] | undefined, hooks: OpenHooks) => Promise<Omit<LanguageModel, 'key'>>;
 
-/** The progress of opening the reader's model. */
 export interface OpeningStatus {
   /** Fraction of the bytes that have been read, from 0 to 1. */
   readonly fraction?: number | undefined;
@@ -59,7 +58,6 @@ export class LanguageModels {
     return this.#replacementSignal;
   }
 
-  /** Progress of opening the reader's model, shared by all figures on the page. */
   get status(): ReadonlySignal<OpeningStatus> {
     return this.#status;
   }
@@ -130,7 +128,6 @@ export class LanguageModels {
     this.#replace(undefined);
   }
 
-  /** Cancels opening a model, and shows the reason. */
   reject(problem: string): void {
     this.cancel();
     this.report(problem);

@@ -36,7 +36,6 @@ export interface RejectedValue {
   readonly reason: string;
   /** The reason as a sentence, for display in the figure. */
   readonly message: string;
-  /** The id of the rejected encoding, if the value is an encoding. */
   readonly encodingId?: string;
 }
 

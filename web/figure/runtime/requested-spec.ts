@@ -12,7 +12,6 @@ export type AnySpec = SpecOf<FieldTable>;
 export interface RequestedSpec {
   /** Unparsed fields from the page, the reader and linked figures. */
   readonly unparsedFields: ReadonlySignal<RawFields>;
-  /** The requested spec, or the error found in it. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
   readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
   /** The values that fields had before the reader changed them in this figure. */

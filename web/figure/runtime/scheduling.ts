@@ -1,4 +1,3 @@
-// Schedules tasks: limits concurrency, coalesces calls, and defers invisible work.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // Limits how many tasks run at a time. Waiting tasks start in the order of their calls.
@@ -134,7 +133,6 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
   };
 }
 
-/** Resolves when the page is visible, or the signal aborts. */
 export const waitUntilVisible = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const resolveIfVisible = (): void => {

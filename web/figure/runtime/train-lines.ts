@@ -9,7 +9,6 @@ const SPEED_TEST_MS = 500;
 const MIN_STEPS = 160;
 
 export interface LinesState {
-  /** Number of steps between two points of a line. */
   readonly stepsPerPoint: number;
   readonly totalSteps: number;
   /** Estimated total time on this device in seconds, without pauses. It is based on the speed test until the first point is measured. */
@@ -31,7 +30,6 @@ export interface LinePoint {
 export interface TrainLinesOptions {
   readonly configs: readonly TrainConfig[];
   readonly seeds: readonly number[];
-  /** Maximum number of steps of one model. */
   readonly maxSteps: number;
   /** Approximate maximum time in seconds. */
   readonly maxSeconds: number;
@@ -78,7 +76,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const { configs, seeds, maxSteps, maxSeconds, pointCount, createTrainer, context, measure, reportProgress, onStateChange } = options;
   const { signal, pace } = context;
   let maxTrainers = isSmallDevice() ? 1 : configs.length;
-  let sequentialMs = 0; // The time in ms for one step of every line in sequence.
+  let sequentialMs = 0; // Sum over the lines of the time for one training step, in ms.
   for (const config of configs) sequentialMs += await measureStepTime(config, SPEED_TEST_MS / configs.length, options);
   const maxConcurrent = countWorkers(configs.length);
   const msPerStep = (sequentialMs * seeds.length) / maxConcurrent;

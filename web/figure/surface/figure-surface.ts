@@ -13,12 +13,10 @@ import { createPictureSurface, type Surface } from './picture-surface.ts';
 
 export interface CustomSurfaceOptions extends SceneOptions {
   readonly locked: readonly string[];
-  /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
   announce(sentence: string): void;
 }
 
-/** Shows the custom HTML of a kind instead of a picture. */
 export function createCustomSurface(host: HTMLElement, options: CustomSurfaceOptions): Surface {
   const { figure, look, settings, locked, change, announce, reportError } = options;
   const maxHeight = computed(() => settings.value.maxHeight);

@@ -6,7 +6,7 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { getPageScale, getPointerPosition } from './pointer-place.ts';
 
-/** If the pointer moves less than this distance in CSS px, the movement is a click. */
+/** A press during which the pointer moves less than this distance in CSS px is a click. */
 const CLICK_TOLERANCE_PX = 3;
 
 export interface PictureDragOptions {

@@ -27,7 +27,6 @@ export interface PictureSurfaceOptions extends SceneOptions {
    */
   readonly isNear: ReadonlySignal<boolean>;
   readonly locked: readonly string[];
-  /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
   /** Announces the readout at the cursor, after a key has moved the cursor or changed the number there. */
   announceStep(): void;

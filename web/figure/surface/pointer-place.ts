@@ -1,5 +1,3 @@
-// The position of the pointer within an element.
-
 /**
  * Returns the ratio of the displayed width of an element to its layout width. Slides, for example, scale their
  * figures.

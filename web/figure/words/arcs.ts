@@ -100,7 +100,6 @@ export function createArc(from: WordPlace, to: WordPlace, rise: number): Arc {
 /** Height of a loop in px, if there is enough space. */
 const LOOP_HEIGHT = 38;
 
-/** Creates a small loop over a word that attends to itself. */
 export function createLoop({ x, y }: WordPlace, availableHeight: number): Arc {
   const h = Math.min(LOOP_HEIGHT, Math.max(8, availableHeight)) / 0.75;
   // A low loop is wider than it is tall. Otherwise a thick stroke would fill it completely.

@@ -13,7 +13,6 @@ import { getPointerPosition } from '../surface/pointer-place.ts';
 import type { SentenceLayout } from './layout.ts';
 import { WORD_STRINGS } from './strings.ts';
 
-/** Words in their original order, and the index of the word at each position. */
 export interface ArrangedWords {
   readonly words: readonly string[];
   readonly order: Order;
@@ -33,7 +32,6 @@ export interface WordDragOptions {
   onTilesChange(): void;
   /** Draws a dragged word with its upper left corner at a point. */
   carry(word: number, x: number, y: number): void;
-  /** Draws the dropped word at its position. */
   drop(word: number): void;
 }
 
@@ -164,14 +162,12 @@ export function createDragHandlers(options: WordDragOptions) {
 export interface WordMoves {
   /** Index in the original sentence of the word that was selected by a click or a key. Moving a word does not select it. */
   readonly selectedWord: Signal<number | undefined>;
-  /** Whether moving words is disabled. */
   readonly isLocked: boolean;
   getOrder(): Order;
   wordAt(position: number): number;
   move(from: number, to: number): void;
   reset(): void;
   selectWord(word: number): void;
-  /** Sets the cursor, if it has changed. */
   setCursor(cursor: Cursor): void;
   /** Returns the cursor that applies while no pointer is over the figure. */
   restingCursor(): Cursor;

@@ -62,7 +62,6 @@ const STRIPE_HEIGHT = 12;
 const LABEL_FONT_SIZE = 13;
 const INSTRUCTION_HEIGHT = 30;
 
-/** Returns the minimum widths of tiles that fit their words, in px. */
 const minTileWidths = (words: readonly string[], font: number, { padding, widthRange: [minWidth] }: Sizes): number[] =>
   words.map((word) => Math.ceil(Math.max(minWidth, textWidth(word, font) + 2 * padding)));
 

@@ -1,4 +1,3 @@
-// Strings of the dialog for a config.json.
 import { MODELS } from '../../figure/kinds/layers/models.ts';
 
 export const CONFIG_STRINGS = {

@@ -16,7 +16,6 @@ export function chooseEncoding(id: string): void {
   change({ encoding: id, params: previousParams.get(id) ?? {}, ...settingsForEncoding(id) }, 'encoding');
 }
 
-/** The settings that replace those of a trained model. */
 const UNTRAINED_SETTINGS: Partial<LabState> = {
   projections: INITIAL_STATE.projections,
   mask: INITIAL_STATE.mask,

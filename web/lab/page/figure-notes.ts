@@ -11,7 +11,6 @@ import { NOTE_STRINGS as STRINGS } from '../strings.ts';
 
 interface ShownFigure {
   readonly kind: { readonly id: string; readonly fields: object };
-  /** The field `dim` of the figure, if it has one. */
   readonly dim?: unknown;
   readonly numbers?: unknown;
 }

@@ -1,4 +1,4 @@
-// <ph-rail>: the encodings, grouped by injection point.
+// <ph-rail>: the list of encodings, grouped by injection point.
 
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';

@@ -29,7 +29,6 @@ const MIN_PICTURE_HEIGHT = 150;
 /** With this scale, labels of 11 px have a size of 18 px. */
 const PRESENTED_ZOOM = 18 / 11;
 
-/** Returns the scale of presented content relative to the reference screen. */
 const computePresentScale = (): number => Math.max(1, Math.min(innerWidth / REFERENCE_SCREEN.width, innerHeight / REFERENCE_SCREEN.height));
 
 /** Returns the maximum height of the presented picture in px, before scaling. */

@@ -205,7 +205,7 @@ export const PRESETS: readonly Preset[] = [
       'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more uniform attention.',
     expected: 'different',
     encoding: 't5',
-    // With this standard deviation, the biases are as small relative to the scores as in a trained model.
+    // The biases are as small relative to the scores as in a trained model.
     params: { init_std: 0.1 },
     // 1/sqrt(16), the default scale for 64 channels in four heads.
     figure: { show: 'weights', other: 't5 init_std=0.1', scale: '0.25' },

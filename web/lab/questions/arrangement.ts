@@ -7,7 +7,6 @@ import { FIRST_QUESTION, QUESTIONS, type Question, type View } from './questions
 export const supports = ({ needs }: View, encoding: EncodingInfo): boolean =>
   needs === undefined || matchesFilter(FILTERS[needs], encoding);
 
-/** Returns the id of the question that suits an encoding best. */
 export const suggestQuestion = ({ injection }: EncodingInfo): string =>
   QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST_QUESTION;
 

@@ -47,7 +47,6 @@ export const TOUR: readonly TourStep[] = [
   },
 ];
 
-/** Returns the tour step of a state; undefined outside the tour. */
 export const findTourStep = ({ tour }: Pick<LabState, 'tour'>): TourStep | undefined => TOUR[tour - 1];
 
 /** Whether the Lab shows the encoding and the view of a step. */

@@ -29,7 +29,6 @@ function toObject<Value>(entries: readonly (readonly [string, Value])[]): { read
   return values;
 }
 
-/** Parses and prints one part of the state. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
 const textField = text(INITIAL_STATE.text, (provided) => {

@@ -8,7 +8,6 @@ import type { Order } from '../../sentence/order.ts';
 export interface Outcome {
   readonly encoding: EncodingInfo;
   readonly mask: 'none' | 'causal';
-  /** Whether queries and keys are those of a trained model. */
   readonly isTrained: boolean;
   /** The words in their original order. All other fields represent a word by its index in this list. */
   readonly words: readonly string[];

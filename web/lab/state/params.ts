@@ -13,10 +13,8 @@ export interface ParamGroups {
   readonly tensors: readonly ParamInfo[];
 }
 
-/** Default number of parameters that are shown initially. */
 const INITIAL_PARAM_COUNT = 3;
 
-/** Groups the parameters that apply by importance. */
 export function groupParams(encoding: EncodingInfo, params: Params, mainParams?: readonly string[]): ParamGroups {
   const usedParams = encoding.params.filter((param) => isUsed(param, encoding, params));
   const tensors = usedParams.filter(({ kind }) => kind === 'tensor');

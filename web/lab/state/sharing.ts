@@ -1,4 +1,3 @@
-// Synchronizes the shared fields of figures in the Lab with its state.
 import { effect } from '@preact/signals-core';
 import type { Params } from '../../engine/index.ts';
 import type { RawFields } from '../../figure/contract/spec.ts';
@@ -6,7 +5,6 @@ import type { LinkGroup } from '../../figure/runtime/link-group.ts';
 import type { LabState } from './state.ts';
 import { change, state } from './store.ts';
 
-/** The group that links all figures of the Lab. */
 export const LINK_GROUP = 'lab';
 
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
@@ -19,7 +17,6 @@ export const toSharedFields = (labState: LabState): RawFields => ({
   head: labState.head + 1,
 });
 
-/** Converts fields of figures to a part of the state. */
 export function toState({ encoding, head, ...rest }: RawFields): Partial<LabState> {
   const sharedState = Object.fromEntries(SHARED_KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
   const { id, ...params } = (encoding ?? {}) as { readonly id?: string } & Params;

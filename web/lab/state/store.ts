@@ -13,7 +13,6 @@ import { type Outcome, toOutcome } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { INITIAL_STATE, type LabState } from './state.ts';
 
-/** An error of the core, assigned to the controls of the Lab. */
 interface CoreError {
   readonly message: string;
   /** The controls that may have caused the error, starting with the most likely. */
@@ -50,11 +49,9 @@ export interface InputError {
 }
 
 export const state = signal<LabState>(INITIAL_STATE);
-/** The outcome for the latest numbers of the sentence. */
 export const outcome = signal<Outcome | undefined>(undefined);
 /** The figure of the sentence; undefined until it is created. */
 export const sentenceFigure = signal<Figure | undefined>(undefined);
-/** The readout at the cursor of the sentence. */
 export const readout = signal('');
 /** The engine; undefined until it is running. */
 export const engine = signal<

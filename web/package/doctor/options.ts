@@ -1,5 +1,3 @@
-// The options of `phasor doctor`.
-
 import { parseArgs } from 'node:util';
 
 const STRING_OPTION = { type: 'string' } as const;

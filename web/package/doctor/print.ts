@@ -1,5 +1,3 @@
-// Prints a report as text or as JSON.
-
 import { formatPercent } from '../../engine/doctor/percent.ts';
 import type { Explanation, Report } from '../../engine/doctor/report.ts';
 import type { NamedTensor } from './dump-files.ts';

@@ -1,5 +1,3 @@
-// Converts files and options to requests of `diagnose`.
-
 import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
 import { type NamedTensor, readConfigFile, readGguf, readTensors } from './dump-files.ts';
 import type { DoctorOptions } from './options.ts';

@@ -12,7 +12,6 @@ const encodeNumbers = (value: TestCase['expected'] | TestCase['inputs'][string])
     ? { shape: value.shape, base64: Buffer.from(value.data.buffer, value.data.byteOffset, value.data.byteLength).toString('base64') }
     : value;
 
-/** Formats the numbers of a test as JSON. */
 const formatCase = ({ tested, dtype, inputs, expected, rows, tolerances }: TestCase) => {
   const values = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, encodeNumbers(value)]));
   return JSON.stringify({ tested, dtype, inputs: values, expected: encodeNumbers(expected), rows, tolerances });

@@ -38,7 +38,6 @@ function readNorm(c: Case): QkNorm {
   };
 }
 
-/** Reads the parameters common to all methods of the family. */
 function readRequest(c: Case): DynamicRequest<AttentionRequest> {
   const { q, k, v } = readInputs(c);
   return {

@@ -190,9 +190,7 @@ export class Case {
   }
 }
 
-/** Runs one case with the functions of the package. */
 export type Runner = (c: Case, phasor: AnyPhasor) => Promise<void>;
 export type Methods = Readonly<Record<string, Runner>>;
 
-/** Returns the integers from `first` to first + count - 1. */
 export const consecutiveIntegers = (count: number, first = 0): number[] => Array.from({ length: count }, (_, i) => first + i);

@@ -2,7 +2,6 @@
 
 import { type Case, consecutiveIntegers, type Methods } from './case.ts';
 
-/** Creates the config of a model with the layer pattern of a case. */
 function createConfig(c: Case, pattern: string): Record<string, unknown> {
   const isNopePattern = pattern === 'nope_every';
   const interval = c.has('every') ? { [isNopePattern ? 'no_rope_layer_interval' : 'sliding_window_pattern']: c.number('every') } : {};
