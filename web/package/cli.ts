@@ -38,7 +38,6 @@ async function withOptionName<Result>(option: string, write: () => Promise<Resul
   }
 }
 
-/** Runs the doctor and prints its report. Returns the exit code. */
 async function runDoctor(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (options.help) {

@@ -1,4 +1,3 @@
-// Converts arrays from a notebook to fields of a figure.
 import type { Tensor } from '../engine/index.ts';
 import type { WidgetTraits } from './anywidget-types.ts';
 

@@ -14,7 +14,6 @@ import type {
 } from '../engine/types/api.ts';
 
 type MaybePromise<T> = T | Promise<T>;
-/** An encoding with any id and any parameters. */
 export type AnyEncoding = string | DynamicEncoding;
 export type DynamicRequest<Request> = {
   [Field in keyof Request]: Field extends 'encoding' ? Request[Field] | DynamicEncoding : Request[Field];

@@ -15,7 +15,6 @@ export interface Embedding {
   readonly known: readonly boolean[];
 }
 
-/** The members of WordVectors that are needed for embeddings. */
 export type Vocabulary = Pick<WordVectors, 'meanNorm' | 'problem' | 'prepare' | 'vector'>;
 type EngineMethods = Pick<RemotePhasor, 'randomNormal'>;
 

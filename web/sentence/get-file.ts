@@ -1,5 +1,3 @@
-// Fetches files that are published with the script of a page.
-
 /** Fetches a file. Pages that cannot use `fetch` provide another implementation. */
 export type FileFetcher = (url: string | URL) => Promise<Response>;
 

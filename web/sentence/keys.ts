@@ -5,9 +5,7 @@ import type { Order } from './order.ts';
 export interface KeyTarget {
   move(from: number, to: number): void;
   focus(position: number): void;
-  /** Announces a sentence to screen readers. */
   announce(sentence: string): void;
-  /** Called after a word is picked up or dropped. */
   onLiftChange(): void;
 }
 

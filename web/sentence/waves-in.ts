@@ -1,5 +1,3 @@
-// Finds the sinusoids in a table.
-
 import { sinusoids } from '../engine/analysis.ts';
 import type { CALL } from '../engine/call/call-key.ts';
 import { PhasorError } from '../engine/errors.ts';

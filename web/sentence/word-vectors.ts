@@ -29,7 +29,6 @@ const createTable = (words: readonly string[], scale: readonly number[], rows: I
 
 let cachedStarterTable: Table | undefined;
 
-/** Decodes the bundled vectors. Called when the first word is looked up. */
 function decodeStarterTable(): Table {
   if (cachedStarterTable) return cachedStarterTable;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));

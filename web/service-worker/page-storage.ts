@@ -1,5 +1,3 @@
-// Stores texts in this browser and reports whether this succeeded.
-
 /** 'full': the quota of this site is exhausted. 'forbidden': storage is disabled, as for files opened from disk. */
 export type StorageResult = 'stored' | 'full' | 'forbidden';
 

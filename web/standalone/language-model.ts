@@ -12,7 +12,6 @@ const PLACEHOLDER_FOLDER = new URL('file:///models/');
 const loadShippedFiles = () =>
   fetchShippedFiles(PLACEHOLDER_FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
 
-/** Returns the novel on which figures evaluate the language model. */
 export const corpus = (): Promise<string> => unpack('novel').text();
 
 export const openLanguageModel: LanguageModelOpener = async (files, hooks) =>

@@ -5,7 +5,6 @@ import { readTokenizer, type TokenizerFiles } from './tokenizer-files.ts';
 
 export interface Tokens {
   readonly ids: readonly number[];
-  /** One piece per token id. */
   readonly pieces: readonly Piece[];
 }
 

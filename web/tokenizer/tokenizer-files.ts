@@ -1,5 +1,3 @@
-// Reads the tokenizer from the files of a model.
-
 import { argumentError, PhasorError } from '../engine/errors.ts';
 import { readLists } from '../engine/model/gguf-metadata.ts';
 import type { FileLike } from '../engine/types/model-files.ts';

@@ -36,7 +36,6 @@ export const createAddedToken = (id: number, content: string, special: boolean):
   single_word: false,
 });
 
-/** Combines several parts into a sequence that is applied in this order. */
 export const toSequence = (key: 'normalizers' | 'pretokenizers' | 'decoders', parts: readonly TokenizerPart[]): TokenizerPart | null =>
   parts.length > 1 ? { type: 'Sequence', [key]: parts } : (parts[0] ?? null);
 

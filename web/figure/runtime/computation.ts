@@ -40,7 +40,6 @@ export function createComputation(kind: AnyKind, options: ComputationOptions): C
   const cache = new FigureCache();
   let controller: AbortController | undefined;
   let lastError: unknown;
-  /** Whether the engine was running when the latest computation started. */
   let hasEngine = true;
   let restartsAtStart = 0;
 

@@ -116,7 +116,6 @@ export class LanguageModels {
     }
   }
 
-  /** Cancels opening a model, and keeps the current model. */
   cancel(): void {
     this.#openingController?.abort();
     this.#status.value = { openedModel: this.#status.peek().openedModel };

@@ -34,7 +34,6 @@ export interface RejectedValue {
   readonly field: string;
   /** The reason as a clause that does not name the field. */
   readonly reason: string;
-  /** The reason as a sentence, for display in the figure. */
   readonly message: string;
   readonly encodingId?: string;
 }

@@ -13,7 +13,6 @@ export interface Photographs {
   shades(name: PhotographName): Promise<Uint8Array>;
 }
 
-/** Width and height of every photograph in pixels. */
 export const PHOTOGRAPH_SIDE = 64;
 const SHADE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 export const SHADE_COUNT = SHADE_LETTERS.length;

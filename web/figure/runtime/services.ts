@@ -125,7 +125,6 @@ export interface Services {
   retryWords(): void;
   /** Joins the group with this name; a figure without a group name gets its own group. */
   joinGroup(name: string | undefined): LinkGroup;
-  /** Leaves a group. Empty groups are deleted. */
   leaveGroup(name: string | undefined): void;
   release(): void;
 }

@@ -19,7 +19,6 @@ export interface ShippedScore {
   readonly length: number;
   /** The mean loss per target, in nats. */
   readonly loss: number;
-  /** The score in the unit of the task. */
   readonly score: number;
 }
 
@@ -45,7 +44,6 @@ export interface ShippedModel {
   readonly sha256: string;
   /** The config for `createTrainer`, without a corpus. */
   readonly spec: TrainConfig & { readonly encoding: EncodingConfig };
-  /** The training text, for tasks that read a text. */
   readonly text?: ShippedText;
   readonly steps: number;
   /** The unit of `lengths[].score`, such as 'nats' or 'accuracy'. */
@@ -53,7 +51,6 @@ export interface ShippedModel {
   readonly chance: number;
   /** Scores for several sequence lengths. The first is the training length. */
   readonly lengths: readonly ShippedScore[];
-  /** Additional metrics of the task, by name. */
   readonly metrics?: { readonly [name: string]: number };
   /** The training date, such as '2026-11-25'. */
   readonly trained: string;

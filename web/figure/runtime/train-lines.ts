@@ -31,7 +31,6 @@ export interface TrainLinesOptions {
   readonly configs: readonly TrainConfig[];
   readonly seeds: readonly number[];
   readonly maxSteps: number;
-  /** Approximate maximum time in seconds. */
   readonly maxSeconds: number;
   readonly pointCount: number;
   readonly createTrainer: (config: TrainConfig) => Promise<Trainer>;

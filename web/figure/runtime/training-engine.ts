@@ -5,7 +5,6 @@ import type { PageWorker } from '../../engine/worker/page-worker.ts';
 import { createRemotePhasor } from '../../engine/worker/remote.ts';
 import type { PageEngine } from './services.ts';
 
-/** Creates the engine for a worker that runs phasor-nn.wasm. */
 export function createTrainingEngine({ client, info }: PageWorker): PageEngine {
   const trainers = createWorkerEngine(client, info, (trainer) => trainer !== undefined && client.release(trainer));
   return { ...createRemotePhasor(client, info), createTrainer: (config) => createTrainerIn(trainers, config) };

@@ -17,7 +17,6 @@ export interface PictureDragOptions {
   /** During a drag, values in this range stay in view. */
   readonly dragRange: Signal<readonly [number, number] | undefined>;
   readonly locked: readonly string[];
-  /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
   /** Announces a number after a key has changed it or the pointer was released. */
   announceWhenReady(): void;

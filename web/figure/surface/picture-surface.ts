@@ -70,7 +70,6 @@ export function createPictureSurface(host: HTMLElement, options: PictureSurfaceO
     if (!isSameCursor(nextCursor, figure.cursor.peek())) figure.cursor.value = nextCursor;
   };
   const listeners = new AbortController();
-  /** Announces the readout when the requested numbers are computed. */
   const announceWhenReady = (): void => void figure.ready().then(announceStep, () => {});
   let drag: PictureDrag | undefined;
   let loadingDrag: Promise<void> | undefined;

@@ -20,7 +20,6 @@ const strings = {
 } as const;
 
 export interface WordPlace {
-  /** Horizontal centre of the word. */
   readonly x: number;
   /** Upper edge of the word, where arcs between words of the same line start and end. */
   readonly y: number;
@@ -52,7 +51,6 @@ export interface ArcsSpec {
 /** Returns the width of an arc in px, proportional to the square root of the weight, so that 0.02 is still visible next to 1. */
 export const arcWidth = (weight: number): number => 12 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
-/** Returns the opacity of an arc, from 0.25 to 0.85. */
 export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
 /** Margin above the highest arc, in px. It contains half of the maximum arc width. */

@@ -13,13 +13,11 @@ export interface Tile {
   readonly word: Box;
   readonly stripe: Box;
   readonly position: { readonly x: number; readonly y: number };
-  /** The point at which arcs to the tile end. */
   readonly arcEnd: WordPlace;
   /** The word, truncated to the width of the figure. */
   readonly text: string;
 }
 
-/** Sizes that only apply to large tiles. */
 export interface LargeTileSizes {
   /** The maximum height of a ribbon in px. */
   readonly arcHeight: number;
@@ -38,7 +36,6 @@ export interface SentenceLayout {
   readonly fontSize: number;
   /** Font size of the positions, in px. */
   readonly labelFontSize: number;
-  /** The tiles, in the order of their positions. */
   readonly tiles: readonly Tile[];
   /** 1 if the next position is on the right; -1 in a right-to-left sentence. */
   readonly nextDirection: 1 | -1;

@@ -16,7 +16,6 @@ export interface RibbonEnd {
 }
 
 export interface RibbonsSpec {
-  /** The ends of the ribbons, one per word. */
   readonly ends: readonly RibbonEnd[];
   /** The index of the word whose attention is shown. */
   readonly queryIndex: number;
@@ -33,7 +32,6 @@ const MAX_TILE_FRACTION = 0.9;
  * so that neighbours do not overlap.
  */
 const MAX_RELATIVE_WIDTH = 0.75;
-/** The minimum weight for which a ribbon is drawn. */
 const MIN_WEIGHT = 0.006;
 /** The previous weight is shown if the weight has changed by at least this amount. */
 const MIN_SHOWN_CHANGE = 0.06;
@@ -106,7 +104,6 @@ function createStubPath({ x, y }: RibbonEnd, startX: number, width: number, heig
   ]);
 }
 
-/** Creates a ribbon between two tiles, whose edges are two half ellipses. */
 function createRibbonPath(from: RibbonEnd, to: RibbonEnd, startX: number, width: number, rise: number): string {
   const [a, b] = [from.x + startX, from.x + startX + width];
   const [c, d] = [to.x - width / 2, to.x + width / 2];

@@ -1,13 +1,11 @@
 // Animates numbers: the positions of words, and the attention to each word.
 import { entryAt } from '../../charts/entry-at.ts';
 
-/** The duration of a change in ms. */
 export const GLIDE_MS = 250;
 
 const easeInOut = (t: number): number => t * t * (3 - 2 * t);
 
 export class AnimatedNumbers {
-  /** The displayed numbers. */
   values: readonly number[] = [];
   private startValues: readonly number[] = [];
   private targetValues: readonly number[] = [];

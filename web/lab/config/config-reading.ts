@@ -30,7 +30,6 @@ export interface ParsedConfig {
   /** Properties of the file that the Lab does not show, as clauses. */
   readonly unshownProperties: readonly string[];
   readonly unusedKeys: readonly string[];
-  /** Fields of figures that the file determines. */
   readonly figures: FigureFields;
 }
 

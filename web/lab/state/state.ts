@@ -26,7 +26,6 @@ export interface LabState {
   readonly head: number;
   readonly projections: Projections;
   readonly seed: number;
-  /** Position of the first word. */
   readonly positionOffset: number;
   readonly dim: number;
   readonly question: string;

@@ -59,7 +59,6 @@ export const engine = signal<
 >(undefined);
 /** The reason why there is no engine, as a sentence. The engine could not be started or has failed. */
 export const engineFailure = signal<string | undefined>(undefined);
-/** The error in the current settings, if any. */
 export const inputError = signal<InputError | undefined>(undefined);
 /** The errors in the link of the page, as sentences. */
 export const linkProblem = signal<string | undefined>(undefined);
@@ -85,7 +84,6 @@ export function change(changes: Partial<LabState>, controlId?: string): void {
   });
 }
 
-/** Replaces the whole state, for example when a link is opened. */
 export function replaceState(newState: LabState, problem: string | undefined): void {
   edits = [];
   batch(() => {

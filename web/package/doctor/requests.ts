@@ -11,7 +11,6 @@ export interface DoctorRequest {
 type Tensors = ReadonlyMap<string, NamedTensor>;
 type Inputs = { readonly [field: string]: NamedTensor };
 
-/** Pairs of names that tensors have before and after a rotation. */
 const ROTATION_NAMES = [
   ['before', 'after'],
   ['q', 'q_rot'],

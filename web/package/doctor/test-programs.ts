@@ -15,7 +15,6 @@ export const SIGNATURES: { readonly [Tested in TestedFunction]: { readonly pytho
 
 export interface TestProgram {
   readonly title: string;
-  /** The name of the file with the numbers. */
   readonly file: string;
   readonly module: string;
   readonly name: string;

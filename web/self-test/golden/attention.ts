@@ -50,7 +50,6 @@ const attentionRunner =
     expectResult({ ...actual, output });
   };
 
-/** Returns the rows of each head from row `first` on. */
 function sliceRows({ shape, data }: Tensor, first: number): Tensor {
   const [heads = 0, rows = 0, width = 0] = shape;
   const rowData = consecutiveIntegers(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);

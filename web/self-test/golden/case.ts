@@ -103,7 +103,6 @@ export class Case {
     );
   }
 
-  /** Fails if a parameter differs from the value that the runner assumes. */
   expectParam(name: string, value: number | string | boolean | undefined): void {
     if (this.has(name) && this.param(name) !== value) {
       this.fail(`param ${name} is ${JSON.stringify(this.param(name))}; expected ${JSON.stringify(value)}`);

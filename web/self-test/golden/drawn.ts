@@ -18,7 +18,6 @@ function drawTensor(seed: number, shape: readonly number[], factor: number): Ten
 
 /** Whether the large inputs are drawn. If the queries are drawn, all of them are. */
 export const hasDrawnInputs = (c: Case): boolean => c.has('seed_q');
-/** Reads the first of these params that exists in the case. */
 export const readFirstParam = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
 
 /** Reads an input. If the case has the param seed_<name>, the input is drawn instead. `multiplier` is the name of a param. */

@@ -176,7 +176,6 @@ async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<s
   return undefined;
 }
 
-/** Compares the frequencies that apply to longer texts. */
 async function readLongerTexts(c: Case, phasor: AnyPhasor, config: object): Promise<void> {
   const [mainLayer] = c.rawOutput('layers') as readonly MeasuredLayer[];
   for (const longerText of (c.rawOutput('longer') ?? []) as readonly { sequence_length: number; layers: readonly MeasuredLayer[] }[])

@@ -26,7 +26,6 @@ const yarnParams = (c: Case): Params => ({
 
 const toTensor = (values: readonly number[]): Tensor => ({ shape: [values.length], data: Float32Array.from(values) });
 
-/** Creates a method that compares frequencies and the attention factor. */
 const scalingRunner =
   (params: (c: Case) => Params): Runner =>
   async (c, phasor) => {

@@ -4,7 +4,6 @@ import type { Params, Positions } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
 import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
-/** Creates a method that compares one table at `positions`. */
 const tableRunner =
   (encoding: (c: Case) => AnyEncoding, width: number | ((c: Case) => number), positions: (c: Case) => Positions, output = 'pe'): Runner =>
   async (c, phasor) => {
@@ -79,7 +78,6 @@ const sinusoidalRunner = (layout: string): Runner => {
 };
 
 const concatenatedEncoding = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
-/** Returns the integers from `first` down to `last`. */
 const descendingIntegers = (first: number, last: number) => consecutiveIntegers(first - last + 1, last).reverse();
 
 const tensor2tensor = tableRunner(
