@@ -1,4 +1,4 @@
-// Descriptions of encodings. The first picture does not need them, so they are loaded later.
+// Descriptions of encodings. They are loaded later, because the first picture does not need them.
 import { signal } from '@preact/signals-core';
 import type { EncodingDescription } from '../encodings/description.ts';
 
@@ -8,7 +8,7 @@ export const descriptionOf = (id: string): EncodingDescription | undefined => de
 /** Returns the title of an encoding, or its id until the descriptions are loaded. */
 export const titleOf = (id: string): string => descriptionOf(id)?.title ?? id;
 
-/** Whether descriptions are loaded, or loading has failed. */
+/** Whether the descriptions are loaded or could not be loaded. */
 export const areDescriptionsSettled = signal(false);
 
 export async function loadDescriptions(): Promise<void> {

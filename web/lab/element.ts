@@ -4,13 +4,16 @@ import { SignalWatcher } from '@lit-labs/preact-signals';
 import { LitElement } from 'lit';
 import { drawSafely } from './state/page-error.ts';
 
-/** Catches exceptions, because SignalWatcher would not request another update after one. */
+/** Catches exceptions. Otherwise SignalWatcher would not request another update after an exception. */
 class SafeElement extends LitElement {
   protected override performUpdate(): void {
     drawSafely(() => super.performUpdate());
   }
 
-  /** Updates after figures have sent their requests, so that the engine computes while the page is drawn. */
+  /**
+   * The first update waits until figures have sent their requests, so that the engine computes while the page is
+   * drawn.
+   */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated) await new Promise((resolve) => setTimeout(resolve));
     super.scheduleUpdate();
@@ -25,7 +28,6 @@ export class LabElement extends SignalWatcher(SafeElement) {
   }
 }
 
-/** Registers an element, unless its name is already registered. */
 export function define(name: string, type: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, type);
 }

@@ -21,7 +21,7 @@ import { reportPageError } from './state/page-error.ts';
 import './styles/later.css';
 import { Views } from './page/views.ts';
 
-/** The elements in the order of the page. */
+/** The remaining elements, in the order of the page. */
 const REMAINING_ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-tools', Toolbar],
   ['ph-copy', CopyLink],
@@ -42,7 +42,7 @@ const REMAINING_ELEMENTS: readonly [name: string, type: CustomElementConstructor
   ['ph-save', SaveFile],
 ];
 
-/** Defines the remaining elements in one task each, so that the page responds in between. */
+/** Defines each remaining element in a separate task, so that the page responds in between. */
 export function defineRemainingElements(): void {
   void loadDescriptions().catch(reportPageError);
   for (const [name, type] of REMAINING_ELEMENTS) enqueueTask(() => define(name, type));

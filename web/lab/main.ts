@@ -1,4 +1,5 @@
-// Waits until the page's static text is painted, because a cached script could run earlier.
+// Waits until the static text of the page is painted. A cached script could otherwise run earlier and delay the first
+// paint.
 import { scheduleCopy } from '../service-worker/soon.ts';
 import { waitForFirstPaint } from './page/first-paint.ts';
 import { applyTheme, readStoredTheme } from './page/theme.ts';
@@ -10,7 +11,7 @@ if (location.hash === '') await waitForFirstPaint();
 else void import('./page/address.ts').catch(() => {});
 await import('./site.ts').catch((thrown: unknown) => {
   console.error(thrown);
-  // The page shows a message on this event (scripts/site/not-loaded.mjs).
+  // On this event, the page shows a message (scripts/site/not-loaded.mjs).
   dispatchEvent(new Event('phasor-not-loaded'));
 });
 scheduleCopy();

@@ -1,4 +1,4 @@
-// Strings for the line and the badge below the sentence. The build writes the initial strings into the HTML of the page
+// Strings for the line and the badge below the sentence. The build inserts the initial strings into the HTML of the page
 // (scripts/site/first-picture.mjs).
 export const STORY_STRINGS = {
   first: 'Drag a word. Without positions, no output changes.',

@@ -1,4 +1,3 @@
-// Strings of the Lab.
 import type { Injection } from '../engine/index.ts';
 
 const INJECTION_EFFECTS: { readonly [Each in Injection]: string } = {

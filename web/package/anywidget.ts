@@ -22,7 +22,7 @@ const STRINGS = {
   sameThread: (reason: string) => `Figures are computed on the page’s main thread, so the page may freeze briefly: ${reason}`,
 } as const;
 
-/** Why the engine runs without a worker: some notebooks forbid scripts from blobs. */
+/** The reason why the engine runs without a worker. Some notebooks forbid scripts from blobs. */
 const fallbackReason = signal<PhasorError | undefined>(undefined);
 
 async function startEngine(): Promise<RemotePhasor> {
@@ -47,15 +47,15 @@ shareServices(
  */
 class WidgetFigure extends PhasorFigure {
   /**
-   * Calls `listener` with the cursor, now and after each change.
-   * @returns a function that stops the calls
+   * Calls `listener` with the current cursor, and again after each change.
+   * @returns a function that removes the listener
    */
   followCursor(listener: (cursor: Cursor) => void): () => void {
     return effect(() => listener(this.live.value?.cursor.value ?? {}));
   }
 }
 
-/** The element with the unversioned name, which another version of this script may have defined. */
+/** The element with the unversioned name. It may have been defined by another version of this script. */
 const existingElement = customElements.get('phasor-widget') as typeof PhasorFigure | undefined;
 const ELEMENT_NAME =
   !existingElement || existingElement.version === version
@@ -63,10 +63,10 @@ const ELEMENT_NAME =
     : `phasor-widget-${version.replace(/[^a-z\d]+/gi, '-').toLowerCase()}`;
 if (!customElements.get(ELEMENT_NAME)) customElements.define(ELEMENT_NAME, WidgetFigure);
 
-/** Converts the axes of long sequences to their names in the notebook: longQuery to query. */
+/** Converts an axis of a long sequence to its name in the notebook, for example longQuery to query. */
 const toNotebookAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
 
-/** Writes the cursor to the model after changes, at most once per frame. */
+/** Writes changes of the cursor to the model, at most once per frame. */
 function sendCursorChanges(figure: WidgetFigure, model: WidgetModel): () => void {
   let sentCursor = '{}';
   let frame = 0;

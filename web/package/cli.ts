@@ -26,11 +26,10 @@ function drawPicture(report: Report): string {
 
 const EXIT_CODE_UNREADABLE = 3;
 
-/** Formats the claim for the title of a test. */
 const formatClaim = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
-/** Adds the name of the option to errors of `write`. */
+/** Runs `write`, and adds the name of the option to its errors. */
 async function withOptionName<Result>(option: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
@@ -39,7 +38,6 @@ async function withOptionName<Result>(option: string, write: () => Promise<Resul
   }
 }
 
-/** Prints the report; returns the exit code. */
 async function runDoctor(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (options.help) {
@@ -47,7 +45,7 @@ async function runDoctor(args: readonly string[]): Promise<number> {
     return 0;
   }
   const { request, inputs } = await readRequest(options);
-  // 'auto' may fuse multiply-adds; with 'simd', reports are the same on every machine.
+  // 'auto' may select a variant that fuses multiply-adds. With 'simd', reports are the same on every machine.
   const phasor = await createPhasor({ variant: 'simd' });
   const report = diagnoseWith(phasor, request);
   console.log(options.json ? formatReportJson(report, inputs) : formatReport(report));

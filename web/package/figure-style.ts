@@ -1,4 +1,4 @@
-// The styles of a figure as HTML in a page, before any script.
+// The styles for a figure that is part of the HTML of a page, before any script runs.
 import { HOST_COLORS } from '../figure/contract/theme.ts';
 import style from '../figure/element/element.css?inline';
 import opened from '../figure/element/opened.css?inline';
@@ -6,5 +6,4 @@ import below from '../figure/words/show.css?inline';
 import standing from './figure-tag.css?inline';
 
 export const FIGURE_STYLE = `${HOST_COLORS}${style}${opened}${standing}`;
-/** The styles of the parts of a figure below its picture. */
 export const BELOW_STYLE = below;

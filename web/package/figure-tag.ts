@@ -1,5 +1,5 @@
-// A complete figure as HTML for pages without scripts: the tag with the initial content of the live figure. The text is in a declarative shadow
-// root; the picture is in the page.
+// A complete figure as HTML for pages without scripts: the tag with the initial content of the live figure. The text is in a declarative
+// shadow root, and the picture is in the page.
 import { html, type TemplateResult } from 'lit';
 import { escapeMarkup } from '../charts/escaped.ts';
 import { capitalize, formatNumber } from '../charts/number.ts';
@@ -19,7 +19,7 @@ interface ComputedFigure {
   readonly kind: AnyKind;
   readonly spec: Parameters<AnyKind['readout']>[1];
   readonly numbers: unknown;
-  /** What readers may change, as set by the attributes of the element. */
+  /** The settings that the attributes of the element allow the reader to change. */
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
   /** The content of `FigureKind.staticBelow`, if the page has a style for it. */
@@ -62,7 +62,7 @@ const renderFileButtons = ({ kind }: ComputedFigure): string =>
 const renderContentBelow = ({ contentBelow }: ComputedFigure): string =>
   contentBelow ? `<div class="surface">${toStaticHtml(contentBelow)}</div>` : '';
 
-/** Shows the controls that the page lists, and folds the others. Without a list, folds all controls. */
+/** Shows the controls that the page lists, and folds the others. If the page has no list, all controls are folded. */
 function renderControls({ kind, spec, settings, encodings }: ComputedFigure): { shownControls: string; foldedControls: string } {
   const { lock, controls, hasMore } = settings;
   const hasFoldedControls = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
@@ -75,9 +75,8 @@ function renderControls({ kind, spec, settings, encodings }: ComputedFigure): { 
   };
 }
 
-/** The parts of a figure as HTML, without style and picture. */
+/** The parts of a figure as HTML, except the style and the picture. */
 export interface TagParts {
-  /** The start tag, with its attributes. */
   readonly startTag: string;
   /** The content of the shadow root after the style, as in `figureTemplate` for a figure with numbers. */
   readonly shadowContent: string;
@@ -94,7 +93,6 @@ export function renderTagParts(computedFigure: ComputedFigure): TagParts {
   return { startTag: printTag(kind, spec).replace('</phasor-figure>', ''), shadowContent };
 }
 
-/** Renders a declarative shadow root with the text of a figure. */
 export const renderShadowRoot = (content: string, style: string): string =>
   `<template shadowrootmode="open"><style>${style}</style>${content}</template>`;
 

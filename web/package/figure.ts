@@ -18,24 +18,27 @@ const modelsUrl = resolveOptimizedUrl(new URL(/* @vite-ignore */ './models.json'
 
 const workerUrl = resolveOptimizedUrl(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
 
-/** Options for a page whose policy forbids workers from blobs: a worker file in the folder of this file, or no worker if that fails. */
+/**
+ * Options for pages whose policy forbids workers from blobs. The worker is loaded from a file in the folder of this file. If this fails,
+ * no worker is used.
+ */
 const STRICT_OPTIONS: WorkerOptions = { worker: workerUrl, fallback: 'same-thread' };
 
-/** Calls `start`; if the page forbids its worker, calls `startStrict` instead. */
+/** Calls `start`. If the page forbids its worker, calls `startStrict` instead. */
 const withFallback = <T>(start: () => Promise<T>, startStrict: () => Promise<T>): Promise<T> =>
   start().catch((thrown) => {
     if (isWorkerBlocked(thrown)) return startStrict();
     throw thrown;
   });
 
-// Starts the engine without relaxed SIMD, so that pictures are equal on every machine.
+// Starts the engine without relaxed SIMD, so that pictures are identical on all machines.
 const startEngine = (): Promise<RemotePhasor> =>
   withFallback(
     () => createPageEngine(),
     async () => (await import('../engine/workers.ts')).createPhasorWorker({ ...STRICT_OPTIONS, variant: 'simd' }),
   );
 
-// Creates a trainer from the larger WebAssembly file in the same folder.
+// Creates a trainer from the larger WebAssembly file, which is in the same folder.
 async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   const { createTrainerWorker } = await import('../engine/train.ts');
   return withFallback(
@@ -44,7 +47,7 @@ async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   );
 }
 
-/** Diagnoses dumped tensors. The script is loaded on the first call. */
+/** Diagnoses dumped tensors. The script for this is loaded on the first call. */
 const diagnose: Diagnose = async (request, signal) =>
   (await import('../engine/worker/doctor-client.ts')).createDoctorClient()(request, signal);
 
@@ -53,7 +56,7 @@ defineFigure(
     startEngine,
     createTrainer,
     diagnose,
-    // The URL is resolved against the page, because some bundlers generate relative URLs.
+    // Some bundlers generate relative URLs, so the URL is resolved against the page.
     models: createModelLoader(() => new URL(modelsUrl.href, document.baseURI), createTrainer),
     vocabulary: new WordVectors({ index: indexUrl, rows: rowsUrl }),
     photographs: createLazyPhotographs(photographsUrl),

@@ -1,4 +1,4 @@
-// The fields of every kind. The Python package uses them to reject unknown names.
+// Lists the fields of every kind. The Python package rejects names that are not in this list.
 import { kinds } from '../figure/contract/all-kinds.ts';
 import type { Field } from '../figure/contract/fields.ts';
 

@@ -1,10 +1,10 @@
-// Encodes the cells of a raster as a PNG file (RFC 2083), without a canvas.
+// Encodes the cells of a raster as a PNG file (RFC 2083). No canvas is needed.
 import { deflateSync } from 'node:zlib';
 import type { Raster } from '../charts/picture.ts';
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** CRC remainders of all bytes; node:zlib has crc32 only in later versions of Node 20. */
+/** CRC remainders of all bytes. They are computed here, because only later versions of Node 20 have crc32 in node:zlib. */
 const CRC_REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;
   for (let bit = 0; bit < 8; bit++) remainder = remainder & 1 ? 0xedb88320 ^ (remainder >>> 1) : remainder >>> 1;
@@ -22,7 +22,9 @@ function createChunk(type: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-/** Converts pixels to indices into a palette in order of occurrence; undefined for more than 256 colours. */
+/**
+ * Converts pixels to palette indices. Colours are in the order of their first occurrence. Returns undefined for more than 256 colours.
+ */
 function toPalette(rgba: Uint8ClampedArray): { readonly colors: readonly number[]; readonly pixels: Uint8Array } | undefined {
   const data = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength);
   const indices = new Map<number, number>();
@@ -45,7 +47,7 @@ export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'row
   header.writeUInt32BE(columns);
   header.writeUInt32BE(rows, 4);
   header.set([8, colorType, 0, 0, 0], 8);
-  // Each row begins with its filter type, 0 (none).
+  // Each row begins with its filter type. 0 means no filter.
   const scanlines = Buffer.alloc(rows * (1 + bytesPerRow));
   for (let row = 0; row < rows; row++)
     scanlines.set(bytes.subarray(bytesPerRow * row, bytesPerRow * (row + 1)), row * (1 + bytesPerRow) + 1);

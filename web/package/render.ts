@@ -1,4 +1,4 @@
-// phasor/render: figures as SVG files in Node, without a DOM, drawn by the same kinds and charts as on the screen.
+// phasor/render: draws figures as SVG files in Node without a DOM. The code of the kinds and charts is the same as in the browser.
 import { readFile } from 'node:fs/promises';
 import { toSvg } from '../charts/render/svg.ts';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
@@ -27,7 +27,7 @@ const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs
 
 let pendingEngine: Promise<Engine> | undefined;
 const startEngine = (): Promise<Engine> => {
-  // 'auto' may fuse multiply-adds; with 'simd', pictures are the same on every machine.
+  // 'auto' may select a variant that fuses multiply-adds. With 'simd', pictures are the same on every machine.
   pendingEngine ??= createPhasor({ variant: 'simd' }).then(toAsyncEngine, (thrown: unknown) => {
     pendingEngine = undefined;
     throw thrown;
@@ -35,7 +35,7 @@ const startEngine = (): Promise<Engine> => {
   return pendingEngine;
 };
 
-/** A separate engine for diagnoses, because the engine of the figures returns promises. */
+/** Diagnoses need a separate engine, because the methods of the figures' engine return promises. */
 let diagnosisEngine: Promise<Phasor> | undefined;
 const diagnose: Diagnose = async (request) => {
   diagnosisEngine ??= createPhasor({ variant: 'simd' });
@@ -88,10 +88,10 @@ async function computeFigure({ kind: id, ...fields }: RenderSpec, options: Rende
 
 export const renderFigure: RenderFigure = async (spec, options = {}) => (await computeFigure(spec, options)).svg;
 
-/** The picture has no background, so that the background of the page is visible, as in the live figure. */
+/** As in the live figure, the picture has no background, so that the background of the page is visible. */
 export const renderHTML: RenderHTML = async (spec, options = {}) => renderFigureTag(await computeFigure(spec, options, 'none'));
 
-/** The name in version 0.1, which is not in the types. */
+/** The name of renderHTML in version 0.1. It is not in the types. */
 export const renderTag = (): never => {
   throw new PhasorError('unknown_name', 'renderTag was renamed to renderHTML');
 };

@@ -1,5 +1,3 @@
-// The URL from which other pages can load phasor/figure.
-
 /**
  * Returns the URL of this script, from which other pages can load <phasor-figure>; undefined in a bundle, because a bundler merges the
  * script into a larger one and renames the files beside it.

@@ -2,9 +2,10 @@
 import { nothing, type TemplateResult } from 'lit';
 import { escapeMarkup } from '../charts/escaped.ts';
 
-/** A binding at the end of the text that precedes a value: `name=` (attribute), `.name=` (property), `?name=` (boolean) or `@name=` (listener). */
+/**
+ * A binding at the end of the text before a value: `name=` (attribute), `.name=` (property), `?name=` (boolean) or `@name=` (listener).
+ */
 const BINDING_PATTERN = /\s([.?@]?)([\w-]+)=$/;
-/** Properties that also exist as HTML attributes. */
 const ATTRIBUTE_PROPERTIES = new Set(['value', 'checked']);
 
 function renderAttribute(prefix: string, name: string, value: unknown): string {
@@ -31,11 +32,10 @@ function toHtml({ strings, values }: TemplateResult): string {
   return html;
 }
 
-/** Renders an output element with the text of a field or a list. */
 const renderOutput = (name: string, attributes: string, text: string): string =>
   `<output class="${name}"${/ id="[^"]*"/.exec(attributes)?.[0] ?? ''}>${text}</output>`;
 
-/** Returns the static HTML of a template. Fields and lists become text (figure-tag.css); every other control is disabled. */
+/** Returns the static HTML of a template. Fields and lists are rendered as text (figure-tag.css), and all other controls are disabled. */
 export const toStaticHtml = (template: TemplateResult): string =>
   toHtml(template)
     .replaceAll(/<input( [^>]*?type="text"[^>]*? value="([^"]*)"[^>]*)>/g, (_, attributes, text) => renderOutput('field', attributes, text))

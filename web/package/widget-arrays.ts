@@ -1,10 +1,9 @@
-// Converts arrays from a notebook to fields of a figure.
 import type { Tensor } from '../engine/index.ts';
 import type { WidgetTraits } from './anywidget-types.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Converts an array from a notebook to a tensor. Throws an Error with a sentence that names the array. */
+/** Converts an array from a notebook to a tensor. Throws an Error whose message names the array. */
 function toTensor(name: string, provided: unknown): Tensor {
   const { shape, data } = (isObject(provided) ? provided : {}) as { shape?: unknown; data?: unknown };
   if (!Array.isArray(shape) || !shape.every((extent) => Number.isInteger(extent) && extent >= 0))
@@ -15,12 +14,12 @@ function toTensor(name: string, provided: unknown): Tensor {
     throw new Error(
       `arrays.${name}: the data has ${data.byteLength} bytes; expected ${4 * count} for float32 numbers of shape ${shape.join(' x ')}`,
     );
-  // The bytes are copied, because those of a message may not be aligned for float32.
+  // The bytes are copied, because the bytes of a message may not be aligned for float32.
   const bytes = data instanceof ArrayBuffer ? data.slice(0) : data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
   return { shape, data: new Float32Array(bytes as ArrayBuffer) };
 }
 
-/** Returns the spec of a figure: the trait `spec` with the `arrays` as values of their fields. */
+/** Returns the spec of a figure. It consists of the trait `spec` and the `arrays`, which are values of fields. */
 export function toSpec({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: unknown }): NonNullable<WidgetTraits['spec']> {
   if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: not a dictionary; expected fields by name');
   if (arrays !== undefined && arrays !== null && !isObject(arrays))

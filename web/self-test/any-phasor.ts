@@ -14,9 +14,7 @@ import type {
 } from '../engine/types/api.ts';
 
 type MaybePromise<T> = T | Promise<T>;
-/** An encoding of any id, with any parameters. */
 export type AnyEncoding = string | DynamicEncoding;
-/** A request that accepts any encoding. */
 export type DynamicRequest<Request> = {
   [Field in keyof Request]: Field extends 'encoding' ? Request[Field] | DynamicEncoding : Request[Field];
 };
@@ -25,7 +23,6 @@ type DynamicArguments<Arguments extends readonly unknown[]> = { [Index in keyof 
 
 type WithOutputs<Request, W> = DynamicRequest<Request> & { readonly outputs?: W | undefined; readonly out?: object | undefined };
 
-/** A KvCache or a RemoteKvCache. */
 export interface AnyCache extends Omit<KvCache, 'decode' | 'truncate' | 'fork'> {
   decode<const W extends readonly AttentionOutput[] = readonly []>(request: WithOutputs<DecodeRequest, W>): MaybePromise<DecodeResult<W>>;
   truncate(length: number): MaybePromise<void>;
@@ -42,7 +39,7 @@ interface AnyAttention {
   ): MaybePromise<SelfAttentionResult<W, O>>;
 }
 
-/** A Phasor or a RemotePhasor; results must be awaited. */
+/** A Phasor or a RemotePhasor. All results must be awaited. */
 export type AnyPhasor = {
   readonly [K in Exclude<keyof Phasor, keyof AnyAttention>]: Phasor[K] extends (...args: infer A) => infer R
     ? { method(...args: DynamicArguments<A>): MaybePromise<R> }['method']

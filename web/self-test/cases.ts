@@ -1,4 +1,4 @@
-// The golden cases of tests/golden as calls of an engine, independent of a test runner.
+// Converts the golden cases in tests/golden to calls of an engine. They do not depend on a test runner.
 import type { AnyPhasor } from './any-phasor.ts';
 import { attentions } from './golden/attention.ts';
 import { attentionOptions } from './golden/attention-options.ts';
@@ -19,13 +19,13 @@ import { tables } from './golden/tables.ts';
 
 export type { GoldenFile };
 
-/** One case. `run` rejects with a sentence if the result of the engine differs from the reference. */
+/** A golden case. `run` rejects with a sentence if the result of the engine differs from the reference. */
 export interface GoldenCase {
   readonly name: string;
   readonly run: (phasor: AnyPhasor) => Promise<void>;
 }
 
-/** Methods of golden cases that only the C++ tests run, and why the package has no such function. */
+/** Methods of golden cases that only the C++ tests run. The values are the reasons why the package has no such function. */
 export const cppOnlyMethods: Readonly<Record<string, string>> = {
   cope_bias: 'the case provides the gates, but cope computes them from queries and keys',
   transformer_xl_rel_shift: 'an intermediate step of Transformer-XL, for ports of its code',

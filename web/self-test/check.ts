@@ -1,4 +1,5 @@
-// Checks that an engine computes correctly in this browser, with golden cases, whose results were computed by reference implementations.
+// Checks with golden cases that an engine computes correctly in this browser. The expected results were computed by reference
+// implementations.
 import address from '../../build/golden-cases.json?url';
 import type { AnyPhasor } from './any-phasor.ts';
 import { createGoldenCases, type GoldenFile } from './cases.ts';
@@ -18,10 +19,10 @@ async function fetchCases(): Promise<ReturnType<typeof createGoldenCases>> {
   return createGoldenCases((await response.json()) as GoldenFile);
 }
 
-/** Runs all cases. Rejects if they cannot be loaded. `report` is called with the number of completed cases. */
+/** Runs all cases. Rejects if the cases cannot be loaded. `report` is called with the number of completed cases. */
 export async function checkEngine(phasor: AnyPhasor, report: (done: number, total: number) => void): Promise<CheckResult> {
   const cases = await fetchCases();
-  // An empty list would pass, so it is an error.
+  // An empty list of cases is an error, because it would otherwise pass.
   if (cases.length === 0) throw new Error('no cases were loaded');
   const failures: { name: string; reason: string }[] = [];
   const startTime = performance.now();

@@ -14,7 +14,7 @@ export type Addition =
   /** [1, positions, positions], added to the scores of the selected head. */
   | { readonly kind: 'bias'; readonly tensor: Tensor };
 
-/** Sinusoids or rotations, whose phase is linear in the position. */
+/** Sinusoids or rotations. Their phase is a linear function of the position. */
 export interface Waves {
   /** The frequency of each wave, in radians per position. */
   readonly frequencies: Float32Array;
@@ -55,7 +55,10 @@ function findTableWaves(
   return { frequencies, angles, columns };
 }
 
-/** Computes the contribution of the encoding for a sentence of this length. A bias is computed with the attention (computeFigure). */
+/**
+ * Computes the contribution of the encoding to a sentence of this length. Biases are not computed here, but with the attention
+ * (computeFigure).
+ */
 export async function computeAddition(
   settings: AdditionSettings,
   encoding: EncodingInfo,
@@ -69,7 +72,7 @@ export async function computeAddition(
     const table = phasor.positionTable({ ...request, length, positionOffset });
     // Positions with several coordinates have no single phase.
     if (axes > 1) return { kind: 'table', tensor: await table, waves: undefined };
-    // All requests are sent at once, because a slider would otherwise wait for each in turn.
+    // All requests are sent at the same time. Otherwise a slider would wait for each response in turn.
     const [tensor, coreWaves, firstRow] = await Promise.all([
       table,
       findSinusoids(request, phasor),
@@ -91,7 +94,7 @@ export async function computeAddition(
   return { kind: 'none' };
 }
 
-/** Returns the index of the wave that contains a column of the tensor; undefined if none does. */
+/** Returns the index of the wave to which a column of the tensor belongs; undefined if there is none. */
 export function findWaveIndex({ columns }: Waves, column: number | undefined): number | undefined {
   const wave = columns.findIndex((waveColumns) => column !== undefined && waveColumns.includes(column));
   return wave < 0 ? undefined : wave;

@@ -1,6 +1,9 @@
-// The direction of a sentence: words in Hebrew, Arabic and similar scripts are right-to-left.
+// The direction of a sentence. Hebrew, Arabic and similar scripts are written from right to left.
 
-/** The blocks of right-to-left scripts, from Hebrew to Arabic Extended, and their presentation forms. A token may begin with a space. */
+/**
+ * Matches a token in a right-to-left script, from Hebrew to Arabic Extended, including presentation forms. A token may begin with a
+ * space.
+ */
 const RIGHT_TO_LEFT = /^\s*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**

@@ -7,16 +7,14 @@ export interface DragTarget {
   positionOf(word: number): number;
   /** The centre of a word's tile, in CSS px of the stage. */
   centreOf(word: number): { readonly x: number; readonly y: number };
-  /** The target position of a word whose centre is at a point. */
   targetPositionAt(word: number, x: number, y: number): number;
   move(from: number, to: number): void;
-  /** Shows the word with its centre at a point. */
+  /** Draws the word with its centre at a point. */
   carry(word: number, x: number, y: number): void;
-  /** Ends the drag of a word at its target position. */
   drop(word: number): void;
 }
 
-/** Distance in px below which the movement of a pointer is a click. */
+/** A press during which the pointer moves less than this distance in px is a click. */
 const CLICK_TOLERANCE_PX = 5;
 
 export class WordDrag {
@@ -39,7 +37,7 @@ export class WordDrag {
     this.isMoving = false;
   }
 
-  /** Lifts the word before the pointer moves, as after a long press. */
+  /** Lifts the word before the pointer has moved, for example after a long press. */
   lift(): void {
     this.isMoving = this.pressedWord !== undefined;
   }
@@ -61,7 +59,7 @@ export class WordDrag {
 
   /**
    * Ends the drag.
-   * @returns whether there was a drag, rather than a click
+   * @returns whether the word was dragged, rather than clicked
    */
   release(): boolean {
     const { pressedWord: word, isMoving } = this;

@@ -1,8 +1,8 @@
-// Word embeddings. An unknown word has a fixed random vector, which the core draws with the word's hash as the seed.
+// Word embeddings. Unknown words have fixed random vectors, for which the hash of the word is the seed.
 import type { RemotePhasor, Tensor } from '../engine/index.ts';
 import { VECTOR_DIM, type WordVectors } from './word-vectors.ts';
 
-/** Computes a 32-bit hash of a word (FNV-1a), the same on every machine. */
+/** Computes a 32-bit hash of a word (FNV-1a). It is the same on every machine. */
 export function hashWord(word: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(word)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
@@ -12,15 +12,13 @@ export function hashWord(word: string): number {
 export interface Embedding {
   /** [words, dim]: the first `dim` components of each word vector. */
   readonly x: Tensor;
-  /** Whether each word has a word vector. */
   readonly known: readonly boolean[];
 }
 
-/** The members of WordVectors that embeddings need. */
 export type Vocabulary = Pick<WordVectors, 'meanNorm' | 'problem' | 'prepare' | 'vector'>;
 type EngineMethods = Pick<RemotePhasor, 'randomNormal'>;
 
-/** Random vectors of unknown words, cached per vocabulary. */
+/** Random vectors of unknown words. They are cached per vocabulary. */
 const randomVectors = new WeakMap<Vocabulary, Map<string, Float32Array>>();
 
 async function drawRandomVector(word: string, norm: number, phasor: EngineMethods): Promise<Float32Array> {

@@ -5,9 +5,7 @@ import type { Order } from './order.ts';
 export interface KeyTarget {
   move(from: number, to: number): void;
   focus(position: number): void;
-  /** Announces a sentence to screen readers. */
   announce(sentence: string): void;
-  /** Called after a word was picked up or dropped. */
   onLiftChange(): void;
 }
 
@@ -15,7 +13,7 @@ const HORIZONTAL_STEPS: { readonly [key: string]: number } = { ArrowLeft: -1, Ar
 const VERTICAL_STEPS: { readonly [key: string]: number } = { ArrowUp: -1, ArrowDown: 1 };
 
 export class WordKeys {
-  /** The lifted word, which arrow keys move. */
+  /** The word that arrow keys move. */
   liftedWord: number | undefined;
   private liftedPosition = 0;
 
@@ -44,7 +42,6 @@ export class WordKeys {
     }
   }
 
-  /** Drops the lifted word at its current position. */
   drop(sentence?: string): void {
     if (this.liftedWord === undefined) return;
     this.liftedWord = undefined;

@@ -1,10 +1,11 @@
-// A touch that rests or moves sideways lifts the item. A vertical movement scrolls the page, and a short touch is a tap.
+// Detects a long press. A touch that rests or moves sideways lifts the item, a vertical movement scrolls the page, and a short touch is a
+// tap.
 
-/** Duration of a long press in ms, shorter than that of a press that opens a menu. */
+/** Duration of a long press in ms. It is shorter than the press that opens a context menu. */
 const PRESS_TIME_MS = 220;
-/** Distance in px above which a moving touch no longer counts as resting. */
+/** A touch that moves farther than this distance in px is not resting. */
 const REST_TOLERANCE_PX = 8;
-/** Sideways distance in px above which a touch lifts the item, if it moves less vertically. */
+/** A touch that moves sideways by more than this distance in px lifts the item, unless it moves farther vertically. */
 const PULL_DISTANCE_PX = 5;
 
 export class LongPress {
@@ -12,7 +13,7 @@ export class LongPress {
   private startPoint = { x: 0, y: 0 };
   private onLift = (): void => {};
 
-  /** Whether a touch is resting, and has not lifted the item yet. */
+  /** Whether the touch is still resting and has not lifted the item yet. */
   get isWaiting(): boolean {
     return this.timer !== undefined;
   }
@@ -37,7 +38,7 @@ export class LongPress {
 
   /**
    * Ends the touch without lifting the item.
-   * @returns whether the touch was still waiting: if the pointer was released, it was a tap
+   * @returns whether the touch was still waiting. If so, and the pointer was released, it was a tap.
    */
   end(): boolean {
     const { isWaiting } = this;

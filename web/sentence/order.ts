@@ -12,7 +12,7 @@ export const isIdentity = (order: Order): boolean => order.every((word, position
 export function isOrder(order: Order, length: number): boolean {
   const seenWords = new Uint8Array(length);
   for (const word of order) {
-    // The entry is undefined for anything except an integer below the length.
+    // `seenWords[word]` is undefined unless `word` is an integer from 0 to length - 1.
     if (seenWords[word] !== 0) return false;
     seenWords[word] = 1;
   }
@@ -22,7 +22,7 @@ export function isOrder(order: Order, length: number): boolean {
 export const isSameOrder = (a: Order, b: Order): boolean =>
   a === b || (a.length === b.length && a.every((word, position) => word === b[position]));
 
-/** Returns the order after moving a word between two positions; the words in between shift by one. */
+/** Returns the order after a word is moved to another position. The words in between are shifted by one position. */
 export function moveWord(order: Order, from: number, to: number): Order {
   const targetPosition = Math.max(0, Math.min(order.length - 1, to));
   const newOrder = order.filter((_, position) => position !== from);
@@ -30,6 +30,5 @@ export function moveWord(order: Order, from: number, to: number): Order {
   return newOrder;
 }
 
-/** Whether an order reverses the original order. */
 export const isReversed = (order: Order): boolean =>
   order.length > 1 && order.every((word, position) => word === order.length - 1 - position);

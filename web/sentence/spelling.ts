@@ -1,4 +1,4 @@
-// Spells common words that have no word vector with words that have one: "isn't" as "is" and "not", "7" as "seven".
+// Replaces common words without a word vector by words that have one: "isn't" by "is" and "not", "7" by "seven".
 
 const SPELLINGS: { readonly [word: string]: string } = {
   a: 'an',
@@ -28,15 +28,15 @@ const ENDINGS: readonly (readonly [ending: RegExp, spelled: string])[] = [
   [/'m$/, ' am'],
   [/'d$/, ' would'],
 ];
-/** Words after which 's means "is"; after other words it is a possessive. */
+/** Words after which 's means "is". After other words, 's is a possessive. */
 const WORDS_BEFORE_IS = ['it', 'he', 'she', 'that', 'there', 'what', 'who', 'where', 'here'];
 
-/** Returns the words whose vectors represent a lower-case word; the word itself if it has no other spelling. */
+/** Returns the words whose vectors represent a lower-case word. This is usually the word itself. */
 export function spellOut(word: string): readonly string[] {
   const normalizedWord = word.replaceAll(/[’‘]/g, "'");
   if (Object.hasOwn(SPELLINGS, normalizedWord)) return (SPELLINGS[normalizedWord] as string).split(' ');
   if (/^\d+$/.test(normalizedWord)) {
-    // A number with four digits is usually a year.
+    // Numbers from 1000 to 2100 are usually years.
     const isYear = normalizedWord.length === 4 && Number(normalizedWord) >= 1000 && Number(normalizedWord) <= 2100;
     return [isYear ? 'year' : (DIGIT_WORDS[Number(normalizedWord)] ?? 'number')];
   }

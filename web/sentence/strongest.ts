@@ -1,4 +1,4 @@
-/** Maximum number of arcs per word: more arcs are illegible and slow to draw. */
+/** Maximum number of arcs per word. More arcs would be illegible and slow to draw. */
 const MAX_ARCS = 48;
 
 /** Returns the weights of one query, with all except the `count` largest set to 0. */

@@ -1,26 +1,24 @@
-// Splits a sentence into tokens: words in any script, punctuation marks and emoji. Spaces are not tokens.
+// Splits a sentence into tokens, which are words in any script, punctuation marks and emoji. Spaces are not tokens.
 
-/** Maximum number of tokens in a sentence. */
 export const TOKEN_LIMIT = 512;
-/** Maximum number of tokens in a long-text figure. */
 export const PASSAGE_LIMIT = 65_536;
 
 // Matches tokens if there is no Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.
 const TOKEN_PATTERN =
   /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+(?:[.,]\p{N}+)*|\p{RI}{2}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*(?:\u200d\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*)*|[^\s]/gu;
 
-// The locale is fixed, because the word order in a link must be valid on every machine.
+// The locale is fixed, because links contain a word order, which must be valid on every machine.
 const LOCALE = 'en';
-/** The segmenter, created when the first text is split, because its creation loads locale data. */
+/** The segmenter is created when the first text is split, because this loads locale data. */
 let segmenter: Intl.Segmenter | undefined;
 
 const isVisible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
-/** Minimum length of a piece in characters. A longer text is split at the next word boundary. */
+/** Minimum length of a piece in characters. Longer texts are split at the next word boundary. */
 const MIN_PIECE_LENGTH = 1000;
 const PIECE_END = /[\s。！？、，]/g;
 
-/** Splits a text into pieces, because a segmenter takes quadratic time. */
+/** Splits a text into pieces, because the time that a segmenter takes is quadratic in the length. */
 function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -37,7 +35,7 @@ function splitPieces(text: string): string[] {
 const PLAIN_ENGLISH = /^ *(?:[A-Za-z]+[,.;:!?]?(?: +|$))*$/;
 
 function segmentTokens(text: string): readonly string[] {
-  // A fast path: creating a segmenter takes as long as all other work before the first picture.
+  // Fast path. Creating a segmenter takes as long as all other work before the first picture.
   if (text.length < MIN_PIECE_LENGTH && PLAIN_ENGLISH.test(text)) return text.match(/[A-Za-z]+|[,.;:!?]/g) ?? [];
   if (typeof Intl.Segmenter !== 'function') return (text.match(TOKEN_PATTERN) ?? []).filter(isVisible);
   segmenter ??= new Intl.Segmenter(LOCALE, { granularity: 'word' });
@@ -63,7 +61,7 @@ export function isPassage(text: string): boolean {
   return count > TOKEN_LIMIT && count <= PASSAGE_LIMIT;
 }
 
-/** Returns an error message for a text that cannot be used; undefined for a valid text. */
+/** Returns an error message for a text that cannot be used; undefined if the text is valid. */
 export function findTextProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'The text has no words. The last sentence is kept until you type some.';

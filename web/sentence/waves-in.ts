@@ -1,12 +1,10 @@
-// Finds the sinusoids of a table with the core.
-
 import { sinusoids } from '../engine/analysis.ts';
 import type { CALL } from '../engine/call/call-key.ts';
 import { PhasorError } from '../engine/errors.ts';
 import type { EncodingSpec, RemotePhasor, Sinusoids } from '../engine/index.ts';
 
 /**
- * Finds the sinusoids in the table of an encoding. Returns undefined for a table without sinusoids, and rejects an encoding without a
+ * Finds the sinusoids in the table of an encoding. Returns undefined if the table has no sinusoids, and rejects if the encoding has no
  * table.
  */
 export async function findSinusoids(
@@ -16,7 +14,7 @@ export async function findSinusoids(
   try {
     return await sinusoids(phasor, { encoding, dim });
   } catch (thrown) {
-    // The core rejects an encoding without sinusoids. If it has a table, this is not an error.
+    // The core rejects encodings without sinusoids. This is not an error if the encoding has a table.
     const id = typeof encoding === 'string' ? encoding : encoding.id;
     const hasTable = phasor.encodings.find((info) => info.id === id)?.injection === 'input';
     if (hasTable && PhasorError.from(thrown).argument === 'encoding') return undefined;

@@ -1,4 +1,4 @@
-// Word vectors. A few are bundled with the page; the others are fetched in two files on first use.
+// Word vectors. The vectors of some words are bundled with the page. The others are in two files, which are fetched on first use.
 import starter from 'virtual:starter-vectors';
 import { messageOf } from '../engine/errors.ts';
 import { type FileFetcher, fetchFile, fetchResponse } from './get-file.ts';
@@ -6,7 +6,7 @@ import { spellOut } from './spelling.ts';
 
 export const VECTOR_DIM = starter.width;
 
-/** The URLs of the full table: an index (JSON) and rows of int8. */
+/** The URLs of the complete table: an index in JSON, and rows of int8. */
 export interface VectorFiles {
   readonly index: string | URL;
   readonly rows: string | URL;
@@ -29,7 +29,6 @@ const createTable = (words: readonly string[], scale: readonly number[], rows: I
 
 let cachedStarterTable: Table | undefined;
 
-/** Decodes the bundled vectors, when the first word is looked up. */
 function decodeStarterTable(): Table {
   if (cachedStarterTable) return cachedStarterTable;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));
@@ -38,7 +37,7 @@ function decodeStarterTable(): Table {
 }
 
 async function fetchTable({ index, rows }: VectorFiles, fetcher: FileFetcher): Promise<Table> {
-  // The rows are requested only if the index was loaded.
+  // The rows are only requested after the index is loaded.
   const indexResponse = await fetchResponse(fetcher, index);
   const [indexData, bytes] = await Promise.all([
     indexResponse.json() as Promise<{ words: string[]; scale: number[]; dims: number }>,
@@ -50,19 +49,19 @@ async function fetchTable({ index, rows }: VectorFiles, fetcher: FileFetcher): P
 }
 
 export class WordVectors {
-  /** Mean norm of all vectors; random vectors for unknown words are scaled to it. */
+  /** Mean norm of all vectors. The random vectors of unknown words are scaled to this norm. */
   readonly meanNorm = starter.meanNorm;
   private fetchedTable: Table | undefined;
   private pendingFetch: Promise<void> | undefined;
   private failure: string | undefined;
 
-  /** Without files, only the bundled words are known. */
+  /** Without `files`, only the bundled words have vectors. */
   constructor(
     private readonly files?: VectorFiles,
     private readonly fetcher: FileFetcher = fetchFile,
   ) {}
 
-  /** Fetches the files once, if one of these words is unknown. Never rejects: errors are reported in `problem`. */
+  /** If one of these words is unknown, fetches the files, at most once. Never rejects. Errors are reported in `problem`. */
   async prepare(words: readonly string[]): Promise<void> {
     if (!this.files || (!this.pendingFetch && words.every((word) => this.has(word)))) return;
     this.pendingFetch ??= fetchTable(this.files, this.fetcher).then(
@@ -76,7 +75,7 @@ export class WordVectors {
     await this.pendingFetch;
   }
 
-  /** Clears a failure, so that the next unknown word loads the files again. */
+  /** Clears the failure, so that the files are fetched again for the next unknown word. */
   retry(): void {
     this.failure = undefined;
     this.pendingFetch = undefined;
@@ -91,7 +90,10 @@ export class WordVectors {
     return this.findRows(word) !== undefined;
   }
 
-  /** The vector of a word, ignoring case; undefined for an unknown word. A word that is split into parts has the mean of their vectors. */
+  /**
+   * The vector of a word, ignoring case; undefined for unknown words. If a word is split into parts, the mean of their vectors is
+   * returned.
+   */
   vector(word: string): Float32Array | undefined {
     const { cache, rows, scales } = this.table;
     const cachedVector = cache.get(word);

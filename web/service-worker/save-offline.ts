@@ -1,9 +1,10 @@
-// Saves the page with its current state as one file that runs from disk. The site has these files, without a state, in the folder offline/.
+// Saves the page with its current state as a single file that runs from disk. The folder offline/ of the site contains these files
+// without a state.
 import { escapeMarkup } from '../charts/escaped.ts';
 import { getSiteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** The attribute of the <html> element after which the saved state is inserted (web/standalone/saved-state.ts reads it). */
+/** The saved state is inserted after this attribute of the <html> element. It is read by web/standalone/saved-state.ts. */
 const STATE_ANCHOR = ' lang="en"';
 
 /**
@@ -20,7 +21,7 @@ function downloadFile(text: string, name: string): void {
 }
 
 /**
- * Makes the browser save a file of the offline edition.
+ * Downloads a file of the offline edition.
  * @param state the initial state, a URL fragment
  * @returns a message about success or failure
  */
@@ -33,7 +34,7 @@ export async function saveOffline(name: string, state: string): Promise<string> 
   }
   const text = response.ok ? await response.text().catch(() => undefined) : '';
   if (text === undefined) return STRINGS.unreachable(name);
-  // Some servers respond with an error page if there is no file.
+  // If the file does not exist, some servers respond with an error page.
   if (!(response.ok && text.includes(STATE_ANCHOR) && text.includes('data-edition="offline"'))) return STRINGS.missing(name);
   downloadFile(withInitialState(text, state), name);
   return STRINGS.saved(name);

@@ -6,18 +6,18 @@ import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'wor
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 
-/** The files of the site. Files whose names contain no hash have a revision, which is a hash of the content. */
+/** The files of the site. If the name of a file contains no hash, its revision is a hash of its content. */
 declare const SITE_FILES: PrecacheEntry[];
 declare const self: { skipWaiting(): Promise<void> };
 
-// A new worker waits until the reader requests the new version (site-copy.ts).
+// A new worker waits until the reader chooses to load the new version (site-copy.ts).
 addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
 clientsClaim();
-// The content of a page does not depend on its query.
+// Query parameters do not change the content of a page.
 precacheAndRoute(SITE_FILES, { ignoreURLParametersMatching: [/./] });
 cleanupOutdatedCaches();
-// Trained models are cached after use, because a reader needs only one or none; their names contain a hash.
+// Trained models are only cached after use, because a reader needs few of them. Their names contain a hash.
 const modelExpiration = new ExpirationPlugin({ maxEntries: 50 }) as WorkboxPlugin;
 registerRoute(/\/models\/[^/]+\.safetensors$/, new CacheFirst({ cacheName: 'models', plugins: [modelExpiration] }));

@@ -1,15 +1,15 @@
-// The copy of the site in the browser. A service worker stores the site once, responds when the server does not, and checks for updates. The page
-// shows a line if it is offline or outdated.
+// The copy of the site in the browser. A service worker stores the site, responds when the server does not, and checks for updates. If
+// the page is offline or outdated, it shows a line.
 import { getSiteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 import './site-copy.css';
 
-/** Minimum interval in ms between checks when an open page is shown again. */
+/** Minimum time in ms between two checks for updates when an open page is shown again. */
 const MIN_INTERVAL_MS = 60 * 60 * 1000;
 
 let lineElement: HTMLElement | undefined;
 
-/** Shows a sentence with a button, or removes it if `sentence` is undefined. */
+/** Shows a line with a sentence and a button. If `sentence` is undefined, the line is removed. */
 function showLine(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
   if (sentence === undefined) {
     lineElement?.remove();
@@ -39,7 +39,7 @@ class SiteCopy {
 
   follow(): void {
     const serviceWorkers = navigator.serviceWorker;
-    // The first worker in a browser serves the same version as this page.
+    // The first worker in a browser serves the same version as this page, so the page is not outdated.
     let isFirstWorker = serviceWorkers.controller === null;
     serviceWorkers.addEventListener('controllerchange', () => {
       if (isFirstWorker) isFirstWorker = false;
@@ -68,7 +68,7 @@ class SiteCopy {
       await this.registration.update();
       this.showReachability(true);
     } catch {
-      // Nothing is reported before a copy exists.
+      // If there is no copy yet, the page does not show that it is offline.
       if (this.registration.active) this.showReachability(false);
     }
   }
@@ -89,10 +89,10 @@ class SiteCopy {
   }
 }
 
-/** Stores a copy if browsers allow it: on secure connections and on localhost. */
+/** Stores a copy if the browser allows this, which requires a secure connection or localhost. */
 export async function saveCopy(): Promise<void> {
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
-  // With Save-Data, the reader prefers not to load other pages.
+  // Save-Data means that the reader prefers not to load additional pages.
   if (!('serviceWorker' in navigator) || connection?.saveData) return;
   const root = getSiteRoot();
   new SiteCopy(await navigator.serviceWorker.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' })).follow();

@@ -1,12 +1,11 @@
-// Starts storing the site when the page is idle, because its downloads must not delay the first pictures.
+// Stores the site when the page is idle, because the downloads must not delay the first pictures.
 
-/** The time after which the pictures of the page are assumed to be loaded, in ms. */
+/** Time in ms after which the pictures of the page are assumed to be loaded. */
 const DELAY_MS = 4000;
 
-/** Schedules storing the site. Must be called once, after the page is loaded. */
 export function scheduleCopy(): void {
-  // A development server has no worker.
+  // The development server has no service worker.
   if (import.meta.env.DEV) return;
-  // Failures are ignored: a browser without storage, as in a private window, still shows the page.
+  // Failures are ignored, because the page also works without storage, for example in a private window.
   setTimeout(() => void import('./site-copy.ts').then(({ saveCopy }) => saveCopy()).catch(console.info), DELAY_MS);
 }

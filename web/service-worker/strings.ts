@@ -1,4 +1,3 @@
-// Strings about the saved copy of the site, and about downloads.
 export const SITE_COPY_STRINGS = {
   offline: 'Offline: showing your saved copy.',
   outdated: 'A new version of this site is available.',

@@ -1,4 +1,3 @@
-// The script of a small single-file page.
 import './demo.css';
 import { placePictures } from '../book/stills.ts';
 import { startProgram } from './start-program.ts';

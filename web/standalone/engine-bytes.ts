@@ -1,4 +1,4 @@
-// The WebAssembly of a single-file page, decompressed once for the engine and the trainers.
+// The WebAssembly of a single-file page. It is decompressed only once for the engine and the trainers.
 import { unpack } from './unpack.ts';
 
 let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;

@@ -15,10 +15,9 @@ import { WordVectors } from '../sentence/word-vectors.ts';
 import { unpackEngine } from './engine-bytes.ts';
 import { unpack } from './unpack.ts';
 
-/** A placeholder URL, because files are found by name. */
+/** A placeholder, because embedded files are found by name. */
 const PLACEHOLDER_INDEX = 'file:///models/index.json';
 
-/** Returns the models of the page; undefined if there are none. */
 function createEmbeddedModels(createTrainer: TrainerFactory): ServiceSources['models'] {
   if (!document.getElementById('index.json')) return undefined;
   const fetcher = async (address: string | URL) => unpack(new URL(address).pathname.split('/').at(-1) as string);

@@ -1,4 +1,5 @@
-// The single-file Lab, with embedded WebAssembly and word vectors. Figures can train, except on the novel, which would be a third of the file.
+// The single-file Lab, with embedded WebAssembly and word vectors. Figures can train on all tasks except the novel, because its text
+// would take up a third of the file.
 
 import { base64, program } from 'virtual:embedded-wasm';
 import photographs from '../../public/data/photographs.json?url';
@@ -19,7 +20,7 @@ import { restoreSavedState } from './saved-state.ts';
 
 const packageFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
 const create = trainerWorkerCreator({ ...browser, program, packageFiles });
-/** The WebAssembly, compiled once for all trainers, because browsers do not free the memory of a compilation. */
+/** The WebAssembly is compiled only once for all trainers, because browsers do not free the memory of a compilation. */
 let module: Promise<WebAssembly.Module> | undefined;
 
 restoreSavedState();

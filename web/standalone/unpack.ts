@@ -1,6 +1,6 @@
-// Reads compressed data embedded in a page: blocks of text, each a gzip file in base64.
+// Reads compressed data that is embedded in a page. Each block of text is a gzip file in base64.
 
-/** Returns the content of the block with this id. Requires DecompressionStream. */
+/** Returns the decompressed content of the block with this id. Requires DecompressionStream. */
 export function unpack(id: string): Response {
   const text = document.getElementById(id)?.textContent ?? '';
   const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));

@@ -1,4 +1,4 @@
-// Messages between a page and the worker of a tokenizer. Replies arrive in the order of the calls.
+// Messages between a page and the worker of a tokenizer. Replies have the same order as the calls.
 
 import type { ErrorCode, ErrorDetails } from '../engine/errors.ts';
 import type { TokenizerFiles } from './tokenizer-files.ts';

@@ -1,8 +1,8 @@
-// Finds the part of a text that each token represents.
+// Finds the part of the text that each token represents.
 
 import type { TextTokenizer } from './tokenizer.ts';
 
-/** The part of the decoded text that one token adds. Tokens that are bytes of one character share a part. */
+/** The part of the decoded text that a token adds. If several tokens are the bytes of one character, they share a piece. */
 export interface Piece {
   readonly id: number;
   readonly text: string;
@@ -10,13 +10,13 @@ export interface Piece {
   readonly isSpecial: boolean;
 }
 
-/** The decoder's replacement for an incomplete character. */
+/** The decoder returns this character for an incomplete character. */
 const REPLACEMENT_CHARACTER = '\uFFFD';
 
-/** Number of previous tokens that are decoded along with the next token. */
+/** The next token is decoded together with this number of previous tokens. */
 const CONTEXT_LENGTH = 8;
 
-/** Splits token ids into pieces. A prefix of the ids has the same pieces, except for an incomplete last character. */
+/** Splits token ids into pieces. The pieces of a prefix of the ids are the same, except for an incomplete last character. */
 export function splitPieces(ids: readonly number[], tokenizer: Pick<TextTokenizer, 'decode' | 'isSpecial'>): readonly Piece[] {
   const pieces: Piece[] = [];
   let partIndex = 0;

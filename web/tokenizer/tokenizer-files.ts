@@ -1,5 +1,3 @@
-// Reads the tokenizer in the files of a model.
-
 import { argumentError, PhasorError } from '../engine/errors.ts';
 import { readLists } from '../engine/model/gguf-metadata.ts';
 import type { FileLike } from '../engine/types/model-files.ts';
@@ -7,8 +5,8 @@ import { tokenizerFromGguf } from './gguf/gguf-tokenizer.ts';
 import { createTokenizer, type TextTokenizer } from './tokenizer.ts';
 
 /**
- * The tokenizer files of a checkpoint, or a GGUF file with its metadata. Lists in the metadata are offsets in the file. Files are Blobs, because
- * they are posted to a worker.
+ * The tokenizer files of a checkpoint, or a GGUF file and its metadata. In the metadata, lists are offsets in the file. Files must be
+ * Blobs, because they are posted to a worker.
  */
 export type TokenizerFiles =
   | { readonly json: FileLike; readonly config?: FileLike | undefined }

@@ -1,6 +1,6 @@
-// The file tokenizer.json of a checkpoint (the format of the Rust library tokenizers), as far as it is supported.
+// The supported part of the file tokenizer.json of a checkpoint. The format is defined by the Rust library tokenizers.
 
-/** A component of the tokenizer. Its type is a name such as 'BPE' or 'ByteLevel'. */
+/** A component of the tokenizer. `type` is a name such as 'BPE' or 'ByteLevel'. */
 export interface TokenizerPart {
   readonly type?: string;
   readonly [field: string]: unknown;
@@ -25,7 +25,7 @@ export interface TokenizerJson {
   readonly model: TokenizerPart & { readonly vocab: unknown };
 }
 
-/** Creates a token that is extracted from a text before the text is split. */
+/** Creates a token that is recognized in a text before the text is split. */
 export const createAddedToken = (id: number, content: string, special: boolean): AddedToken => ({
   id,
   content,
@@ -36,13 +36,12 @@ export const createAddedToken = (id: number, content: string, special: boolean):
   single_word: false,
 });
 
-/** Combines successive parts into a single part. */
 export const toSequence = (key: 'normalizers' | 'pretokenizers' | 'decoders', parts: readonly TokenizerPart[]): TokenizerPart | null =>
   parts.length > 1 ? { type: 'Sequence', [key]: parts } : (parts[0] ?? null);
 
 /**
  * Creates the post-processor that adds tokens before and after a text.
- * @param ids the id of each added token
+ * @param ids the ids of the added tokens
  */
 export const createTemplateProcessor = (
   tokensBefore: readonly string[],

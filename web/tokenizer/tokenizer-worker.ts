@@ -1,5 +1,3 @@
-// The script of a worker with one tokenizer.
-
 import { PhasorError } from '../engine/errors.ts';
 import { type AsyncTokenizer, openTokenizer } from './async-tokenizer.ts';
 import type { TokenizerRequest, TokenizerResponse } from './messages.ts';

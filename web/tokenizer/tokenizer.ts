@@ -1,4 +1,4 @@
-// Converts text to token ids and back with @huggingface/tokenizers, from the files of a checkpoint.
+// Converts text to token ids and back with @huggingface/tokenizers and the files of a checkpoint.
 
 import { Tokenizer } from '@huggingface/tokenizers';
 import { argumentError } from '../engine/errors.ts';
@@ -6,21 +6,20 @@ import { checkSupported } from './supported.ts';
 import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
 export interface TextTokenizer {
-  /** Number of ids. */
   readonly size: number;
-  /** The ids of a text, including tokens that the tokenizer adds before and after it, such as a beginning-of-text token. */
+  /** Returns the ids of a text, including tokens that the tokenizer adds before and after it, such as a beginning-of-text token. */
   encode(text: string): number[];
-  /** The text of ids, including special tokens. */
+  /** Returns the text of the ids, including special tokens. */
   decode(ids: readonly number[]): string;
   /** Whether a token represents no text, such as a beginning-of-text or mask token. */
   isSpecial(id: number): boolean;
-  /** The token as in the vocabulary. Throws for an unknown id. */
+  /** Returns the token as it is spelled in the vocabulary. Throws if the id does not exist. */
   token(id: number): string;
 }
 
 /**
- * Disables the cleanup of a decoder, which may change the text before the last token. Without cleanup, a prefix of the ids is decoded to a prefix
- * of the text.
+ * Disables the cleanup of a decoder, which may change the text before the last token. Without cleanup, the text of a prefix of the ids is
+ * a prefix of the text.
  */
 const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
   part === null
@@ -54,7 +53,7 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
   }
   const specialIds = new Set(added_tokens.filter((token) => token.special).map(({ id }) => id));
   const vocabulary = tokenizer.get_vocab();
-  // Math.max(...ids) fails for a large vocabulary, because the number of arguments is limited.
+  // Math.max(...ids) would fail for a large vocabulary, because the number of arguments is limited.
   let size = 0;
   for (const id of vocabulary.values()) size = Math.max(size, id + 1);
   const token = (id: number): string => {

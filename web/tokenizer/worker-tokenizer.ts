@@ -1,4 +1,4 @@
-// A tokenizer in a worker. Parsing a vocabulary of 262,144 tokens takes seconds and would block the page.
+// A tokenizer in a worker. Parsing a vocabulary of 262,144 tokens takes seconds, and would block the page if it ran there.
 
 import source from '#tokenizer-worker-source';
 import { PhasorError } from '../engine/errors.ts';

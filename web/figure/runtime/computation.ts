@@ -18,10 +18,9 @@ export interface ComputationOptions {
   readonly pace: Signal<PaceControls | undefined>;
   readonly encodings: Signal<readonly EncodingInfo[]>;
   readonly pause: (() => Promise<void>) | undefined;
-  /** Whether this spec is still the requested one. */
   isWanted(requested: AnySpec): boolean;
   isNeeded(): boolean;
-  /** Returns the figure to the state 'idle' until its numbers are needed again. */
+  /** Sets the state to 'idle' until the numbers of the figure are needed again. */
   reset(): void;
 }
 
@@ -41,9 +40,7 @@ export function createComputation(kind: AnyKind, options: ComputationOptions): C
   const cache = new FigureCache();
   let controller: AbortController | undefined;
   let lastError: unknown;
-  /** Whether the engine was running when the latest computation started. */
   let hasEngine = true;
-  /** Number of engine restarts when the latest computation started. */
   let restartsAtStart = 0;
 
   const watchdog = new EngineWatchdog((seconds) => {
@@ -69,7 +66,7 @@ export function createComputation(kind: AnyKind, options: ComputationOptions): C
     const { signal } = controller;
     const pacedComputation = await kind.trainable?.(spec);
     pace.value = pacedComputation?.watchedPace();
-    // The reader may pause this computation, so a missing response does not mean that the engine is lost.
+    // The reader may pause this computation, so a missing response does not mean that the engine has failed.
     if (!pacedComputation) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
@@ -107,12 +104,12 @@ export function createComputation(kind: AnyKind, options: ComputationOptions): C
       compute,
       (result, requested) => {
         watchdog.stop();
-        // An outdated result is dropped, because a newer spec is already being computed.
+        // The result is dropped, because a newer spec is already being computed.
         if (isWanted(requested)) outcome.succeed(result);
       },
       (thrown, requested) => {
         watchdog.stop();
-        // An error of a replaced engine is ignored, because the new engine repeats the computation.
+        // Errors of a replaced engine are ignored, because the new engine repeats the computation.
         if (!isWanted(requested) || restartsAtStart !== services.restartCount.peek()) return;
         if (isNeeded()) fail(thrown);
         else reset();

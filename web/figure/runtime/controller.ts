@@ -19,16 +19,16 @@ export type { FigureResult as Computed, FigureState };
 export interface Figure extends RequestedSpec {
   readonly kind: AnyKind;
   readonly state: ReadonlySignal<FigureState>;
-  /** The latest numbers. They remain if a later spec fails. */
+  /** The latest numbers. They are kept if the computation of a later spec fails. */
   readonly computed: ReadonlySignal<FigureResult | undefined>;
   /**
-   * The first result, before `computed` has it. The scene is created in one task and drawn in the next, so that the page responds in
-   * between.
+   * The first result, before `computed` is set. The scene is created in one task and drawn in the next, so that the
+   * page responds in between.
    */
   readonly pendingResult: ReadonlySignal<FigureResult | undefined>;
-  /** The partial numbers of a running computation (`KindContext.partial`). */
+  /** The partial numbers of a running computation (see `KindContext.partial`). */
   readonly partial: ReadonlySignal<FigureResult | undefined>;
-  /** The displayed numbers: the latest, or partial numbers during training. */
+  /** The displayed numbers: the latest numbers, or the partial numbers of a running training. */
   readonly shownResult: ReadonlySignal<FigureResult | undefined>;
   readonly pace: ReadonlySignal<PaceControls | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
@@ -36,18 +36,17 @@ export interface Figure extends RequestedSpec {
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Completed fraction of a long computation, from 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
-  /** The language models of the page; undefined if the page has none. */
   readonly languageModels: LanguageModels | undefined;
   engine(): Promise<PageEngine>;
-  /** Shows a figure of another kind on this page; undefined if the page links to the other figure instead. */
+  /** Shows a figure of another kind on this page; undefined if the page links to that figure instead. */
   readonly openKind: Services['openKind'];
-  /** Starts another engine for the whole page. */
+  /** Replaces the engine of the whole page. */
   restart(): void;
-  /** Loads the word vectors again after a failure, for the whole page. */
+  /** Loads the word vectors of the page again after a failure. */
   retryWords(): void;
   /** Whether the figure computes requested specs. An inactive figure computes only while a caller awaits `ready`. */
   readonly isActive: Signal<boolean>;
-  /** Whether any part of the figure is visible. A figure out of view computes only after a pause in the requests. */
+  /** Whether any part of the figure is visible. If not, a change is computed only after a pause in the requests. */
   readonly isInView: Signal<boolean>;
   /** Resolves to the numbers of the requested spec. Rejects if they cannot be computed. */
   ready(): Promise<FigureResult>;
@@ -60,7 +59,10 @@ export interface FigureOptions {
   readonly group?: LinkGroup;
   /** Fields that neither the reader nor linked figures can change. */
   readonly lockedFields?: readonly string[];
-  /** Called before the first result is set as `pendingResult`, and again before it is set as `computed`; default: no pause. */
+  /**
+   * Called before the first result is set as `pendingResult`, and again before it is set as `computed`. Default: no
+   * pause.
+   */
   readonly pause?: () => Promise<void>;
 }
 
@@ -128,7 +130,7 @@ export function createFigure(kind: AnyKind, { initialFields = {}, services, grou
       attemptedSpec = specOrError;
       if (isNewSpec) fail(specOrError);
     } else if (latestResult?.spec === specOrError) {
-      // The latest numbers belong to the requested spec, for example after a change was undone.
+      // The requested spec is the one of the latest numbers, for example after a change was undone.
       attemptedSpec = specOrError;
       if (state.peek() !== 'ready') outcome.succeed(latestResult);
     } else if (!isNeededNow) {

@@ -1,4 +1,3 @@
-// Loads files in public/ when a figure needs them.
 import { messageOf } from '../../engine/errors.ts';
 import { type FileFetcher, fetchFile, fetchResponse } from '../../sentence/get-file.ts';
 import type { Photographs } from './photographs.ts';
@@ -16,7 +15,7 @@ export function createCorpusLoader(url: string | URL, fetcher: FileFetcher = fet
     try {
       return await pendingText;
     } catch (thrown) {
-      // Lets the next call retry.
+      // Allows the next call to retry.
       pendingText = undefined;
       throw new Error(CORPUS_STRINGS.noCorpus(messageOf(thrown)));
     }
@@ -38,7 +37,7 @@ function resolveIndexUrl(folder: string): URL {
 
 /** @param pageIndexUrl returns the URL of the page's model index, used by figures without the attribute models-src */
 export function createModelLoader(pageIndexUrl: () => URL, createTrainer: TrainerFactory): Required<ServiceSources>['models'] {
-  /** Shared trainers end with their engine, so the models are cached per trainer factory, and then by URL. */
+  /** Models are cached per trainer factory and URL, because shared trainers are disposed of with their engine. */
   const modelsByTrainer = new WeakMap<TrainerFactory, Map<string, Promise<ShippedModels>>>();
   return async (createSharedTrainer, folder) => {
     const modelsByUrl = modelsByTrainer.get(createSharedTrainer) ?? new Map<string, Promise<ShippedModels>>();
@@ -50,13 +49,13 @@ export function createModelLoader(pageIndexUrl: () => URL, createTrainer: Traine
       ({ ShippedModels }) => new ShippedModels(url, createTrainer, fetchFile, createSharedTrainer),
     );
     modelsByUrl.set(url.href, pendingModels);
-    // A failure is not cached, so that the next figure retries.
+    // Failures are not cached, so that the next figure retries.
     pendingModels.catch(() => modelsByUrl.delete(url.href));
     return pendingModels;
   };
 }
 
-// Decodes photographs with a module that is loaded on demand, because most pages show none.
+// Decodes photographs with a module that is loaded on demand, because few pages show photographs.
 export function createLazyPhotographs(url: string | URL): Photographs {
   let file: Photographs | undefined;
   return {

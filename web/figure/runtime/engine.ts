@@ -1,4 +1,3 @@
-// Starts the engine, the trainers and the language models of the website.
 import file from '../../../build/wasm/phasor.wasm?url';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
@@ -16,14 +15,14 @@ export const startEngine = async (runsModels: boolean): Promise<PageEngine> =>
     ? (await import('./trainer.ts')).startTrainingEngine()
     : createPageEngine({ program: 'phasor', packageFiles: () => [new URL(file, document.baseURI)] });
 
-/** Diagnoses dumped tensors in a separate worker, whose script is loaded on the first call. */
+/** Diagnoses dumped tensors in a separate worker. Its script is loaded on the first call. */
 export const diagnose: Diagnose = async (request, signal) => (await import('./doctor.ts')).diagnose(request, signal);
 
-/** Creates a trainer in a separate worker, whose script is loaded on the first call. */
+/** Creates a trainer in a separate worker. Its script is loaded on the first call. */
 export const createTrainer = async (config: TrainConfig): Promise<Trainer> => (await import('./trainer.ts')).createTrainer(config);
 
 /**
- * Opens language models in separate workers. Their script is loaded with the first model.
+ * Opens language models in separate workers. The script of the workers is loaded with the first model.
  * @param folder returns the URL of the trained models
  */
 export const createSiteModelOpener =

@@ -13,7 +13,7 @@ export interface ModelSummary {
 }
 
 export interface OpenHooks {
-  /** Called when the headers are read. The weights are read after the promise resolves. */
+  /** Called after the headers are read. The weights are read after the returned promise resolves. */
   readonly approve?: ((summary: ModelSummary) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
   readonly signal?: CallOptions['signal'];
@@ -22,21 +22,20 @@ export interface OpenHooks {
 /** Opens the files of a model in a new worker, or the shipped model if `files` is undefined. */
 export type LanguageModelOpener = (files: readonly FileLike[] | undefined, hooks: OpenHooks) => Promise<Omit<LanguageModel, 'key'>>;
 
-/** The progress of opening the reader's model. */
 export interface OpeningStatus {
   /** Fraction of the bytes that have been read, from 0 to 1. */
   readonly fraction?: number | undefined;
-  /** The model in the files; undefined until their headers are read. */
+  /** The model in the opened files; undefined until their headers are read. */
   readonly summary?: ModelSummary | undefined;
-  /** Starts reading the weights; set while a large model waits for confirmation. */
+  /** Starts reading the weights. Set only while a large model waits for confirmation by the reader. */
   readonly accept?: (() => void) | undefined;
   /** The model that the reader has opened; undefined while the page shows its shipped model. */
   readonly openedModel?: ModelSummary | undefined;
-  /** Why the last files could not be opened, as a sentence. */
+  /** The reason why the last files could not be opened, as a sentence. */
   readonly problem?: string | undefined;
 }
 
-/** Size of the weights in bytes above which the reader must confirm. */
+/** Weights of more than this number of bytes are read only after confirmation by the reader. */
 const CONFIRMATION_BYTES = 64 * 2 ** 20;
 
 const createCancelledError = () =>
@@ -54,12 +53,11 @@ export class LanguageModels {
     this.#openFiles = openFiles;
   }
 
-  /** Number of times that the model was replaced. Figures are computed again when it changes. */
+  /** Number of times that the model has been replaced. Figures are computed again when this number changes. */
   get replacementCount(): ReadonlySignal<number> {
     return this.#replacementSignal;
   }
 
-  /** Progress of opening the reader's model, shared by all figures on the page. */
   get status(): ReadonlySignal<OpeningStatus> {
     return this.#status;
   }
@@ -118,20 +116,17 @@ export class LanguageModels {
     }
   }
 
-  /** Cancels opening a model, and keeps the previous one. */
   cancel(): void {
     this.#openingController?.abort();
     this.#status.value = { openedModel: this.#status.peek().openedModel };
   }
 
-  /** Returns to the shipped model. */
   close(): void {
     this.#openingController?.abort();
     this.#status.value = {};
     this.#replace(undefined);
   }
 
-  /** Cancels opening a model, and shows the reason. */
   reject(problem: string): void {
     this.cancel();
     this.report(problem);
@@ -158,7 +153,7 @@ export class LanguageModels {
   #replace(nextModel: Promise<LanguageModel> | undefined): void {
     const previousModel = this.#currentModel;
     this.#currentModel = nextModel;
-    // Notifies figures before the previous model ends, so that they ignore its rejections as outdated.
+    // Notifies figures before the previous model is disposed of, so that they ignore errors from that model.
     this.#replacementSignal.value += 1;
     disposeModel(previousModel);
   }

@@ -32,11 +32,9 @@ export const createLinkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), f
 /** A value from a linked figure that this figure rejects. */
 export interface RejectedValue {
   readonly field: string;
-  /** The reason as a clause, without the name of the field. */
+  /** The reason as a clause that does not name the field. */
   readonly reason: string;
-  /** The reason as a sentence, for display in the figure. */
   readonly message: string;
-  /** The id of the rejected encoding, if the value is an encoding. */
   readonly encodingId?: string;
 }
 

@@ -25,28 +25,39 @@ const GIGABYTE = 2 ** 30;
 const formatBytes = (bytes: number): string =>
   bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
-/** Maximum size of weights: 4 GB of WebAssembly memory, minus what reading and running a model needs. */
+/**
+ * Maximum size of the weights. WebAssembly has 4 GB of memory, part of which is needed for reading and running a
+ * model.
+ */
 const MAX_WEIGHT_BYTES = 3.75 * GIGABYTE;
-/** Memory in GB that is assumed for a phone whose browser does not report it. Such browsers terminate pages that use about 1 GB. */
+/**
+ * Assumed memory in GB of a phone whose browser does not report it. Such browsers terminate pages that use about 1
+ * GB.
+ */
 const PHONE_MEMORY_GB = 2;
 const MIN_COMPUTER_MEMORY_GB = 8;
 
-/** Whether the device has a phone-sized screen and a touch pointer. */
 const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (max-device-width: 500px)').matches ?? false;
 
-/** Returns the maximum size of weights on this device, in bytes. Browsers terminate a page that uses most of a phone's memory. */
+/**
+ * Returns the maximum size of the weights on this device, in bytes. A browser terminates a page that uses most of a
+ * phone's memory.
+ */
 function computeMaxWeightBytes(): number {
   const { deviceMemory } = (globalThis.navigator ?? {}) as { readonly deviceMemory?: number };
   const memoryGb = deviceMemory ?? (isPhone() ? PHONE_MEMORY_GB : MIN_COMPUTER_MEMORY_GB);
   return memoryGb >= MIN_COMPUTER_MEMORY_GB ? MAX_WEIGHT_BYTES : (memoryGb / 2) * GIGABYTE;
 }
 
-/** Finds a checkpoint file by name. A `name` contains no folders; the full path is in `webkitRelativePath`. */
+/** Finds a checkpoint file by name. File names do not include folders, which are only in `webkitRelativePath`. */
 const findFile = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
 
 const readText = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
 
-/** Finds the source of the tokenizer: tokenizer.json, or else the vocabulary of a GGUF file; undefined if there is neither. */
+/**
+ * Finds the files of the tokenizer: tokenizer.json, or else the vocabulary of a GGUF file. Returns undefined if there
+ * is neither.
+ */
 function findTokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
   const json = findFile(files, 'tokenizer.json');
   if (json) return { json, config: findFile(files, 'tokenizer_config.json') };
@@ -91,7 +102,7 @@ export const createLanguageModelOpener = ({ readHeaders, openModelWorker, openTo
     const config = configFile && (await readText(configFile));
     const contextLength = readContextLength(config, metadata);
 
-    /** Loads the tokenizer. If there is none, returns the reason as a sentence. */
+    /** Loads the tokenizer. Returns the reason as a sentence if there is no tokenizer. */
     const loadTokenizer = async (): Promise<Pick<LanguageModel, 'tokenizer' | 'tokenizerProblem'>> => {
       const source = findTokenizerFiles(files, metadata);
       if (!source) return { tokenizerProblem: STRINGS.noTokenizer };

@@ -8,7 +8,6 @@ import type { AnySpec } from './requested-spec.ts';
 
 export type FigureState = 'idle' | 'computing' | 'ready' | 'failed';
 
-/** Numbers, and the spec for which they were computed. */
 export interface FigureResult {
   readonly spec: AnySpec;
   readonly numbers: unknown;
@@ -28,7 +27,7 @@ export function createFigureOutcome() {
   const partial = signal<FigureResult | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
-  /** Whether a caller awaits the numbers, which are then computed even if the figure is out of view. */
+  /** Whether a caller awaits the numbers. If so, they are computed even if the figure is out of view. */
   const isAwaited = signal(false);
   let waiters: readonly Waiter[] = [];
 
@@ -78,7 +77,7 @@ export function createFigureOutcome() {
 
 /** The reason why a figure has no numbers. The message begins with the name of a field, if a field is the cause. */
 export interface Failure extends ErrorDetails {
-  /** The field that causes the failure; empty if none does. */
+  /** The field that causes the failure; empty if the cause is not a field. */
   readonly field: string;
   readonly message: string;
   /** Whether the engine failed, so that the same request may succeed with a new engine. */
@@ -95,7 +94,8 @@ export const toFailure = (thrown: unknown, { id, fields }: AnyKind, hasEngine: b
   if (!hasEngine || (thrown instanceof PhasorError && code === 'internal'))
     return { field: '', message: hasEngine ? STRINGS.lost(message) : message, isEngineFailure: true };
   const field = parseRootName(argument);
-  // Names that are not fields are passed to the core as encoding parameters, so the core rejects misspelled fields.
+  // Names that are not fields are passed to the core as encoding parameters. The core therefore also rejects misspelled
+  // fields.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
 };
@@ -106,7 +106,10 @@ interface CacheEntry {
   dispose(): void;
 }
 
-/** Stores one result per slot, such as a trained model. A result is disposed of when another replaces it, or when the figure ends. */
+/**
+ * Stores one result per slot, such as a trained model. Results are disposed of when they are replaced and when the
+ * figure is removed.
+ */
 export class FigureCache {
   private readonly slots = new Map<string, CacheEntry>();
 

@@ -3,7 +3,6 @@ import { signal } from '@preact/signals-core';
 
 export class Pace {
   readonly isPaused = signal(false);
-  /** Whether to stop the computation and return the results so far. */
   readonly isStopped = signal(false);
   #resolvePause: (() => void) | undefined;
 
@@ -12,7 +11,6 @@ export class Pace {
     if (!this.isPaused.peek()) this.#resume();
   }
 
-  /** Computes one step, then pauses. */
   step(): void {
     this.isPaused.value = true;
     this.#resume();
@@ -23,7 +21,7 @@ export class Pace {
     this.#resume();
   }
 
-  /** Waits while paused; resolves when the reader continues or the signal is aborted. */
+  /** Resolves immediately if not paused, otherwise when the reader continues or the signal is aborted. */
   async waitWhilePaused(signal?: AbortSignal): Promise<void> {
     if (!this.isPaused.peek() || this.isStopped.peek() || signal?.aborted) return;
     await new Promise<void>((resolve) => {

@@ -9,16 +9,15 @@ const STRINGS = {
 export type PhotographName = 'astronaut' | 'camera';
 
 export interface Photographs {
-  /** Returns the shades of a photograph, from 0 to 63: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3]. */
+  /** Returns the colour values of a photograph, from 0 to 63. Shape: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3]. */
   shades(name: PhotographName): Promise<Uint8Array>;
 }
 
-/** Width and height of every photograph in pixels. */
 export const PHOTOGRAPH_SIDE = 64;
 const SHADE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 export const SHADE_COUNT = SHADE_LETTERS.length;
 
-/** Decodes a photograph. Each letter encodes the difference of a shade from its left neighbour, modulo 64. */
+/** Decodes a photograph. Each letter is the difference between a value and its left neighbour, modulo 64. */
 function decodePhotograph(letters: string): Uint8Array {
   const rowLength = 3 * PHOTOGRAPH_SIDE;
   const decodedShades = new Uint8Array(rowLength * PHOTOGRAPH_SIDE);
@@ -43,7 +42,6 @@ export class PhotographFile implements Photographs {
     try {
       return decodePhotograph((await this.pendingFile)[name]);
     } catch (thrown) {
-      // A failure is not cached, so that the next call retries.
       this.pendingFile = undefined;
       throw new Error(STRINGS.noPhotographs(messageOf(thrown)));
     }

@@ -10,9 +10,8 @@ import { checkSharedValue, type LinkGroup, type RejectedValue, SHARED_FIELDS } f
 export type AnySpec = SpecOf<FieldTable>;
 
 export interface RequestedSpec {
-  /** Unparsed fields, from the page, the reader and linked figures. */
+  /** Unparsed fields from the page, the reader and linked figures. */
   readonly unparsedFields: ReadonlySignal<RawFields>;
-  /** The requested spec, or the error found in it. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
   readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
   /** The values that fields had before the reader changed them in this figure. */
@@ -29,9 +28,8 @@ export interface RequestedSpecOptions {
   /** Fields that neither the reader nor linked figures can change. */
   readonly lockedFields: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** Number of repeats; when it changes, the same spec is requested again. */
+  /** When this number changes, the same spec is requested again. */
   readonly repeatCount: ReadonlySignal<number>;
-  /** Returns the name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
   getShownSpec(): AnySpec | undefined;
 }
@@ -47,7 +45,7 @@ export function createRequestedSpec(
   { rawFields, group, lockedFields, encodings, repeatCount, nameOf = (id) => id, getShownSpec }: RequestedSpecOptions,
 ): RequestedSpec {
   const ownFields = signal<RawFields>(rawFields);
-  /** Changes in linked figures that the page has since overridden. */
+  /** Changes in linked figures that the page has overridden since. */
   const outdatedFields = signal<RawFields>({});
   const isLinkedField = (name: string): boolean =>
     SHARED_FIELDS.includes(name) &&
@@ -66,7 +64,7 @@ export function createRequestedSpec(
       Object.fromEntries(linkedChanges.value.filter(([name, value]) => !checkSharedValue(kind, name, value, encodings.value))),
   );
   const rejections = computed(() =>
-    // Only values from linked figures are checked here.
+    // Only values from linked figures are checked here, not those of this figure.
     linkedChanges.value.flatMap(([name, value]) =>
       Object.is(ownFields.value[name], value) ? [] : withReplacement(checkSharedValue(kind, name, value, encodings.value)),
     ),
@@ -81,7 +79,7 @@ export function createRequestedSpec(
 
   let latestSpec: AnySpec | undefined;
   let handledRepeatCount: number | undefined;
-  /** Returns the previous object for an equal spec, because a new object triggers a new computation. */
+  /** Returns the previous object if the spec is equal, because a new object triggers a computation. */
   const spec = computed((): AnySpec | SpecError => {
     const isSameRepeat = repeatCount.value === handledRepeatCount;
     handledRepeatCount = repeatCount.value;

@@ -12,7 +12,7 @@ export interface SceneSource {
   dispose(): void;
 }
 
-/** A scene whose container can be measured before the first frame; measuring forces a layout. */
+/** A scene source that can measure its container before the first frame. Measuring forces a layout. */
 export interface MeasurableSceneSource extends SceneSource {
   measure(): void;
 }
@@ -21,13 +21,12 @@ export interface SceneOptions {
   readonly figure: Figure;
   readonly look: ReadonlySignal<Look>;
   readonly settings: ReadonlySignal<{ readonly maxHeight: number | undefined }>;
-  /** The maximum width in px: the width of the still picture that the live picture replaces. */
+  /** Maximum width in px. This is the width of the static picture that the live picture replaces. */
   readonly maxWidth: number | undefined;
   /** The width of the container in px, if it is known before measurement. */
   readonly expectedWidth?: number | undefined;
-  /** The range of values that stays in view during a drag. */
+  /** During a drag, values in this range stay in view. */
   readonly dragRange?: ReadonlySignal<readonly [number, number] | undefined>;
-  /** Reports an internal error while drawing. */
   reportError(thrown: unknown): void;
 }
 
@@ -38,7 +37,7 @@ export function createSceneSource(
   // The observer reports the width before the first frame; reading it here would force a layout for every figure of a page.
   const width = signal(Math.floor(Math.min(expectedWidth, maxWidth)));
   const setWidth = (measuredWidth: number): void => {
-    // An element without a box keeps the expected or last width.
+    // An element that is not displayed has no width, so the previous width is kept.
     if (measuredWidth > 0) width.value = Math.floor(Math.min(measuredWidth, maxWidth));
   };
   const resizeObserver = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));

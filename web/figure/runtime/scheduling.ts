@@ -1,11 +1,10 @@
-// Schedules tasks: limits concurrency, coalesces calls, and defers invisible work.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // Limits how many tasks run at a time. Waiting tasks start in the order of their calls.
 export class Semaphore {
   private readonly waiters: (() => void)[] = [];
 
-  /** @param freeCount the number of tasks that may run at once */
+  /** @param freeCount maximum number of tasks that run at the same time */
   constructor(private freeCount: number) {}
 
   async use<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -48,7 +47,7 @@ function runNext(): void {
   work?.();
 }
 
-/** Runs `work` in a separate task, so that the page responds between the tasks of many figures. */
+/** Runs `work` in a separate task, so that the page stays responsive while many figures are updated. */
 export function enqueueTask(work: () => void): void {
   taskQueue.push(work);
   if (taskQueue.length === 1) void waitForNextTask().then(runNext);
@@ -98,11 +97,11 @@ export function coalesce<Input, Result>(
   };
 }
 
-/** Time in ms without a request, after which a figure out of view is computed. */
+/** A figure out of view is computed after this time in ms without a request. */
 const DEBOUNCE_MS = 150;
 
 export interface DebouncedRunner<Input> {
-  /** Requests a run. A later input replaces one that is still waiting. */
+  /** Requests a run with this input. It replaces an input that is still waiting. */
   submit(input: Input): void;
   dispose(): void;
 }
@@ -134,7 +133,6 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
   };
 }
 
-/** Resolves when the page is visible, or the signal aborts. */
 export const waitUntilVisible = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const resolveIfVisible = (): void => {

@@ -13,7 +13,7 @@ import { createLinkGroup, type LinkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
-/** Copies a value, because later comparisons need the value at the time of the request. */
+/** Copies a value, because the original may change before it is compared. */
 function copyValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Float32Array) return value.slice();
@@ -37,8 +37,8 @@ function isEqual(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Coalesces identical requests: while one is computed, further callers wait for a copy of its result. Figures that follow one slider often
- * send the same request at the same time.
+ * Coalesces identical requests: callers that arrive during a computation receive a copy of its result. Linked figures
+ * often send the same request at the same time.
  */
 export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const pendingRequests = new Set<{ readonly request: unknown; readonly result: Promise<Answer> }>();
@@ -55,7 +55,7 @@ export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answ
   };
 }
 
-/** Wraps an engine, so that identical requests that run at the same time are computed once. */
+/** Wraps an engine. Identical requests are computed only once if they are sent at the same time. */
 export const dedupeEngine = <Shared extends RemotePhasor>(engine: Shared): Shared => {
   const permutationTest = dedupe((request: unknown) => engine[CALL]('permutationTest', [request]));
   return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };
@@ -96,38 +96,44 @@ export interface ServiceSources {
   openKind?(openedKind: DetailFigure): void;
 }
 
-/** The services of a page as used by one figure, until the figure releases them. */
+/** The services of a page for a single figure, until the figure releases them. */
 export interface Services {
   readonly createTrainer?: ServiceSources['createTrainer'] | undefined;
   readonly diagnose?: Diagnose | undefined;
   readonly corpus?: ServiceSources['corpus'] | undefined;
   readonly models?: ((folder?: string) => Promise<ShippedModels>) | undefined;
-  /** The language models of the page; undefined if the page has none. */
   readonly languageModels?: LanguageModels | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly nameOf?: ((id: string) => string) | undefined;
   readonly openKind?: ServiceSources['openKind'] | undefined;
-  /** The engine, started by the first call. Rejects with a PhasorError. @param runsModels whether the figure runs a trained model */
+  /**
+   * Returns the engine. The first call starts it. Rejects with a PhasorError.
+   * @param runsModels whether the figure runs a trained model
+   */
   engine(runsModels?: boolean): Promise<PageEngine>;
   /** Number of engines that `restart` has ended. Pending and failed computations are repeated when it changes. */
   readonly restartCount: ReadonlySignal<number>;
-  /** Ends the engine for all figures, for example because it is lost; the next call starts another engine. */
+  /**
+   * Ends the engine of all figures, for example because it no longer responds. The next call of `engine` starts a new
+   * engine.
+   */
   restart(): void;
   /** Number of retries after the word vectors could not be loaded. Figures are recomputed when it changes. */
   readonly wordRetryCount: ReadonlySignal<number>;
-  /** Loads the word vectors again after a failure, for all figures. */
+  /** Loads the word vectors of all figures again after a failure. */
   retryWords(): void;
   /** Joins the group with this name; a figure without a group name gets its own group. */
   joinGroup(name: string | undefined): LinkGroup;
-  /** Leaves a group; an empty group is deleted. */
   leaveGroup(name: string | undefined): void;
   release(): void;
 }
 
 export type TrainerFactory = (config: TrainConfig) => Promise<Trainer>;
 
-/** Time in ms before an unused engine ends: moving a figure within the page removes it for a moment. */
+/**
+ * Time in ms after which an unused engine is ended. Moving a figure within the page removes the figure for a moment.
+ */
 const IDLE_TIMEOUT_MS = 5000;
 
 export class PageServices {
@@ -213,7 +219,7 @@ export class PageServices {
       .startEngine(runsModels)
       .then(dedupeEngine)
       .catch((thrown: unknown) => {
-        // Lets the next call retry, unless another engine has been started since.
+        // Allows the next call to retry, unless another engine has been started since.
         if (this.pendingEngine === startingEngine) this.pendingEngine = undefined;
         throw PhasorError.from(thrown);
       });
@@ -245,7 +251,10 @@ export class PageServices {
   }
 }
 
-/** Time in ms without a response after which an engine counts as lost: browsers do not report that they have terminated a worker. */
+/**
+ * Time in ms without a response after which an engine is considered lost. Browsers do not report that they have
+ * terminated a worker.
+ */
 const ENGINE_TIMEOUT_MS = 20_000;
 
 export class EngineWatchdog {

@@ -15,12 +15,10 @@ const STRINGS = {
     `models: no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')} (the package phasor-models has all models)`,
 } as const;
 
-/** The score of a model for sequences of one length. */
 export interface ShippedScore {
   readonly length: number;
-  /** The loss in nats per target. */
+  /** The mean loss per target, in nats. */
   readonly loss: number;
-  /** The score in the unit of the task. */
   readonly score: number;
 }
 
@@ -31,37 +29,35 @@ export interface ShippedText {
   readonly author: string;
   readonly year: number;
   readonly sha256: string;
-  /** All symbols, in the order of their token ids. */
+  /** All symbols of the text, in the order of their token ids. */
   readonly symbols: string;
 }
 
 export interface ShippedModel {
   /** The id, which names the task and the encoding: 'text-rope'. */
   readonly id: string;
-  /** The experiment in docs/experiments.md, such as 'E2b'. */
+  /** The name of the experiment in docs/experiments.md, such as 'E2b'. */
   readonly experiment: string;
-  /** The weights file in the folder of the index; its name contains the hash of the weights. */
+  /** The name of the weights file, which is in the folder of the index. It contains the hash of the weights. */
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
   /** The config for `createTrainer`, without a corpus. */
   readonly spec: TrainConfig & { readonly encoding: EncodingConfig };
-  /** The training text, if the task reads a text. */
   readonly text?: ShippedText;
   readonly steps: number;
   /** The unit of `lengths[].score`, such as 'nats' or 'accuracy'. */
   readonly score: string;
   readonly chance: number;
-  /** Scores by length; the first is the training length. */
+  /** Scores for several sequence lengths. The first is the training length. */
   readonly lengths: readonly ShippedScore[];
-  /** Further metrics of the task, by name. */
   readonly metrics?: { readonly [name: string]: number };
   /** The training date, such as '2026-11-25'. */
   readonly trained: string;
   readonly command: string;
 }
 
-/** The content of index.json, which contains the training text once for all models. */
+/** The content of index.json. It contains the training text once for all models. */
 export interface ShippedIndex {
   /** The folder of the weights, relative to the index; default: the same folder. */
   readonly folder?: string;
@@ -69,7 +65,7 @@ export interface ShippedIndex {
   readonly models: readonly ShippedModel[];
 }
 
-/** Creates a text with exactly these symbols, long enough for samples of `length` tokens. */
+/** Creates a text that contains exactly these symbols and is long enough for samples of `length` tokens. */
 export const createCorpus = (symbols: string, length: number): string => symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
 
 async function computeSha256(bytes: ArrayBuffer): Promise<string> {
@@ -77,7 +73,7 @@ async function computeSha256(bytes: ArrayBuffer): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Number of loaded models above which idle models are freed. */
+/** If more models than this are loaded, idle models are freed. */
 const MAX_LOADED_MODELS = 4;
 
 const createModelKey = (id: string, encoding: EncodingConfig): string =>
@@ -92,7 +88,7 @@ interface LoadedModel {
 type TrainerFactory = (config: TrainConfig) => Promise<Trainer>;
 
 export class ShippedModels {
-  /** Whether weights can be verified: browsers provide no hash functions on insecure origins. */
+  /** Whether the hash of weights can be checked. Browsers provide no hash functions on insecure origins. */
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
   private filesUrl: URL | undefined;
@@ -123,7 +119,7 @@ export class ShippedModels {
     try {
       return await this.index;
     } catch (thrown) {
-      // The next call retries.
+      // The next call tries again.
       this.index = undefined;
       throw new Error(STRINGS.notLoaded(url.href, messageOf(thrown)));
     }
@@ -151,13 +147,13 @@ export class ShippedModels {
       if (byteLength !== bytes) throw new Error(STRINGS.otherBytes(byteLength, bytes));
       return await pendingFile;
     } catch (thrown) {
-      // The next call retries.
+      // The next call tries again.
       this.otherFiles.delete(name);
       throw new Error(STRINGS.notLoaded(url.href, messageOf(thrown)));
     }
   }
 
-  /** Loads the weights of a model, and verifies them against the index. */
+  /** Loads the weights of a model, and checks their hash if possible. */
   private async loadWeights({ file, bytes, sha256 }: ShippedModel): Promise<ArrayBuffer> {
     const url = new URL(file, this.filesUrl);
     try {
@@ -172,21 +168,22 @@ export class ShippedModels {
   }
 
   /**
-   * Calls `use` with a model and returns the result. The model stays in memory for other figures of the page.
-   * @param encoding parameters that replace those of the training, with the same weights. Rejects parameters that change the number of weights.
+   * Calls `use` with a model and returns the result. The model stays in memory, so that other figures of the page can use it.
+   * @param encoding parameters to use with the trained weights instead of the trained parameters. Rejects parameters that change the
+   *   number of weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const key = createModelKey(id, encoding);
     const cachedModel = this.loadedModels.get(key);
     const loadedModel = cachedModel ?? { trainer: this.loadWith(this.createSharedTrainer, id, undefined, encoding), users: 0 };
-    // Moves the model to the end, because it is the most recently used.
+    // The most recently used model is the last in the map.
     this.loadedModels.delete(key);
     this.loadedModels.set(key, loadedModel);
     loadedModel.users += 1;
     try {
       return await use(await loadedModel.trainer);
     } catch (thrown) {
-      // The model may have been lost with its worker, so the next call loads it again.
+      // The model may have been lost with its worker. The next call loads it again.
       if (this.loadedModels.get(key) === loadedModel) this.loadedModels.delete(key);
       loadedModel.isLost = true;
       throw thrown;
@@ -201,7 +198,10 @@ export class ShippedModels {
     }
   }
 
-  /** Whether a model can be used without loading files. @param encoding as for `use` */
+  /**
+   * Whether a model can be used without loading files.
+   * @param encoding as in `use`
+   */
   isLoaded(id: string, encoding: EncodingConfig): boolean {
     return this.loadedModels.has(createModelKey(id, encoding));
   }
@@ -214,7 +214,10 @@ export class ShippedModels {
     );
   }
 
-  /** Creates the model before training, with its initial random weights; the caller disposes of it. @param corpus as for `load` */
+  /**
+   * Creates the model as it was before training, with its initial random weights. The caller must dispose of it.
+   * @param corpus as in `load`
+   */
   start(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     return this.startWith(this.createTrainer, id, corpus, encoding);
   }
@@ -229,8 +232,8 @@ export class ShippedModels {
   }
 
   /**
-   * Creates the trained model; the caller disposes of it. Without a corpus, a text model uses a substitute text with the same symbols. That
-   * suffices for attention and logits, but not for evaluation or further training.
+   * Creates the trained model. The caller must dispose of it. Without a corpus, a text model uses a substitute text with the same
+   * symbols, which suffices for attention and logits, but not for evaluation or further training.
    */
   load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     return this.loadWith(this.createTrainer, id, corpus, encoding);

@@ -1,4 +1,4 @@
-// Language models of the website. Their WebAssembly file and worker script are loaded with the first model.
+// Language models of the website. The WebAssembly file and the worker script are loaded with the first model.
 import file from '../../../build/wasm/phasor-model.wasm?url';
 import type { FileLike } from '../../engine/types/model-files.ts';
 import type { OpenHooks } from './language-models.ts';

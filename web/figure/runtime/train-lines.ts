@@ -1,53 +1,47 @@
-// Trains one model per line of a figure, each in a worker: all lines with the first seed, then with the next.
+// Trains one model per line of a figure, each in a worker. All lines are trained with the first seed, then all with the next seed.
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { KindContext } from '../contract/kind.ts';
 import { Semaphore, waitUntilVisible } from './scheduling.ts';
 
-/** Duration of the speed test of this device, in ms. */
+/** Duration in ms of the test that measures the speed of this device. */
 const SPEED_TEST_MS = 500;
 const MIN_STEPS = 160;
 
 export interface LinesState {
-  /** Number of steps between two points of a line. */
   readonly stepsPerPoint: number;
-  /** Number of steps of one model. */
   readonly totalSteps: number;
-  /** Estimated total time on this device in seconds, without pauses. Before the first point, it is based on the speed test. */
+  /** Estimated total time on this device in seconds, without pauses. It is based on the speed test until the first point is measured. */
   readonly estimatedSeconds: number;
   readonly isHidden: boolean;
   readonly isSequential: boolean;
 }
 
-/** The state of a model when a point of its line is measured. */
+/** A model at the time when a point of its line is measured. */
 export interface LinePoint {
   readonly trainer: Trainer;
   readonly line: number;
-  /** Index of the seed. */
   readonly seed: number;
   readonly point: number;
-  /** Mean loss over the steps since the previous point. */
+  /** Mean loss of the steps since the previous point. */
   readonly loss: number;
 }
 
 export interface TrainLinesOptions {
   readonly configs: readonly TrainConfig[];
   readonly seeds: readonly number[];
-  /** Maximum number of steps of one model. */
   readonly maxSteps: number;
-  /** Approximate maximum time in seconds. */
   readonly maxSeconds: number;
   readonly pointCount: number;
   readonly createTrainer: (config: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   measure(point: LinePoint): Promise<void>;
-  /** Reports the completed fraction, from 0 to 1. */
   reportProgress(fraction: number): void;
   onStateChange(state: LinesState): void;
 }
 
 const hasDocument = typeof document !== 'undefined';
-/** Whether the device is a phone or has one core, and therefore trains one model at a time. */
+/** Whether the device is a phone or has a single core. Such devices train only one model at a time. */
 const isSmallDevice = (): boolean =>
   typeof navigator !== 'undefined' &&
   ((navigator.hardwareConcurrency || 2) < 2 || (hasDocument && matchMedia('(pointer: coarse)').matches));
@@ -55,7 +49,7 @@ const countCores = (): number => (typeof navigator === 'undefined' ? 2 : navigat
 /** Returns the maximum number of models that may train at the same time. */
 export const countWorkers = (modelCount: number): number => (isSmallDevice() ? 1 : Math.min(modelCount, countCores()));
 
-/** Measures the time in ms per step of a single model, over a period of `milliseconds`. */
+/** Trains a single model for `milliseconds`, and returns the mean time per step in ms. */
 async function measureStepTime(
   config: TrainConfig,
   milliseconds: number,
@@ -81,7 +75,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const { configs, seeds, maxSteps, maxSeconds, pointCount, createTrainer, context, measure, reportProgress, onStateChange } = options;
   const { signal, pace } = context;
   let maxTrainers = isSmallDevice() ? 1 : configs.length;
-  let sequentialMs = 0; // The time in ms for one step of every line in sequence.
+  let sequentialMs = 0; // Sum over the lines of the time for one training step, in ms.
   for (const config of configs) sequentialMs += await measureStepTime(config, SPEED_TEST_MS / configs.length, options);
   const maxConcurrent = countWorkers(configs.length);
   const msPerStep = (sequentialMs * seeds.length) / maxConcurrent;
@@ -95,7 +89,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   // Computation time of all lines in ms, including the measurement of points.
   let workMs = 0;
   let stepCount = 0;
-  // More running workers than cores would delay the frames of the page, so the models take turns.
+  // The models take turns, because more running workers than cores would delay the frames of the page.
   const semaphore = new Semaphore(maxConcurrent);
   const measureTime = <T>(work: () => Promise<T>): Promise<T> =>
     semaphore.use(async () => {
@@ -121,7 +115,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const trainLine = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
     for (let point = 0; point < pointCount; point++) {
       let lossSum = 0;
-      // Trains in small parts, so that a pause takes effect at once.
+      // Trains a few steps at a time, so that a pause takes effect immediately.
       for (let trainedSteps = 0; trainedSteps < stepsPerPoint; ) {
         await pace?.waitWhilePaused(signal);
         if (pace?.isStopped.peek()) return;
@@ -143,7 +137,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
       onStateChange(createState());
     }
   };
-  /** Creates up to `maxTrainers` trainers. If a worker cannot be started, only the existing trainers are used. */
+  /** Creates up to `maxTrainers` trainers. If a worker cannot be started, the trainers that exist already are used. */
   const createTrainers = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
     const trainers: Trainer[] = [];
     for (const line of lines.slice(0, maxTrainers)) {

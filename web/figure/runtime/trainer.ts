@@ -1,4 +1,4 @@
-// Trainers of the website. Their WebAssembly is compiled once, because browsers do not free the memory of a compilation.
+// Trainers of the website. The WebAssembly is compiled only once, because browsers do not free the memory of a compilation.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
 import { compileFile, compileFirst, DEFAULT_TIMEOUT_MS } from '../../engine/load/compile.ts';
@@ -20,7 +20,7 @@ function compileOnce(): Promise<WebAssembly.Module> {
   checkWebAssembly();
   compiledModule ??= compileFirst(platform.packageFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT_MS, platform)).catch(
     (thrown: unknown) => {
-      // After a failure, the next call compiles again.
+      // After a failure, the next call tries again.
       compiledModule = undefined;
       throw thrown;
     },

@@ -1,4 +1,4 @@
-// Language models in workers, whose WebAssembly file is compiled once.
+// Opens language models in workers. Their WebAssembly file is compiled only once.
 import { modelHeadersReader, modelWorkerOpener } from '../../engine/create/model-worker.ts';
 import { compileFile, compileFirst, DEFAULT_TIMEOUT_MS } from '../../engine/load/compile.ts';
 import { checkWebAssembly } from '../../engine/load/simd.ts';
@@ -7,22 +7,22 @@ import type { Platform } from '../../engine/platform/platform.ts';
 import { openTokenizerWorker } from '../../tokenizer/worker-tokenizer.ts';
 import { createLanguageModelOpener } from './open-language-model.ts';
 
-/** @param getFiles returns the bytes or the URL of phasor-model.wasm; called for the first model */
+/** @param getFiles returns the bytes or the URL of phasor-model.wasm. Called when the first model is opened. */
 export function createWorkerModelOpener(
   getFiles: () => ReturnType<Platform['packageFiles']> | Promise<ReturnType<Platform['packageFiles']>>,
 ) {
-  // The platform has no files, because all calls use the compiled module.
+  // The list of files is empty, because all calls use the compiled module.
   const platform: Platform = { ...browser, program: 'phasor-model', packageFiles: () => [] };
   const openModel = modelWorkerOpener(platform);
   const readHeaders = modelHeadersReader(platform);
   let compiledModule: Promise<WebAssembly.Module> | undefined;
 
-  /** Compiles the file, without relaxed SIMD, so that pictures are bitwise equal on every machine. */
+  /** Compiles the file without relaxed SIMD, so that pictures are bitwise equal on all machines. */
   async function compileOnce(): Promise<{ readonly wasm: WebAssembly.Module; readonly variant: 'simd' }> {
     checkWebAssembly();
     compiledModule ??= (async () => compileFirst(await getFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT_MS, platform)))().catch(
       (thrown: unknown) => {
-        // Lets the next call retry.
+        // Allows the next call to retry.
         compiledModule = undefined;
         throw thrown;
       },

@@ -1,4 +1,4 @@
-// Actions below a picture: buttons, and a sentence about numbers that can be dragged.
+// The actions below a picture: buttons, and a hint about numbers that can be dragged.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Action, DetailFigure } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
@@ -27,7 +27,10 @@ function renderOpenedKind({ openKind, languageModels }: Figure, openedKind: Deta
   return html`<a href=${new URL(`${root}gallery/${kind}/?${new URLSearchParams(fields)}`, document.baseURI).href}>${label}</a>`;
 }
 
-/** Renders the line of actions below a figure. `contentBefore` precedes the buttons; `changeFields` sets fields on behalf of the reader. */
+/**
+ * Renders the line of actions below a figure. `contentBefore` is placed before the buttons. `changeFields` sets fields on behalf of the
+ * reader.
+ */
 export function renderActions(
   figure: Figure,
   result: Computed,

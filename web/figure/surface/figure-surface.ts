@@ -1,4 +1,4 @@
-// Creates the surface of a figure: a picture, or custom HTML of its kind.
+// Creates the surface of a figure, which is either a picture or the custom HTML of its kind.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FieldTable } from '../contract/fields.ts';
@@ -13,12 +13,10 @@ import { createPictureSurface, type Surface } from './picture-surface.ts';
 
 export interface CustomSurfaceOptions extends SceneOptions {
   readonly locked: readonly string[];
-  /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
   announce(sentence: string): void;
 }
 
-/** Shows the custom HTML of a kind instead of a picture. */
 export function createCustomSurface(host: HTMLElement, options: CustomSurfaceOptions): Surface {
   const { figure, look, settings, locked, change, announce, reportError } = options;
   const maxHeight = computed(() => settings.value.maxHeight);
@@ -36,9 +34,9 @@ export function createCustomSurface(host: HTMLElement, options: CustomSurfaceOpt
 
 export interface FigureSurfaceOptions {
   readonly look: ReadonlySignal<Look>;
-  /** The width of the still picture inside the element, in px. */
+  /** The width in px of the static picture in the element. */
   readonly maxWidth: number | undefined;
-  /** The width until the browser reports one, in px. */
+  /** The width in px that is used until the browser reports one. */
   readonly expectedWidth: number | undefined;
   onFieldChange(figure: Figure, field: string): void;
 }

@@ -1,4 +1,4 @@
-// Controls for a computation that the reader watches.
+// Controls for a long computation: pausing, single steps and stopping.
 import { html } from 'lit';
 import type { PaceControls } from '../contract/kind.ts';
 import { STRINGS } from '../contract/strings.ts';

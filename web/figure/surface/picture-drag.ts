@@ -1,11 +1,12 @@
-// Editable numbers in a picture: the pointer drags a point up and down, + and − move it, and a ring marks it.
+// Changes editable numbers in a picture. The pointer drags a point up and down, and the keys + and − move it. The point is marked by a
+// ring.
 import { effect, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import type { Cursor, DragHandle, Scene } from '../../charts/scene.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { getPageScale, getPointerPosition } from './pointer-place.ts';
 
-/** Minimum movement of the pointer in CSS px; a smaller movement is a click. */
+/** A press during which the pointer moves less than this distance in CSS px is a click. */
 const CLICK_TOLERANCE_PX = 3;
 
 export interface PictureDragOptions {
@@ -13,19 +14,24 @@ export interface PictureDragOptions {
   readonly host: HTMLElement;
   readonly scene: ReadonlySignal<Scene | undefined>;
   readonly isNear: ReadonlySignal<boolean>;
-  /** The range of values that stays in view during a drag. */
+  /** During a drag, values in this range stay in view. */
   readonly dragRange: Signal<readonly [number, number] | undefined>;
   readonly locked: readonly string[];
-  /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
-  /** Announces a number that was set by a key, or by releasing the pointer. */
+  /** Announces a number after a key has changed it or the pointer was released. */
   announceWhenReady(): void;
 }
 
 export interface PictureDrag {
-  /** Starts dragging the item under the pointer. @returns whether there is one */
+  /**
+   * Starts dragging the item under the pointer.
+   * @returns false if there is no such item
+   */
   begin(event: PointerEvent): boolean;
-  /** Moves the point at the cursor by some steps. @returns whether the point can be moved */
+  /**
+   * Moves the point at the cursor by some steps.
+   * @returns false if the point cannot be moved
+   */
   nudge(steps: number): boolean;
   readonly isDragging: boolean;
   dispose(): void;
@@ -47,7 +53,7 @@ export function createPictureDrag({
     const latestResult = figure.computed.peek();
     return latestResult && dragging.fields(latestResult.numbers, latestResult.spec, cursor, value);
   };
-  /** Finds the draggable item at a cursor: a point with an editable number. */
+  /** Finds the item at a cursor that can be dragged, which is a point with an editable number. */
   const findGrip = (currentScene: Scene | undefined, cursor: Cursor): DragHandle | undefined => {
     const grip = currentScene?.dragHandle?.(cursor);
     return grip && createFields(cursor, grip.value) ? grip : undefined;
@@ -64,7 +70,7 @@ export function createPictureDrag({
   });
 
   let drag: { readonly grip: DragHandle; readonly cursor: Cursor; readonly startY: number; hasMoved: boolean } | undefined;
-  /** The number that the latest key press has set. Until it is computed, the next key press starts from it. */
+  /** The number that was set by the latest key press. The next key press starts from this number until it is computed. */
   let pendingChange: { readonly cursor: Cursor; readonly value: number } | undefined;
   const stopPendingEffect = effect(() => {
     void figure.computed.value;
@@ -97,7 +103,7 @@ export function createPictureDrag({
   return {
     begin(event) {
       const isRing = event.target === ring;
-      // Touch scrolls the page, except on the ring.
+      // Touch scrolls the page, unless it starts on the ring.
       if (event.button !== 0 || (event.pointerType === 'touch' && !isRing)) return false;
       const shownScene = scene.peek();
       const cursor = isRing ? figure.cursor.peek() : shownScene?.hit(...getPointerPosition(host, event));
@@ -119,7 +125,7 @@ export function createPictureDrag({
       figure.cursor.value = cursor;
       const isRepeated = pendingChange && Object.entries(pendingChange.cursor).every(([axis, at]) => cursor[axis] === at);
       const [minValue, maxValue] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-      // Values are clamped, so that steps beyond a limit do not accumulate.
+      // Values are clamped. Otherwise steps beyond a limit would accumulate.
       const value = Math.min(
         maxValue,
         Math.max(minValue, (isRepeated && pendingChange ? pendingChange.value : grip.value) + steps * grip.step),

@@ -14,17 +14,19 @@ const ARROW_STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** How many steps each key adds to an editable number. */
+/** Number of steps by which each key changes an editable number. */
 const NUDGE_STEPS: { readonly [key: string]: number } = { '+': 1, '=': 1, '-': -1, '−': -1 };
 const ALT_NUDGE_STEPS: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: -1 };
 
 export type Surface = SceneSource;
 
 export interface PictureSurfaceOptions extends SceneOptions {
-  /** Whether the figure is within one screen of the viewport. Otherwise the picture keeps its box, but frees its pixels. */
+  /**
+   * Whether the figure is at most one screen away from the viewport. Otherwise its picture keeps its size, but its
+   * pixels are freed.
+   */
   readonly isNear: ReadonlySignal<boolean>;
   readonly locked: readonly string[];
-  /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
   /** Announces the readout at the cursor, after a key has moved the cursor or changed the number there. */
   announceStep(): void;
@@ -32,7 +34,7 @@ export interface PictureSurfaceOptions extends SceneOptions {
   notifyRejected(): void;
 }
 
-/** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
+/** Shows the scene of a figure in `host`. The scene has the width of the parent of `host`. */
 export function createPictureSurface(host: HTMLElement, options: PictureSurfaceOptions): Surface {
   const { figure, look, isNear, locked, change, announceStep, notifyRejected, reportError } = options;
   const container = host.parentElement as HTMLElement;
@@ -47,10 +49,10 @@ export function createPictureSurface(host: HTMLElement, options: PictureSurfaceO
   let hasBox = false;
   const draw = (): void => {
     const isFar = !isNear.value && !isPrinting.value;
-    // Numbers may arrive before the browser reports the first size. Without this measurement, the picture would be empty for a frame, and the
-    // following content would move.
+    // Numbers may arrive before the browser reports the first size. Without measuring here, the picture would be empty
+    // for one frame, and the content below it would move.
     if (figure.shownResult.value && !isFar && width.peek() === 0) measure();
-    // A picture far from the viewport needs only its box.
+    // A picture far from the viewport needs no scene, only its size.
     const currentScene = isFar && hasBox ? undefined : scene.value;
     // While numbers are only `pending`, the scene is created but not drawn.
     const shownScene = figure.shownResult.value && currentScene;
@@ -68,7 +70,6 @@ export function createPictureSurface(host: HTMLElement, options: PictureSurfaceO
     if (!isSameCursor(nextCursor, figure.cursor.peek())) figure.cursor.value = nextCursor;
   };
   const listeners = new AbortController();
-  /** Announces the readout as soon as the requested numbers are computed. */
   const announceWhenReady = (): void => void figure.ready().then(announceStep, () => {});
   let drag: PictureDrag | undefined;
   let loadingDrag: Promise<void> | undefined;
@@ -93,11 +94,11 @@ export function createPictureSurface(host: HTMLElement, options: PictureSurfaceO
     const latestResult = figure.computed.peek();
     return changeFields(latestResult && cursor && figure.kind.choose?.(latestResult.numbers, latestResult.spec, cursor));
   };
-  /** Handles keys other than those that move the cursor. */
+  /** Handles all keys except those that move the cursor. */
   const handleKey = ({ key, altKey }: KeyboardEvent): boolean => {
     const nudgeSteps = (altKey ? ALT_NUDGE_STEPS : NUDGE_STEPS)[key];
     if (loadingDrag && nudgeSteps !== undefined) {
-      // The key takes effect when the drag module is loaded.
+      // The key press is handled after the drag module is loaded.
       loadingDrag.then(() => drag && !drag.nudge(nudgeSteps) && notifyRejected());
       return true;
     }
@@ -116,7 +117,7 @@ export function createPictureSurface(host: HTMLElement, options: PictureSurfaceO
   host.addEventListener('pointermove', followPointer, listenerOptions);
   host.addEventListener('pointerdown', (event) => drag?.begin(event) || followPointer(event), listenerOptions);
   host.addEventListener('click', (event) => chooseAt(findCursor(event)), listenerOptions);
-  // The cursor is kept after a touch.
+  // After a touch, the cursor stays where it is.
   host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isDragging && setCursor({}), listenerOptions);
   container.addEventListener(
     'keydown',

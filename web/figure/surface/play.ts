@@ -5,18 +5,19 @@ import type { Figure } from '../runtime/controller.ts';
 
 const TOTAL_DURATION_MS = 8000;
 const [MIN_STEP_MS, MAX_STEP_MS] = [40, 380];
-/** Duration per position in ms if the reader prefers reduced motion. */
+/** Duration per position in ms for readers who prefer reduced motion. */
 const REDUCED_STEP_MS = 650;
 
 export interface Player {
   readonly isPlaying: ReadonlySignal<boolean>;
-  /** Pauses or plays. Playing starts at the cursor, or at the first position if the cursor is at the end. */
+  /** Pauses or plays. Playing starts at the cursor, or at the first position if the cursor is at the last one. */
   toggle(): void;
   dispose(): void;
 }
 
 /**
- * Creates a player. It also pauses when the reader moves the cursor, or when the figure leaves the viewport. `onPause` is called when it stops.
+ * Creates a player. The player also pauses when the reader moves the cursor, or when the figure leaves the viewport.
+ * `onPause` is called whenever it pauses.
  */
 export function createPlayer(figure: Figure, onPause: () => void): Player {
   const isPlaying = signal(false);

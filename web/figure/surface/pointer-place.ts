@@ -1,6 +1,7 @@
-// The position of the pointer within an element.
-
-/** Returns the scale of the element on the page. Slides, for example, scale their figures. */
+/**
+ * Returns the ratio of the displayed width of an element to its layout width. Slides, for example, scale their
+ * figures.
+ */
 export const getPageScale = (element: HTMLElement): number => element.getBoundingClientRect().width / element.offsetWidth || 1;
 
 /** Returns the position of the pointer in px from the top left corner of the element. */

@@ -1,4 +1,4 @@
-// The attention of one word, drawn over the sentence: an arc to every word it attends to.
+// Draws the attention of one word over the sentence: an arc to every word that it attends to.
 
 import { joinSentences, wholeNumber } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
@@ -19,9 +19,7 @@ const strings = {
     ]),
 } as const;
 
-/** The place of a word in the picture, in CSS px. */
 export interface WordPlace {
-  /** Horizontal centre of the word. */
   readonly x: number;
   /** Upper edge of the word, where arcs between words of the same line start and end. */
   readonly y: number;
@@ -33,10 +31,12 @@ export interface WordPlace {
 
 export interface ArcsSpec {
   readonly wordPlaces: readonly WordPlace[];
-  /** One weight per word, from 0 to 1, or not finite if masked. No arc is drawn for 0 or for masked weights. */
+  /**
+   * One weight per word, from 0 to 1; not finite for masked words. Masked words and words with weight 0 have no arc.
+   */
   readonly weights: ArrayLike<number>;
   readonly queryIndex: number;
-  /** Size of the picture, which includes the space for arcs above the first line. */
+  /** Width and height of the picture, including the space for arcs above the first line. */
   readonly width: number;
   readonly height: number;
   readonly title: string;
@@ -51,18 +51,17 @@ export interface ArcsSpec {
 /** Returns the width of an arc in px, proportional to the square root of the weight, so that 0.02 is still visible next to 1. */
 export const arcWidth = (weight: number): number => 12 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
-/** Returns the opacity of an arc, from 0.25 to 0.85. */
 export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
-/** Margin above the highest point, with space for half the maximum arc width. */
+/** Margin above the highest arc, in px. It contains half of the maximum arc width. */
 const TOP_MARGIN = 8;
 const SAME_LINE_TOLERANCE = 4;
 
 const isSameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= SAME_LINE_TOLERANCE;
 
 /**
- * Returns the height of an arc that spans `distance` px. The longest arc spans `farthest` px and is at most `availableHeight` px high.
- * Longer arcs are higher, so that the arcs of one word nest.
+ * Returns the height of an arc that spans `distance` px. Longer arcs are higher, so that the arcs of one word nest.
+ * The longest arc spans `farthest` px, and is at most `availableHeight` px high.
  */
 export function arcRise(distance: number, farthest: number, availableHeight: number): number {
   const naturalRise = (d: number): number => 12 + 0.32 * d;
@@ -72,7 +71,7 @@ export function arcRise(distance: number, farthest: number, availableHeight: num
 
 interface Arc {
   readonly d: string;
-  /** The place of the label: the highest point, or the middle of an arc between lines. */
+  /** The position of the label: the highest point of the arc, or the middle of an arc between lines. */
   readonly peak: { readonly x: number; readonly y: number };
 }
 
@@ -84,7 +83,7 @@ const formatCurve = (points: readonly number[]): string => {
 /** Creates the arc from one word to another: always a single cubic curve, so that arcs can be interpolated. */
 export function createArc(from: WordPlace, to: WordPlace, rise: number): Arc {
   if (isSameLine(from, to)) {
-    // A cubic with control points at height h peaks at 0.75 h.
+    // The maximum of a cubic curve is 0.75 times the height of its two control points.
     const h = rise / 0.75;
     const y = Math.min(from.y, to.y);
     return { d: formatCurve([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
@@ -96,18 +95,19 @@ export function createArc(from: WordPlace, to: WordPlace, rise: number): Arc {
   return { d: formatCurve([from.x, y0, from.x, middleY, to.x, middleY, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middleY } };
 }
 
-/** Height of a loop if there is enough space, in px. */
+/** Height of a loop in px, if there is enough space. */
 const LOOP_HEIGHT = 38;
 
-/** Creates a small loop over a word that attends to itself. */
 export function createLoop({ x, y }: WordPlace, availableHeight: number): Arc {
   const h = Math.min(LOOP_HEIGHT, Math.max(8, availableHeight)) / 0.75;
-  // A low loop is wider than tall, because a thick loop would otherwise have no hole.
+  // A low loop is wider than it is tall. Otherwise a thick stroke would fill it completely.
   const controlOffset = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
   return { d: formatCurve([x, y, x - controlOffset, y - h, x + controlOffset, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
 
-/** Draws arcs from the selected word to all words with a weight above zero, the strongest on top. */
+/**
+ * Draws arcs from the selected word to all words with a weight above zero. The arc with the largest weight is on top.
+ */
 export function drawArcs(spec: ArcsSpec): Picture {
   const { wordPlaces, weights, queryIndex } = spec;
   const from = wordPlaces[queryIndex];
@@ -120,7 +120,8 @@ export function drawArcs(spec: ArcsSpec): Picture {
     const bottomsAbove = wordsAbove.map(({ y, height = 0 }) => y + height);
     const availableHeight =
       Math.min(...wordPlaces.filter((to) => isSameLine(from, to)).map((to) => to.y)) - Math.max(0, ...bottomsAbove) - TOP_MARGIN;
-    // A loop stays below the positions of the previous line, because it would cover them. Arcs may cross them.
+    // A loop stays below the position labels of the previous line, because it would cover them. Arcs may cross the
+    // labels.
     const heightBelow = Math.max(0, ...wordsAbove.map((position) => position.heightBelow ?? 0));
     const farthest = wordPlaces.reduce(
       (maxDistance, to) => (isSameLine(from, to) ? Math.max(maxDistance, Math.abs(to.x - from.x)) : maxDistance),
@@ -155,7 +156,7 @@ export function drawArcs(spec: ArcsSpec): Picture {
   };
 }
 
-/** Draws the weight of an arc as a label, on a background patch that stays inside the picture. */
+/** Draws the weight as a label on a background patch. The patch stays inside the picture. */
 function drawWeightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[] {
   const text = formatNumber(weight);
   const halfWidth = textWidth(text, 12, true) / 2 + 5;
@@ -167,13 +168,12 @@ function drawWeightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Ma
   ];
 }
 
-/** Reorders marks, so that labels and their patches are drawn after all arcs. */
+/** Moves labels and their patches after all arcs, so that they are drawn on top. */
 const raiseLabels = (marks: readonly Mark[]): Mark[] => [
   ...marks.filter(({ kind }) => kind === 'path'),
   ...marks.filter(({ kind }) => kind !== 'path'),
 ];
 
-/** Describes the arcs of one word in a sentence. */
 export function describeArcs({
   weights,
   queryIndex,

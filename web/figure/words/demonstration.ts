@@ -1,4 +1,4 @@
-// A demonstration for new readers: one word moves automatically once.
+// A demonstration for new readers: one word is moved automatically, once.
 import type { WordMoves } from './drag.ts';
 
 export interface Demonstration {
@@ -8,12 +8,11 @@ export interface Demonstration {
   runSlowly(move: () => void, duration: number): void;
   /** The position of the word that moves, in a sentence of `count` words. */
   startPosition(count: number): number;
-  /** The position to which it moves. */
   endPosition(count: number): number;
 }
 
 const START_DELAY_MS = 1800;
-/** Duration of the move in ms, longer than that of other moves, so that readers notice it. */
+/** Duration of the demonstrated move in ms. It is longer than other moves, so that readers notice it. */
 const MOVE_DURATION_MS = 900;
 
 /**

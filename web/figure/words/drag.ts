@@ -1,4 +1,5 @@
-// Input on words: a mouse drags them, a touch drags them after a long press or a sideways movement, keys move them, and hovering shows numbers.
+// Handles input on words: words are dragged with the mouse, with touch after a long press or a sideways movement, or
+// moved with keys. Hovering shows numbers.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Cursor } from '../../charts/scene.ts';
@@ -12,7 +13,6 @@ import { getPointerPosition } from '../surface/pointer-place.ts';
 import type { SentenceLayout } from './layout.ts';
 import { WORD_STRINGS } from './strings.ts';
 
-/** Words in their original order, and the index of the word at each position. */
 export interface ArrangedWords {
   readonly words: readonly string[];
   readonly order: Order;
@@ -21,18 +21,17 @@ export interface ArrangedWords {
 export interface WordDragOptions {
   readonly element: HTMLElement;
   readonly sentence: ReadonlySignal<ArrangedWords | undefined>;
-  /** The layout of the tiles. Only the tiles of words can be dragged or receive a dropped word. */
+  /** The layout of the tiles. Words can only be dragged from and dropped on tiles. */
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly moves: WordMoves;
-  /** The cursor at a point; undefined if there is no word. */
+  /** Returns the cursor at a point; undefined if there is no word. */
   cursorAt(x: number, y: number): Cursor | undefined;
   findPart(name: string): HTMLElement;
   announce(text: string): void;
-  /** Reports that a word was lifted, dragged or dropped, which changes the look of tiles. */
+  /** Called when a word is lifted, dragged or dropped, because this changes the appearance of tiles. */
   onTilesChange(): void;
   /** Draws a dragged word with its upper left corner at a point. */
   carry(word: number, x: number, y: number): void;
-  /** Draws the dropped word at its position. */
   drop(word: number): void;
 }
 
@@ -93,7 +92,7 @@ export function createDragHandlers(options: WordDragOptions) {
   };
   const keys = new WordKeys({ move, focus, announce, onLiftChange: onTilesChange });
   const getStagePosition = (event: PointerEvent) => getPointerPosition(findPart('.tiles'), event);
-  /** The word under the pressed mouse button. It is selected on release, unless it was dragged. */
+  /** The word under the pressed mouse button. It is selected when the button is released, unless it was dragged. */
   let pressedWord: number | undefined;
   const pickUp = (word: number, point: readonly [number, number]): void => {
     keys.drop();
@@ -102,7 +101,7 @@ export function createDragHandlers(options: WordDragOptions) {
   const handlers = {
     press(event: PointerEvent): void {
       const word = findWord(event);
-      // A second touch point starts a zoom, so it ends the long press.
+      // A second touch starts a zoom, so it cancels the long press.
       if (!event.isPrimary) longPress.end();
       if (word === undefined || event.button !== 0 || !event.isPrimary) return;
       const point = getStagePosition(event);
@@ -137,7 +136,7 @@ export function createDragHandlers(options: WordDragOptions) {
       if (!wasDragged && event.type === 'pointerup' && clickedWord !== undefined) selectWord(clickedWord);
       onTilesChange();
     },
-    /** Handles clicks by screen readers, which have no pointer. */
+    /** Handles clicks from screen readers, which send no pointer events. */
     click(event: MouseEvent): void {
       const word = findWord(event);
       if (event.detail === 0 && word !== undefined) selectWord(word);
@@ -163,15 +162,12 @@ export function createDragHandlers(options: WordDragOptions) {
 export interface WordMoves {
   /** Index in the original sentence of the word that was selected by a click or a key. Moving a word does not select it. */
   readonly selectedWord: Signal<number | undefined>;
-  /** Whether moving words is disabled. */
   readonly isLocked: boolean;
   getOrder(): Order;
   wordAt(position: number): number;
   move(from: number, to: number): void;
-  /** Restores the original order. */
   reset(): void;
   selectWord(word: number): void;
-  /** Sets the cursor, if it has changed. */
   setCursor(cursor: Cursor): void;
   /** Returns the cursor that applies while no pointer is over the figure. */
   restingCursor(): Cursor;
@@ -216,7 +212,7 @@ export function createWordMoves(
     restingCursor,
     move(from, to) {
       const word = getOrder()[from];
-      // A dragged word may have been removed with its sentence.
+      // The dragged word does not exist any more if the sentence has been replaced.
       if (!isLocked && word !== undefined) setOrder(moveWord(getOrder(), from, to), word);
     },
     reset: () => setOrder(getOrder().toSorted((a, b) => a - b)),

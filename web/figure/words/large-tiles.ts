@@ -5,7 +5,7 @@ import { isRightToLeft } from '../../sentence/direction.ts';
 import type { LayoutOptions, SentenceLayout, Tile } from './layout.ts';
 
 interface Sizes {
-  /** Font sizes of words in descending order; the largest that fits is used. */
+  /** Font sizes of the words, in descending order. The largest size that fits is used. */
   readonly fontSizes: readonly number[];
   readonly gap: number;
   readonly padding: number;
@@ -16,7 +16,7 @@ interface Sizes {
   readonly arcHeight: number;
   /** The height of each of the two halves of a bar code, in px. */
   readonly halfHeight: number;
-  /** The margin on both sides for text next to the bar codes, in px. */
+  /** Margin in px on both sides of the bar codes, for text. */
   readonly sideMargin: number;
 }
 
@@ -43,30 +43,35 @@ const PHONE_SIZES: Sizes = {
 /** Width in px below which the sizes for phones are used. */
 const NARROW_WIDTH_PX = 560;
 const MAX_WORDS = 9;
-/** Height of a figure in px below which tiles are shorter, so that ribbons are visible. */
+/** In figures below this height in px, tiles are shorter, so that the ribbons are visible. */
 const LOW_HEIGHT_PX = 190;
 const LOW_TILE_HEIGHT = 60;
 const LOW_FONT_SIZE = 30;
 const MIN_ARC_HEIGHT = 48;
-/** Height of a figure in px below which ribbons are flat and words are small, as on a phone in landscape. */
+/**
+ * In figures below this height in px, ribbons are flat and words are small, for example on a phone in landscape
+ * orientation.
+ */
 export const FLAT_HEIGHT = 130;
 const FLAT_TILE_HEIGHT = 46;
 const FLAT_FONT_SIZE = 22;
 const FLAT_ARC_HEIGHT = 24;
-/** Space in px on both sides for the frame of the selected word, which is larger than the tile. */
+/** Space in px on both sides for the frame of the selected word. The frame is larger than the tile. */
 const FRAME_MARGIN = 6;
 const STRIPE_HEIGHT = 12;
 const LABEL_FONT_SIZE = 13;
 const INSTRUCTION_HEIGHT = 30;
 
-/** Returns the minimum widths of tiles that fit their words, in px. */
 const minTileWidths = (words: readonly string[], font: number, { padding, widthRange: [minWidth] }: Sizes): number[] =>
   words.map((word) => Math.ceil(Math.max(minWidth, textWidth(word, font) + 2 * padding)));
 
-/** The minimum scale of the font for tiles of equal width. */
+/** Fonts are scaled down to this minimum to make all tiles equally wide. */
 const MIN_FONT_SCALE = 0.75;
 
-/** Finds the largest font that fits, and the widths of the tiles. Widths are equal unless that requires a much smaller font. */
+/**
+ * Finds the largest font that fits, and the widths of the tiles. All tiles have the same width unless that requires a
+ * much smaller font.
+ */
 function fitTileWidths(words: readonly string[], fontSizes: readonly number[], sizes: Sizes, availableWidth: number) {
   const equalWidth = Math.floor(Math.min(sizes.widthRange[1], availableWidth / words.length));
   const fittingSize = fontSizes.find((font) => minTileWidths(words, font, sizes).reduce((sum, width) => sum + width, 0) <= availableWidth);

@@ -1,4 +1,4 @@
-// Lays out words as tiles: a short sentence in one line under ribbons, a longer text in several lines under arcs.
+// Lays out words as tiles. A short sentence is in one line under ribbons, a longer text is in several lines under arcs.
 
 import { isInside } from '../../charts/inside.ts';
 import type { Box } from '../../charts/picture.ts';
@@ -12,23 +12,20 @@ export interface Tile {
   readonly box: Box;
   readonly word: Box;
   readonly stripe: Box;
-  /** The middle of the label with the position. */
   readonly position: { readonly x: number; readonly y: number };
-  /** The point where arcs to the tile end. */
   readonly arcEnd: WordPlace;
   /** The word, truncated to the width of the figure. */
   readonly text: string;
 }
 
-/** Sizes that only large tiles have. */
 export interface LargeTileSizes {
   /** The maximum height of a ribbon in px. */
   readonly arcHeight: number;
   /** Font size of the weights in the tiles, in px. */
   readonly weightFontSize: number;
-  /** The vertical middle of the instruction line, in px. */
+  /** The y coordinate of the middle of the instruction line, in px. */
   readonly instructionY: number | undefined;
-  /** Position and size of the output bar codes in px. They replace stripes and positions. */
+  /** Vertical position and size of the output bar codes in px. Bar codes replace stripes and positions. */
   readonly codes: { readonly y: number; readonly halfHeight: number; readonly signY: number; readonly hasWords: boolean } | undefined;
 }
 
@@ -39,9 +36,8 @@ export interface SentenceLayout {
   readonly fontSize: number;
   /** Font size of the positions, in px. */
   readonly labelFontSize: number;
-  /** The tiles by position. */
   readonly tiles: readonly Tile[];
-  /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
+  /** 1 if the next position is on the right; -1 in a right-to-left sentence. */
   readonly nextDirection: 1 | -1;
   /** Sizes of large tiles; undefined for a text in several lines. */
   readonly largeTileSizes: LargeTileSizes | undefined;
@@ -51,7 +47,7 @@ export interface LayoutOptions {
   readonly width: number;
   /** Maximum height in CSS px of ribbons and of arcs over a single line; longer texts are as tall as necessary. */
   readonly maxHeight?: number | undefined;
-  /** Font size of the positions in px. In a long text it is smaller than the font size of the words. */
+  /** Font size of the positions in px. It is smaller than the font size of the words in a long text. */
   readonly requestedLabelSize?: number | undefined;
   /** Whether the bar codes of outputs are below the words of a short sentence. */
   readonly hasCodes?: boolean | undefined;
@@ -60,7 +56,6 @@ export interface LayoutOptions {
 interface Sizes {
   readonly fontSize: number;
   readonly stripeHeight: number;
-  /** Space for arcs over the first line, in px. */
   readonly arcHeight: number;
   readonly gapX: number;
   readonly gapY: number;
@@ -75,7 +70,7 @@ const TINY_SIZES: Sizes = { fontSize: 14, stripeHeight: 5, arcHeight: 48, gapX: 
 const NARROW_WIDTH = 560;
 /** The minimum height in px at which arcs are distinguishable. */
 const MIN_ARC_HEIGHT = 48;
-/** Space that is added to the font size of the positions, in px. */
+/** Vertical space that is added to the font size of a position label, in px. */
 const LEADING = 5;
 
 /** Chooses smaller tiles for longer texts and narrow figures. Only position labels of the default size allow the smallest tiles. */
@@ -86,7 +81,10 @@ function chooseSizes(words: readonly string[], width: number, labelSize: number)
   return sizeSteps[Math.min(labelSize > LABEL_SIZE ? 2 : 3, sizeIndex + (width < NARROW_WIDTH ? 1 : 0))] as Sizes;
 }
 
-/** Breaks widths into lines. @returns the first index of each line */
+/**
+ * Breaks words of these widths into lines.
+ * @returns the index of the first word of each line
+ */
 function findLineStarts(widths: readonly number[], availableWidth: number, gap: number): number[] {
   const rowStarts: number[] = [];
   let usedWidth = Number.POSITIVE_INFINITY;
@@ -118,14 +116,13 @@ function layoutTileLines(
   const nextDirection = isRightToLeft(words) ? -1 : 1;
   const maxArcHeight = maxHeight < FLAT_HEIGHT ? MIN_ARC_HEIGHT : fullArcHeight;
   const arcHeight = startIndices.length > 1 ? maxArcHeight : Math.min(maxArcHeight, Math.max(MIN_ARC_HEIGHT, maxHeight - rowHeight - 4));
-  // In a long text, the space between lines is too small to keep loops below the positions of the previous line.
+  // The space between the lines of a long text is too small to keep loops below the positions of the previous line.
   const spaceBelow = gapY < positionHeight ? 0 : positionHeight - 2;
   const tiles: Tile[] = [];
   startIndices.forEach((start, row) => {
     const tileWidths = widths.slice(start, startIndices[row + 1]);
     const rowWidth = tileWidths.reduce((sum, wordWidth) => sum + wordWidth + gapX, -gapX);
     const y = arcHeight + row * (rowHeight + gapY);
-    // Long texts are left-aligned.
     let x = fontSize >= MEDIUM_SIZES.fontSize ? Math.floor((width - rowWidth) / 2) : 0;
     tileWidths.forEach((tileWidth, index) => {
       const tileX = nextDirection > 0 ? x : width - x - tileWidth;

@@ -5,15 +5,18 @@ import { COLORS, parseRgb } from '../../charts/render/palette.ts';
 import type { SentenceLayout } from './layout.ts';
 import { WORD_STRINGS } from './strings.ts';
 
-// The colours of attention weights: the background colour of a theme means no attention, and larger weights contrast more with it.
+// The colours of attention weights. A weight of 0 has the background colour of the theme, and larger weights contrast
+// more with it.
 
-/** The weight at the end of the colour scale. Larger weights are rare, and a shorter scale separates small weights better. */
+/**
+ * The weight at the end of the colour scale. Larger weights are rare, and a shorter scale makes small weights easier
+ * to distinguish.
+ */
 const MAX_COLORED_WEIGHT = 0.7;
 
 const toHex = (byte: number): string => Math.round(byte).toString(16).padStart(2, '0');
 
 export interface WeightColor {
-  /** The colour as '#rrggbb'. */
   readonly fill: string;
   /** Colour of text on this background, with a contrast of 4.5 or more. */
   readonly textColor: string;

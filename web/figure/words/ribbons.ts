@@ -9,31 +9,31 @@ export interface RibbonEnd {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Weight from 0 to 1; not finite for a masked word, which has no ribbon. */
+  /** Weight from 0 to 1; not finite for masked words, which have no ribbon. */
   readonly weight: number;
-  /** The weight in the original order, for comparison. */
+  /** The weight before words were moved, for comparison. */
   readonly previousWeight: number | undefined;
 }
 
 export interface RibbonsSpec {
-  /** The ends of the ribbons, one per word. */
   readonly ends: readonly RibbonEnd[];
   /** The index of the word whose attention is shown. */
   readonly queryIndex: number;
   /** Maximum height of a ribbon, in px. */
   readonly arcHeight: number;
-  /** Index of the word under the pointer. */
   readonly cursor: number | undefined;
   readonly theme: Theme;
 }
 
-/** The total width of all ribbons, as a fraction of the tile width. */
+/** The maximum total width of all ribbons, as a fraction of the tile width. */
 const MAX_TILE_FRACTION = 0.9;
-/** The maximum total width as a fraction of the height: ribbons are thinner in a short figure, so that neighbours do not overlap. */
+/**
+ * The maximum total width of all ribbons, as a fraction of the maximum height. Ribbons are thinner in a short figure,
+ * so that neighbours do not overlap.
+ */
 const MAX_RELATIVE_WIDTH = 0.75;
-/** The minimum weight for which a ribbon is drawn. */
 const MIN_WEIGHT = 0.006;
-/** The minimum change of a weight for which the previous weight is also shown. */
+/** The previous weight is shown if the weight has changed by at least this amount. */
 const MIN_SHOWN_CHANGE = 0.06;
 /** The height of the lowest ribbon, as a fraction of the highest. */
 const MIN_RELATIVE_HEIGHT = 0.3;
@@ -69,7 +69,7 @@ const roundToHundredths = (value: number): number => Math.round(value * 100) / 1
 const formatPath = (parts: readonly (string | number)[]): string =>
   parts.map((part) => (typeof part === 'number' ? roundToHundredths(part) : part)).join(' ');
 
-/** Creates a stub on the word's own tile, for its attention to itself. */
+/** Creates a short vertical ribbon on the word's own tile, for its attention to itself. */
 function createStubPath({ x, y }: RibbonEnd, startX: number, width: number, height: number): string {
   const radius = Math.min(width / 2, 14);
   const sideHeight = 0.13 * height;
@@ -104,7 +104,6 @@ function createStubPath({ x, y }: RibbonEnd, startX: number, width: number, heig
   ]);
 }
 
-/** Creates a ribbon between two tiles from two half ellipses. */
 function createRibbonPath(from: RibbonEnd, to: RibbonEnd, startX: number, width: number, rise: number): string {
   const [a, b] = [from.x + startX, from.x + startX + width];
   const [c, d] = [to.x - width / 2, to.x + width / 2];

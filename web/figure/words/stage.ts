@@ -6,7 +6,10 @@ import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { LiveFigure, SurfaceContainer } from '../contract/kind.ts';
 import { drawOnChange } from '../runtime/scene-source.ts';
 
-/** Shows words as a static picture until the code that makes them draggable is loaded. The picture looks the same as the tiles. */
+/**
+ * Shows words as a static picture until the code for dragging them is loaded. The picture looks the same as the
+ * tiles.
+ */
 export const createWordsStage =
   <Fields extends FieldTable, Numbers>(
     drawPicture: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,

@@ -1,6 +1,5 @@
 import { formatWholePercent } from '../../charts/english.ts';
 
-/** Strings for sentences that are drawn as tiles. */
 export const WORD_STRINGS = {
   list: 'Words of the sentence',
   hint: 'Drag a word, or move it with Alt and an arrow key.',

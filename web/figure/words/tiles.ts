@@ -12,12 +12,11 @@ export interface TileListOptions {
   readonly words: readonly string[];
   readonly order: Order;
   readonly layout: SentenceLayout;
-  /** Index of the selected word in the original sentence. */
+  /** The selected word, as an index in the original sentence. */
   readonly selectedWord: number | undefined;
-  /** Index of the word that is being moved by keys. */
+  /** The word that is being moved with keys, as an index in the original sentence. */
   readonly liftedWord: number | undefined;
   readonly draggedWord: number | undefined;
-  /** The position at the cursor. */
   readonly pointedPosition: number | undefined;
   isUnknown(word: number): boolean;
   /** Whether tiles show attention: a mark on the query, and weights below the words of a short sentence; default: true. */
@@ -63,7 +62,10 @@ export function renderTiles(tiles: unknown, host: HTMLElement): void {
     (focusedTile as HTMLElement).focus({ preventScroll: true });
 }
 
-/** The document order of the tiles. It does not change while a word is held, because a moved element loses pointer and key events. */
+/**
+ * The document order of the tiles. It does not change while a word is held, because an element that is moved loses
+ * its pointer and key events.
+ */
 export class ReadingOrder {
   private lastOrder: Order = [];
 
@@ -79,7 +81,10 @@ export interface TileLook {
   readonly weight: number;
 }
 
-/** Sets the properties that change in every frame. `isKnown` is false for pending numbers, which are not finite. */
+/**
+ * Sets the properties that change in every frame. `isKnown` is false while the numbers are pending, which are not
+ * finite.
+ */
 export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: Theme, isKnown: boolean): void {
   const { style } = tile;
   style.transform = `translate(${x}px, ${y}px)`;
@@ -92,7 +97,7 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
 }
 
 /**
- * Renders the list of tiles. Its accessible order is the visible order.
+ * Renders the list of tiles. Screen readers read the tiles in their visible order.
  * @param height the height of the picture below the tiles, in px
  */
 export function renderTileList(

@@ -1,13 +1,11 @@
-// Numbers that change gradually: positions of words, and the attention to each word.
+// Animates numbers: the positions of words, and the attention to each word.
 import { entryAt } from '../../charts/entry-at.ts';
 
-/** The duration of a change in ms. */
 export const GLIDE_MS = 250;
 
 const easeInOut = (t: number): number => t * t * (3 - 2 * t);
 
 export class AnimatedNumbers {
-  /** The displayed numbers. */
   values: readonly number[] = [];
   private startValues: readonly number[] = [];
   private targetValues: readonly number[] = [];
@@ -40,7 +38,7 @@ export class AnimatedNumbers {
     this.frameId = requestAnimationFrame(drawFrame);
   }
 
-  /** Replaces numbers, starting at index `at`, and animates all numbers to the target. */
+  /** Replaces numbers, starting at index `at`, and then animates all numbers to the target. */
   jumpTo(at: number, values: readonly number[], duration: number): void {
     const { targetValues } = this;
     this.values = this.values.map((value, index) => values[index - at] ?? value);
@@ -53,6 +51,6 @@ export class AnimatedNumbers {
   }
 }
 
-/** Interpolates between two weights. A masked weight, which is not finite, changes at once. */
+/** Interpolates between two weights. Masked weights are not finite and change at once. */
 const interpolate = (from: number, to: number, t: number): number =>
   Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * t : to;

@@ -10,13 +10,12 @@ import { type Engine, fitParams } from './config-reading.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 export interface FoundLayers {
-  /** A sentence about the position encoding in the file; undefined if the reader must first choose an option. */
+  /** A sentence about the position encoding in the file; undefined if the reader must choose an option first. */
   readonly sentence?: string;
-  /** The text of the file, if the core lists its layers. */
+  /** The text of the file, if the core can list its layers. */
   readonly configText?: string;
-  /** The most common encoding of the layers that have one. */
   readonly encoding?: EncodingConfig;
-  /** The core's error, if the core cannot list the layers. */
+  /** The error of the core, if it cannot list the layers. */
   readonly layersProblem?: string;
 }
 

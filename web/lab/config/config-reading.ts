@@ -9,7 +9,7 @@ import { printParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
-/** Maximum number of characters, more than any published file has. */
+/** Maximum number of characters. Published files are much smaller. */
 const MAX_CHARACTERS = 1_000_000;
 
 export type Engine = Pick<RemotePhasor, 'encodingFromConfig' | 'selfAttention' | 'encodings'>;
@@ -25,12 +25,11 @@ export interface ConfigQuestion {
 export interface ParsedConfig {
   readonly info: EncodingInfo;
   readonly configEncoding: ConfigEncoding;
-  /** The parameters that the sentence supports; undefined if the sentence does not support the encoding. */
+  /** The parameters with which the sentence can show the encoding; undefined if it cannot show the encoding. */
   readonly params: Params | undefined;
   /** Properties of the file that the Lab does not show, as clauses. */
   readonly unshownProperties: readonly string[];
   readonly unusedKeys: readonly string[];
-  /** Settings of figures that the file determines. */
   readonly figures: FigureFields;
 }
 
@@ -69,7 +68,10 @@ export async function readConfig(text: string, choices: ConfigChoices, engine: E
   }
 }
 
-/** Returns the question about an option that the reader has not set yet; the core's error names the option. */
+/**
+ * Returns a question about an option that the reader has not set yet. The core's error contains the name of the
+ * option.
+ */
 function findOpenQuestion({ argument = '', allowed }: PhasorError, choices: ConfigChoices): ConfigQuestion | undefined {
   if (!Object.hasOwn(STRINGS.asks, argument) || choices[argument as keyof ConfigChoices] !== undefined) return undefined;
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
@@ -98,7 +100,7 @@ async function resolvePositions(config: Config, configEncoding: ConfigEncoding, 
   };
 }
 
-/** Removes the parameters that the core rejects for the sizes of the sentence, one by one. */
+/** Removes, one by one, the parameters that the core rejects for the sizes of the sentence. */
 export async function fitParams(
   id: string,
   allParams: Params,
@@ -159,7 +161,6 @@ function toFrequencyFields(config: Config, { encoding }: ConfigEncoding, isCompl
 /** Whether an encoding needs a causal mask. Without one, the biases of BLOOM and MPT depend on absolute positions. */
 const needsCausalMask = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
 
-/** Returns the state that shows the parsed config. */
 export function stateFromConfig({ info, params, figures, configEncoding }: ParsedConfig, state: LabState): Partial<LabState> {
   const otherFigureFields = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';

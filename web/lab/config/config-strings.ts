@@ -1,4 +1,3 @@
-// Strings of the dialog for a config.json.
 import { MODELS } from '../../figure/kinds/layers/models.ts';
 
 export const CONFIG_STRINGS = {
@@ -43,7 +42,7 @@ export const CONFIG_STRINGS = {
     `${heads} heads${width === undefined ? '' : ` of ${width} channels`}${rotatedCount === undefined ? '' : `, ${rotatedCount} rotated in each`}; not applied to the sentence`,
 } as const;
 
-/** Published config files, reduced to the keys that determine positions and sizes. */
+/** Published config files, reduced to the keys for positions and sizes. */
 export const CONFIG_EXAMPLES: readonly (readonly [string, object])[] = [
   [
     'Llama 3.1 8B',

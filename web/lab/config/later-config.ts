@@ -1,4 +1,4 @@
-// The dialog for a config.json, loaded when it is opened.
+// Loads the dialog for a config.json when it is opened.
 import { reportPageError } from '../state/page-error.ts';
 
 export async function openConfig(): Promise<void> {

@@ -16,7 +16,8 @@ const URL_DELAY_MS = 250;
 const CONFIG_HASH = '#config';
 
 /**
- * Returns a key whose changes add an entry to the browser history, so that Back returns to the previous encoding, question or comparison.
+ * Returns a key that identifies an entry of the browser history: when the key changes, a new entry is added, so that
+ * Back returns to the previous encoding, question or comparison.
  */
 const historyKey = ({ encoding, question, view, tour }: LabState): string =>
   `${encoding} ${question} ${view} ${tour} ${activePreset.peek()?.id ?? ''}`;
@@ -24,7 +25,7 @@ const historyKey = ({ encoding, question, view, tour }: LabState): string =>
 /** The link to the latest state that could be computed; undefined until there is one. */
 let lastValidLink: string | undefined;
 
-/** Returns the link to the displayed state, which never includes a rejected value. */
+/** Returns the link to the displayed state. The link never includes a rejected value. */
 export const currentLink = (): string => (inputError.peek() ? (lastValidLink ?? location.hash.slice(1)) : printLink(state.peek()));
 
 /** Returns the URL of this page with another fragment, which is empty or starts with '#'. */
@@ -35,7 +36,7 @@ export function currentAddress(): string {
   return pageAddress(link ? `#${link}` : '');
 }
 
-/** Applies a state. Once the engine is running, unknown parameters are dropped. */
+/** Applies a state from a link. Unknown parameters are dropped if the engine is already running. */
 function applyLink({ state: linkedState, problem }: ParsedLink): void {
   const encodingInfo = engine.peek()?.encodings.find(({ id }) => id === linkedState.encoding);
   const { params, problem: paramProblem } = encodingInfo
@@ -65,7 +66,7 @@ function readAddress(): void {
   applyLink(parseLink(lecture ? (lecture[0] as string) : hash));
 }
 
-/** Whether the current state may still be rejected, because its numbers have not been computed yet. */
+/** Whether the numbers of the current state are not computed yet, so that it may still be rejected. */
 function isUnsettled(): boolean {
   const figure = sentenceFigure.peek();
   if (!figure?.isActive.peek() || engineFailure.peek() !== undefined) return false;
@@ -88,7 +89,7 @@ function writeAddress(): void {
   }
 }
 
-/** Keeps the URL and the state synchronized. If the URL has no link, it receives the current state. */
+/** Keeps the URL and the state synchronized. A URL without a link receives a link to the current state. */
 export function synchronizeAddress(): void {
   if (location.hash !== '') readAddress();
   let timer: ReturnType<typeof setTimeout> | undefined;

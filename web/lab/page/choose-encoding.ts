@@ -8,7 +8,7 @@ import { INITIAL_STATE, type LabState } from '../state/state.ts';
 import { change, encodingId, engine, state, words } from '../state/store.ts';
 import { isSite } from './is-site.ts';
 
-/** Parameters of previously selected encodings, restored when they are selected again. */
+/** The parameters of encodings that were selected before. They are restored when an encoding is selected again. */
 const previousParams = new Map<string, Params>();
 
 export function chooseEncoding(id: string): void {
@@ -16,7 +16,6 @@ export function chooseEncoding(id: string): void {
   change({ encoding: id, params: previousParams.get(id) ?? {}, ...settingsForEncoding(id) }, 'encoding');
 }
 
-/** The settings that replace those of a trained model. */
 const UNTRAINED_SETTINGS: Partial<LabState> = {
   projections: INITIAL_STATE.projections,
   mask: INITIAL_STATE.mask,
@@ -24,8 +23,8 @@ const UNTRAINED_SETTINGS: Partial<LabState> = {
 };
 
 /**
- * Selects the trained model if it has learned to copy, because in untrained heads most words attend to themselves. Other selections by the
- * reader are kept.
+ * Selects the trained model if it has learned to copy, because most words in untrained heads attend to themselves.
+ * Other settings that the reader has changed are kept.
  */
 function settingsForEncoding(id: string): Partial<LabState> {
   const { encoding: previousEncoding, projections, mask, heads } = state.peek();
@@ -50,13 +49,16 @@ export const chooseProjections = (projections: LabState['projections']): void =>
 
 const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
 
-/** Returns the encodings of a group. Encodings for images, or with token tensors, are included only if selected. */
+/**
+ * Returns the encodings of a group. Encodings for images and encodings with token tensors are only included if they
+ * are selected.
+ */
 export const listMembers = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings
     .filter((info) => info.injection === injection && ((info.axes === 1 && info.tokens.length === 0) || info.id === encodingId.value))
     .sort((a, b) => rankOf(a) - rankOf(b));
 
-/** Groups all encodings by injection point, without empty groups. */
+/** Groups all encodings by injection point. Empty groups are omitted. */
 export const groupEncodings = (): (InjectionGroup & { readonly members: readonly EncodingInfo[] })[] =>
   INJECTION_GROUPS.map((group) => ({ ...group, members: listMembers(engine.value?.encodings ?? [], group.injection) })).filter(
     ({ members }) => members.length > 0,

@@ -1,4 +1,5 @@
-// <ph-controls>: controls for the selected encoding's parameters, generated from their declarations, and for attention.
+// <ph-controls>: controls for the parameters of the selected encoding, generated from their declarations, and for the
+// settings of attention.
 
 import shipped from 'virtual:shipped-encodings';
 import { html, nothing } from 'lit';
@@ -28,7 +29,10 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
   change({ params: value === defaultValue ? others : { ...others, [name]: value } }, paramField(name));
 }
 
-/** Formats the range of offsets that the sentence accepts; empty until the figure of the sentence is loaded. */
+/**
+ * Formats the range of offsets that the sentence accepts. Returns an empty string until the figure of the sentence is
+ * loaded.
+ */
 function formatOffsetLimits(): string {
   const offsetControl = sentenceFigure.value?.kind.fields.positionOffset?.control;
   return offsetControl?.kind === 'number'
@@ -45,7 +49,7 @@ const chooseMask = (mask: Mask): void => {
   else change({ mask });
 };
 
-/** Maximum number of options in a segmented control; more options become a drop-down list. */
+/** Maximum number of options in a segmented control. Longer lists are shown as a drop-down list. */
 const MAX_SEGMENTS = 4;
 
 function renderControl(param: ParamInfo) {
@@ -76,12 +80,11 @@ function renderControl(param: ParamInfo) {
 }
 
 export class Controls extends LabElement {
-  /** The collapsible sections for encodings and for attention. */
   private readonly disclosures = new Map<string, Disclosure>();
 
   protected override render() {
     this.hidden = isFolded.value;
-    // The controls wait for the descriptions, which determine their order.
+    // The controls are rendered after the descriptions are loaded, because these determine their order.
     if (!areDescriptionsSettled.value) return nothing;
     const { mask } = state.value;
     return html`
@@ -116,7 +119,7 @@ export class Controls extends LabElement {
     </div>`;
   }
 
-  /** Renders a collapsible section, which opens when `reasons` has a new entry. */
+  /** Renders a collapsible section, which opens when `reasons` contains a new entry. */
   private renderDisclosure(name: string, reasons: readonly string[], summary: string, content: unknown) {
     const disclosure = (this.disclosures.get(name) ?? new Disclosure()).openFor(reasons);
     this.disclosures.set(name, disclosure);

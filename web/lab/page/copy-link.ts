@@ -1,4 +1,5 @@
-// <ph-copy>: copies a link to the current state. It is in the header if there is space, and in the footer on a phone.
+// <ph-copy>: copies a link to the current state. The button is in the header if there is space, and in the footer on a
+// phone.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { LabElement } from '../element.ts';

@@ -2,7 +2,6 @@
 import { type SVGTemplateResult, svg } from 'lit';
 import type { Injection } from '../../engine/index.ts';
 
-/** A step of attention: label, position, and the injection points for which it is highlighted. */
 interface Step {
   readonly label: string;
   readonly x: number;

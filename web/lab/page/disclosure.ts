@@ -4,8 +4,8 @@ export class Disclosure {
   private reasons: readonly string[] = [];
 
   /**
-   * Sets the reasons to open the section, such as set parameters or error messages. A new reason opens the section; removing one has no
-   * effect.
+   * Sets the reasons to open the section, such as changed parameters or error messages. A new reason opens the
+   * section. Removing a reason has no effect.
    */
   openFor(reasons: readonly string[]): this {
     if (reasons.some((reason) => !this.reasons.includes(reason))) this.isOpen = true;

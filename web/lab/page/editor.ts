@@ -15,14 +15,12 @@ import { goToStep } from './guide.ts';
 
 interface Example {
   readonly text: string;
-  /** The label of the button; default: the text. */
+  /** The label of the button. Default: the text of the example. */
   readonly label?: string;
-  /** The settings of the attention layer that the example needs. */
   readonly settings?: Partial<LabState>;
 }
 const EXAMPLES = examples as readonly Example[];
 
-/** Sets a new sentence in its original order. */
 const setSentence = (text: string): void => change({ ...settingsForText(text), text, order: [] });
 
 /** Resets the settings that the current example has set, unless the reader has changed them since. */
@@ -37,7 +35,7 @@ function resetExampleSettings(): Partial<LabState> {
 
 export class Editor extends LabElement {
   private readonly isOpen = signal(false);
-  /** The typed text, which may be invalid, and the sentence at the time of typing. */
+  /** The text that the reader has typed, which may be invalid, and the sentence at that time. */
   private readonly currentEdit = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
 
   /** The text that the reader is editing; undefined if another sentence has been set since, for example by the Back button. */
@@ -89,7 +87,10 @@ export class Editor extends LabElement {
     }}>${label}</button>`;
   }
 
-  /** For a text that is too long: a button that opens it in another view, or the length limit of that view. */
+  /**
+   * Renders a hint about a text that is too long: a button that opens the text in another view, or the length limit
+   * of that view.
+   */
   private renderTooLongHint(draft: string) {
     if (!isPassage(draft)) return draft.trim() === '' ? nothing : STRINGS.tooLong(PASSAGE_LIMIT);
     const showPassage = (): void => {
@@ -99,7 +100,7 @@ export class Editor extends LabElement {
     return html`<button type="button" class="plain" @click=${showPassage}>${STRINGS.passage}</button>`;
   }
 
-  /** Closes the box after a text was accepted, so that neither the box nor an error stays above the picture. */
+  /** Closes the box after a text was accepted, so that the box and its errors do not stay above the picture. */
   private close(): void {
     this.isOpen.value = false;
     this.currentEdit.value = undefined;
@@ -107,7 +108,7 @@ export class Editor extends LabElement {
 
   private readonly toggle = (): void => {
     this.isOpen.value = !this.isOpen.value;
-    // Invalid text is kept, so that the reader can correct it.
+    // Invalid text is kept in the box, so that the reader can correct it.
     if (findTextProblem(this.draft ?? text.value) === undefined) this.currentEdit.value = undefined;
     if (this.isOpen.value) void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
   };

@@ -4,7 +4,7 @@ import { CONTROL_STRINGS, ERROR_STRINGS as STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
 import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
 
-/** Returns the control that shows errors about `field`: its own, or 'encoding' if it has no control. */
+/** Returns the control that shows errors about `field`: the control of the field, or 'encoding' if there is none. */
 export function findErrorTarget(field: string): string {
   if (
     field.startsWith('param-') ||
@@ -14,7 +14,7 @@ export function findErrorTarget(field: string): string {
   return encoding.value?.params.some(({ name, kind }) => name === field && kind !== 'tensor') ? paramField(field) : 'encoding';
 }
 
-/** Returns the latest error, if it belongs to the control `field`. */
+/** Returns the latest error if it is about the control `field`. */
 const findError = (field: string): InputError | undefined =>
   inputError.value && findErrorTarget(inputError.value.field) === field ? inputError.value : undefined;
 
@@ -36,11 +36,11 @@ const renderErrorLine = (
 
 const formatEffect = (): string => (outcome.value ? STRINGS.stillShown : '');
 
-/** Renders the error line of a control. `draftProblem` is the message for text that is not a valid number. */
+/** Renders the error line of a control. `draftProblem` is the message about typed text that is not a valid number. */
 export const renderErrorAt = (field: string, draftProblem?: string) =>
   draftProblem === undefined
     ? renderErrorLine(field, findError(field) ?? {}, formatEffect())
     : renderErrorLine(field, { message: draftProblem }, STRINGS.kept);
 
-/** Renders the latest error of any control, for layouts in which the controls are hidden. */
+/** Renders the latest error of any control. Used where the controls are hidden. */
 export const renderLatestError = () => renderErrorLine('encoding', inputError.value ?? {}, formatEffect());

@@ -1,4 +1,4 @@
-// <ph-notes>: notes about fields in a link that the figure does not have.
+// <ph-notes>: notes about fields of a link that do not apply to the figure.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatValue } from '../../figure/contract/fields.ts';
@@ -11,18 +11,17 @@ import { NOTE_STRINGS as STRINGS } from '../strings.ts';
 
 interface ShownFigure {
   readonly kind: { readonly id: string; readonly fields: object };
-  /** The field `dim` of the figure, if it has one. */
   readonly dim?: unknown;
   readonly numbers?: unknown;
 }
 
-/** Writes a sentence for each field of a link that does not exist, or that is shown differently. */
+/** Writes a sentence for each field of a link that the figure does not have or shows differently. */
 export function listNotes({ kind, dim, numbers }: ShownFigure, figures: FigureFields): string[] {
   const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
   const unknownFields = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
   const requestedPair = figures['rotation.pair'];
   const { channels = [] } = (kind.id === 'rotation' && numbers ? numbers : {}) as { readonly channels?: readonly unknown[] };
-  // Heads may have different numbers of pairs, so only a pair that no head has is reported.
+  // Heads may have different numbers of pairs, so a pair is only reported if no head has it.
   const isPairMissing = requestedPair !== undefined && channels.length > 0 && Number(requestedPair) >= channels.length;
   const requestedDim = figures[`${kind.id}.dim`];
   const hasOtherDim = requestedDim !== undefined && typeof dim === 'number' && Number(requestedDim) !== dim;
@@ -43,7 +42,7 @@ export class FigureNotes extends LabElement {
     return notes.map((note) => html`<p class="problem" role="alert">${note}</p>`);
   }
 
-  /** Finds the figure, which is created after this element in the same section. */
+  /** The figure is created after this element, in the same section. */
   protected override updated(): void {
     this.liveFigure.value ??= this.parentElement?.querySelector<PhasorFigure>('phasor-figure')?.live;
   }

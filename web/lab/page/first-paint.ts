@@ -2,7 +2,10 @@
 
 const MAX_WAIT_MS = 3000;
 
-/** Resolves when text or a picture was painted. Resolves immediately in a background tab and in browsers without paint timing. */
+/**
+ * Resolves after text or a picture is painted. Resolves immediately in background tabs and in browsers without paint
+ * timing.
+ */
 export function waitForFirstPaint(): Promise<void> {
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return Promise.resolve();
   return new Promise((resolve) => {

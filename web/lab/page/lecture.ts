@@ -72,7 +72,7 @@ export class Lecture extends LabElement {
     this.announcement.value = sentence;
   }
 
-  /** Moves a step, and focuses its button, so that the step can be moved again. */
+  /** Moves a step and focuses its button again, so that the step can be moved further. */
   private move(link: string, offset: number, position: number): void {
     this.changeAndAnnounce(() => moveLink(link, offset), STRINGS.moved(position, position + offset));
     void this.updateComplete.then(() => {
@@ -86,7 +86,7 @@ export class Lecture extends LabElement {
     this.announcement.value = await copyToClipboard(pageAddress(printLecture(savedLinks.peek())));
   };
 
-  /** Saves the Lab as one file that opens with these steps. */
+  /** Saves the Lab as a single file that opens with these steps. */
   private readonly save = async (): Promise<void> => {
     this.announcement.value = SITE_COPY_STRINGS.saving;
     this.announcement.value = await saveOffline('lab.html', printLecture(savedLinks.peek()).slice(1));

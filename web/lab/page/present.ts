@@ -1,4 +1,4 @@
-// Presenting: the sentence and one view fill the window, and arrow keys step through the saved steps.
+// Presents the Lab: the sentence and one view fill the window, and arrow keys step through the saved steps.
 import { computed, signal } from '@preact/signals-core';
 import { arrangeViews, supports } from '../questions/arrangement.ts';
 import { findQuestion, type View } from '../questions/questions.ts';
@@ -8,7 +8,7 @@ import { change, encoding, replaceState, state } from '../state/store.ts';
 
 export const isPresenting = signal(false);
 
-/** The last displayed step of the lecture, which stays current when the reader changes settings. */
+/** The last step of the lecture that was shown. It stays the current step when the reader changes settings. */
 const shownLink = signal<string | undefined>(undefined);
 
 /** Finds the views of the open question that support the encoding, and the large view. */
@@ -22,7 +22,7 @@ function findCurrentViews(): { readonly views: readonly View[]; readonly large: 
   };
 }
 
-/** The current step, from 1 to `stepCount`; 0 before the first step. Without saved steps, the views of the question are the steps. */
+/** The current step, from 1 to `stepCount`; 0 before the first step. If no steps are saved, the views of the question are the steps. */
 export const currentStep = computed((): { readonly stepNumber: number; readonly stepCount: number } | undefined => {
   const links = savedLinks.value;
   if (links.length > 0) {
@@ -41,7 +41,7 @@ export function showStep(link: string): void {
   replaceState(linkedState, problem);
 }
 
-/** Steps through saved links, or through the views of the open question if there are none. */
+/** Steps through the saved links. If there are none, steps through the views of the open question. */
 function moveStep(offset: number): void {
   const links = savedLinks.peek();
   if (links.length > 0) {
@@ -81,7 +81,7 @@ export function setPresenting(isEnabled: boolean): void {
   if (isEnabled) {
     (document.activeElement as HTMLElement | null)?.blur();
     scrollTo(0, 0);
-    // If the browser or the embedding page forbids fullscreen, the presentation fills the window.
+    // Fullscreen may be forbidden by the browser or the embedding page. The presentation then fills only the window.
     document.documentElement.requestFullscreen?.().catch(() => {});
   } else if (document.fullscreenElement) void document.exitFullscreen();
 }

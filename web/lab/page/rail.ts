@@ -1,4 +1,4 @@
-// <ph-rail>: the encodings, grouped by injection point.
+// <ph-rail>: the list of encodings, grouped by injection point.
 
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -39,7 +39,10 @@ function renderPresentedLine(selectedId: string, summary: string, groups: readon
   </div>`;
 }
 
-/** Summarizes the first parameters and the settings that differ from defaults: 'base 10000 · interleaved · causal mask · 4 heads'. */
+/**
+ * Lists the first parameters and the settings that differ from their defaults, for example 'base 10000 · interleaved · causal mask · 4
+ * heads'.
+ */
 function describeEncoding(
   encoding: EncodingInfo,
   { params, mask, heads }: Pick<LabState, 'params' | 'mask' | 'heads'>,
@@ -71,7 +74,6 @@ const isWellKnown = ({ id }: EncodingInfo): boolean => descriptionOf(id)?.wellKn
 export class Rail extends LabElement {
   /** The expanded groups. */
   private readonly openGroups = signal<ReadonlySet<Injection>>(new Set());
-  /** The encoding that was last scrolled into view. */
   private scrolledEncodingId = '';
 
   protected override render() {
@@ -96,7 +98,7 @@ export class Rail extends LabElement {
       ${renderErrorAt('encoding')}`;
   }
 
-  /** Scrolls to the selected encoding, because on a phone the encodings are in one horizontal row. */
+  /** On a phone, the encodings are in one horizontal row, so the selected encoding may be out of view. */
   protected override updated(): void {
     const id = encodingId.peek();
     const checkedChoice = this.querySelector<HTMLElement>('.choice:has(:checked)');

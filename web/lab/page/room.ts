@@ -1,36 +1,34 @@
-// Computes the maximum height of pictures, so that the sentence and one view are visible together.
+// Computes the maximum height of pictures, so that the sentence and one view fit on the screen together.
 import { effect, type Signal } from '@preact/signals-core';
 import { LOW_HEIGHT } from '../../figure/contract/kind.ts';
 import { chooseSentenceHeight } from './sentence-height.ts';
 
-/** The height above the large picture on a page that is not scrolled, including title and caption, in px. */
+/** The height in px above the large picture, including title and caption, on a page that is not scrolled. */
 const HEIGHT_ABOVE = 348;
 
-// The window height, cached because reading it while parts are created forces a layout of the whole page.
+// The height of the window. It is cached, because reading it while parts are created forces a layout of the whole page.
 let windowHeight = innerHeight;
 addEventListener('resize', () => {
   windowHeight = innerHeight;
 });
 
-/** Returns the maximum height of the large picture in px. */
 export const maxLargeHeight = (): number => Math.max(300, Math.min(560, windowHeight - HEIGHT_ABOVE));
 
-/** The height of the sentence and the question above the presented picture in px. */
+/** The height in px of the sentence and the question, which are above the presented picture. */
 const HEIGHT_ABOVE_PRESENTED = 216;
 
-/** The reference screen for presentations in px; on larger screens everything is scaled up. */
+/** The reference screen for presentations, in px. Everything is scaled up on larger screens. */
 const REFERENCE_SCREEN = { width: 1280, height: 720 };
 
-/** Maximum number of frames for fitting a picture. */
+/** Maximum number of frames in which a picture is fitted. */
 const MAX_FRAMES = 12;
 
 /** Minimum height of presented pictures in px, before scaling. */
 const MIN_PICTURE_HEIGHT = 150;
 
-/** The scale that enlarges labels of 11 px to 18 px. */
+/** With this scale, labels of 11 px have a size of 18 px. */
 const PRESENTED_ZOOM = 18 / 11;
 
-/** Returns the scale of presented content relative to the reference screen. */
 const computePresentScale = (): number => Math.max(1, Math.min(innerWidth / REFERENCE_SCREEN.width, innerHeight / REFERENCE_SCREEN.height));
 
 /** Returns the maximum height of the presented picture in px, before scaling. */
@@ -85,14 +83,14 @@ export function fitPresented(section: HTMLElement): () => void {
   const fitPicture = (): void => {
     fitSideParts();
     const picture = figure?.shadowRoot?.querySelector('.picture')?.getBoundingClientRect();
-    // Skips a figure whose picture is not drawn yet, because its height will change.
+    // A figure whose picture is not drawn yet is skipped, because its height will change.
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
     const heightBelow = section.getBoundingClientRect().bottom - picture.bottom;
     const availableHeight = innerHeight - 8 - heightBelow - Math.max(0, picture.top + scrollY);
     const maxPictureHeight = String(maxPresentedHeight(section.dataset.presented, availableHeight));
     if (figure.getAttribute('max-height') !== maxPictureHeight) {
       figure.setAttribute('max-height', maxPictureHeight);
-      // Fits again in the next frame. The observer reports nothing if the size of the picture stays the same.
+      // Fits the picture again in the next frame, because the observer is not called if the size of the picture stays the same.
       requestAnimationFrame(fitPicture);
     } else if (picture.height > availableHeight + 1 && zoom > 0.5) {
       frameCount += 1;
@@ -100,7 +98,7 @@ export function fitPresented(section: HTMLElement): () => void {
         requestAnimationFrame(fitPicture);
         return;
       }
-      // With the new width, parts may move side by side, so the layout is fitted again.
+      // The parts may move side by side at the new width, so the layout is fitted again.
       zoom = Math.max(0.5, zoom * Math.max(0.93, availableHeight / picture.height));
       applyZoom();
       requestAnimationFrame(fitPicture);

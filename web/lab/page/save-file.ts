@@ -1,4 +1,4 @@
-// <ph-save>: the Lab as one file with the current state, for use without a network.
+// <ph-save>: saves the Lab with its current state as a single file for offline use.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { saveOffline } from '../../service-worker/save-offline.ts';
@@ -11,7 +11,7 @@ export class SaveFile extends LabElement {
   private readonly announcement = signal<string | undefined>(undefined);
 
   protected override render() {
-    // Only the site has the files to save.
+    // Only the website has the files that are saved.
     if (!isSite()) return nothing;
     return html`<button type="button" class="plain" @click=${this.save}>${SITE_COPY_STRINGS.save}</button>
       <span role="status">${this.announcement.value ?? nothing}</span>`;

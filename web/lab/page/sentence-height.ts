@@ -1,6 +1,6 @@
-// The height of the sentence, which is reserved before it is drawn (styles/sentence.css).
+// The height that is reserved for the sentence before it is drawn (styles/sentence.css).
 
-/** The maximum height of the picture in CSS px. */
+/** The maximum height of the sentence's picture in CSS px. */
 export const SENTENCE_HEIGHTS = { high: 206, low: 150, flat: 110 } as const;
 
 /** Arcs are lower in a short window, and flat on a phone in landscape. */

@@ -1,5 +1,5 @@
-// <ph-spoken>: a sentence for screen readers about the effect of a changed setting. It waits for a pause, because a slider announces its value at
-// every step.
+// <ph-spoken>: tells screen readers the effect of a changed setting. It waits for a pause, because a slider announces its value at every
+// step.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatId } from '../../charts/english.ts';
@@ -11,10 +11,10 @@ import { outcome, readout, state } from '../state/store.ts';
 import { SPOKEN_STRINGS as STRINGS } from '../strings.ts';
 import { formatBadge } from './story.ts';
 
-/** The pause in ms after which a setting counts as final. */
+/** Time in ms without changes after which the effect of a setting is announced. */
 const FINAL_DELAY_MS = 700;
 
-/** Lists the settings that change numbers, by name. */
+/** Returns the settings that affect the numbers, by name. */
 const listSettings = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
   ...Object.fromEntries(Object.entries(params).map(([name, value]) => [formatId(name), value])),
   [STRINGS.mask]: mask,
@@ -25,7 +25,7 @@ const listSettings = ({ params, mask, projections, heads, dim, positionOffset, s
   [CONTROL_STRINGS.seed]: seed,
 });
 
-/** Returns the name of the changed setting; undefined if no numbers change. */
+/** Returns the name of the changed setting; undefined if the change does not affect the numbers. */
 export function findChangedSetting(previousState: LabState, newState: LabState): string | undefined {
   if (previousState.encoding !== newState.encoding) return titleOf(newState.encoding);
   const [previousSettings, settings] = [listSettings(previousState), listSettings(newState)];

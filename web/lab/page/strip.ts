@@ -12,7 +12,6 @@ import { formatBadge } from './story.ts';
 const MAX_SHOWN_WORDS = 24;
 
 export class Strip extends LabElement {
-  /** Whether the sentence is above the viewport. */
   private readonly isScrolledAway = signal(false);
   private observer: IntersectionObserver | undefined;
 

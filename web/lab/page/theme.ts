@@ -1,10 +1,11 @@
-// The theme, selected once for all pages of the site. This module uses no signals, because pages run it before any other.
+// The theme, which is selected once for all pages of the site. This module uses no signals, because it is the first module that a page
+// runs.
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const THEME_KEY = 'phasor-theme';
 
-// Reads the stored choice; a page opened from disk may have no storage.
+// Reads the stored choice. A page opened from disk may have no storage.
 export function readStoredTheme(): ThemeChoice {
   try {
     return THEME_CHOICES.find((choice) => choice === localStorage.getItem(THEME_KEY)) ?? 'system';
@@ -18,12 +19,12 @@ export function applyTheme(choice: ThemeChoice): void {
   else document.documentElement.dataset.theme = choice;
 }
 
-/** Applies a choice to this page, and to pages that are opened later. */
+/** Applies a theme to this page, and stores it for pages that are opened later. */
 export function chooseTheme(choice: ThemeChoice): void {
   applyTheme(choice);
   try {
     localStorage.setItem(THEME_KEY, choice);
   } catch {
-    // Without storage the choice is not persisted.
+    // The choice is lost without storage.
   }
 }

@@ -1,4 +1,4 @@
-// <ph-views>: the questions, one of which is open, with a large figure and at most two supporting figures.
+// <ph-views>: the list of questions. The open question has a large figure and at most two supporting figures.
 
 import { type ElementPart, html, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js';
@@ -45,16 +45,16 @@ class AttributesDirective extends Directive {
   }
 }
 
-/** A Lit directive that sets attributes of its element, and removes those that its previous call has set. */
+/** A Lit directive that sets attributes of its element, and removes attributes that were set by its previous call. */
 const setAttributes = directive(AttributesDirective);
 
-/** Returns the reader's settings for figures of one kind, as attributes. */
+/** Returns the fields that the reader has set in figures of one kind, as attributes. */
 const listAttributes = (kind: string, figures: FigureFields): [string, string][] =>
   Object.entries(figures)
     .filter(([name]) => name.startsWith(`${kind}.`))
     .map(([name, value]) => [toKebabCase(name.slice(kind.length + 1)), value]);
 
-/** Stores the reader's settings of a figure, except shared fields, which are part of the state. */
+/** Stores the fields that the reader has set in a figure. Shared fields are not stored here, because they are part of the state. */
 function storeFields(event: CustomEvent<FigureChange>): void {
   const { field, spec, text } = event.detail;
   const kind = spec.kind ?? '';
@@ -125,7 +125,7 @@ export class Views extends LabElement {
     const shownViews = [largeView, ...supportingViews];
     const comparesConventions = question.comparesConventions;
     if (comparesConventions) loadPresets();
-    // A preset has its own text above the figure, instead of the hint.
+    // Instead of the hint, a preset has its own text above the figure.
     const preset = activePreset.value;
     const chips = question.views.map((viewOption) => this.renderChip(viewOption, viewOption === largeView, encodingInfo));
     const hasUnsupportedViews = question.views.some((viewOption) => !supports(viewOption, encodingInfo));
@@ -171,7 +171,7 @@ export class Views extends LabElement {
     const { heads, dim, encoding } = state.value;
     const ownAttributes = Object.fromEntries(fields);
     const headAttributes = widthSource === 'head' ? { dim: String(dim / heads) } : {};
-    // Shows the error here too, because a figure of a single head may accept a number of heads that does not divide the dimension.
+    // The error is also shown here, because a figure of a single head may accept a number of heads that does not divide the dimension.
     const rejectedInput = inputError.value;
     const encodingAttributes = fieldsForEncoding?.(encoding) ?? {};
     const comparison = kind === 'compare' ? createComparisonAttributes(ownAttributes.other) : {};
@@ -184,7 +184,7 @@ export class Views extends LabElement {
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${STRINGS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${LINK_GROUP} ?compact=${!isLarge} ${setAttributes({ ...sizeAttributes, ...encodingAttributes, ...ownAttributes, ...comparison, ...fixedAttributes })}>${
-        // Child elements of a figure are shown until it has numbers.
+        // A figure shows its child elements until its numbers are computed.
         rejectedInput ? html`<p class="problem">${ERROR_STRINGS.noPicture(rejectedInput.message)}</p>` : nothing
       }</phasor-figure>
     </section>`;
@@ -192,7 +192,7 @@ export class Views extends LabElement {
 
   private openQuestion(id: string): void {
     change({ question: id, view: '' });
-    // On a phone the questions stay at the bottom of the window, so the opened content may be out of view.
+    // The questions are at the bottom of the window on a phone, so the opened content may be out of view.
     const scrollToLarge = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });
     if (isNarrow.peek()) void this.updateComplete.then(() => requestAnimationFrame(scrollToLarge));
   }

@@ -33,7 +33,7 @@ class Conventions extends LabElement {
   private showPreset(preset: Preset): void {
     change(stateFromPreset(preset, state.peek()), 'encoding');
     if (!isNarrow.peek()) return;
-    // Closes the list after a selection, because it is longer than a phone screen.
+    // The list is longer than a phone screen, so it is closed after a selection.
     const detailsElement = this.querySelector('details');
     if (detailsElement) detailsElement.open = false;
     this.scrollIntoView({ block: 'start' });

@@ -1,4 +1,4 @@
-// Loads the presets of the question Compare when the question is opened, because the first picture needs no preset.
+// Loads the presets when the question Compare is opened, because the first picture does not need them.
 import { computed, signal } from '@preact/signals-core';
 import { reportPageError } from '../state/page-error.ts';
 import type { LabState } from '../state/state.ts';
@@ -9,7 +9,7 @@ type PresetFinder = (state: LabState) => Preset | undefined;
 const presetFinder = signal<PresetFinder | undefined>(undefined);
 let isRequested = false;
 
-/** The displayed preset, once the list is loaded. */
+/** The displayed preset; undefined until the list is loaded. */
 export const activePreset = computed(() => presetFinder.value?.(state.value));
 
 export function loadPresets(): void {

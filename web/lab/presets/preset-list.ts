@@ -1,4 +1,4 @@
-// The comparisons of conventions, in the order of the list: each has two sides, an instruction, and a result.
+// The comparisons of conventions, in the order in which they are listed.
 import type { Preset } from './presets.ts';
 
 const LAYOUT_GROUP = 'Channel order';
@@ -11,7 +11,7 @@ const OTHER_GROUP = 'Encoding and injection';
 const TWO_LAYOUTS = { group: LAYOUT_GROUP, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
 /** The same layouts, described by the order of sines and cosines. */
 const CHECKPOINT_LAYOUTS = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
-/** Few channels, so that each is distinguishable. */
+/** Few channels, so that individual channels can be distinguished. */
 const FEW_CHANNELS = { dim: 16, heads: 1 } as const;
 
 const ODD_WIDTH = { group: FREQUENCY_GROUP, encoding: 'sinusoidal', params: { odd_width: 'formula' }, dim: 9, heads: 1 } as const;
@@ -24,7 +24,7 @@ const INDEX_TABLE = {
 } as const;
 const SYMMETRIC_ALIBI = { encoding: 'alibi', params: { form: 'symmetric' } } as const;
 
-/** A table with a one-channel vector per distance from -2 to 2. */
+/** A table with one number per distance, for distances from -2 to 2. */
 const BIAS_TABLE = { clip: 2, values: false, table_k: { shape: [5, 1], data: Float32Array.of(0.75, 0.5, 0, -0.25, -1) } };
 
 export const PRESETS: readonly Preset[] = [
@@ -191,7 +191,7 @@ export const PRESETS: readonly Preset[] = [
     expected: 'same',
     encoding: 'shaw',
     params: { direction: 'right_positive', ...BIAS_TABLE },
-    // The same five numbers in reverse order.
+    // The table in reverse order.
     figure: { show: 'scores', other: 'shaw direction=left_positive clip=2 values=false table_k=5x1:-1,-0.25,0,0.5,0.75' },
     dim: 4,
   },
@@ -205,9 +205,9 @@ export const PRESETS: readonly Preset[] = [
       'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more uniform attention.',
     expected: 'different',
     encoding: 't5',
-    // Biases as small relative to the scores as in a trained model.
+    // The biases are as small relative to the scores as in a trained model.
     params: { init_std: 0.1 },
-    // 1/sqrt(16): the default for 64 channels in four heads.
+    // 1/sqrt(16), the default scale for 64 channels in four heads.
     figure: { show: 'weights', other: 't5 init_std=0.1', scale: '0.25' },
   },
   {

@@ -1,4 +1,3 @@
-// Strings for the presets of the question Compare.
 export const CONVENTION_STRINGS = {
   title: 'Conventions',
   count: (count: number) => `${count} comparisons`,

@@ -5,19 +5,18 @@ import { PRESETS } from './preset-list.ts';
 
 export interface Preset {
   readonly id: string;
-  /** The heading of the preset's group. */
+  /** The heading of the group in which the preset is listed. */
   readonly group: string;
   readonly name: string;
-  /** The headings of the two panels. */
   readonly a?: string;
   readonly b?: string;
-  /** The result of the comparison in two sentences. */
+  /** The result of the comparison, in two sentences. */
   readonly result: string;
-  /** The expected result, which the figure verifies. */
+  /** The expected result, which is verified by the figure. */
   readonly expected: 'same' | 'different';
   readonly encoding: string;
   readonly params?: Params;
-  /** The fields of the figure `compare`, as texts. */
+  /** The fields of the figure `compare`, as strings. */
   readonly figure?: { readonly [field: string]: string };
   /** A view other than the comparison of two encodings. */
   readonly view?: 'combine';
@@ -29,11 +28,11 @@ export interface Preset {
 
 export { PRESETS };
 
-/** Returns the reader's settings in figures other than the comparison. */
+/** Returns the fields that the reader has set in figures other than the comparison. */
 const listOtherFigureFields = ({ figures }: LabState): [string, string][] =>
   Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
 
-/** Returns the state that shows a preset. Settings of the previous comparison are dropped. */
+/** Returns the state that shows a preset. The settings of the previous comparison are discarded. */
 export function stateFromPreset(preset: Preset, state: LabState): Partial<LabState> {
   const { encoding, params = {}, figure = {}, view = 'compare', mask = 'none', dim = 64, heads = 4, head = 0 } = preset;
   const compareFields = Object.entries(figure).map(([name, value]) => [`compare.${name}`, value] as const);
@@ -57,7 +56,6 @@ export function stateFromPreset(preset: Preset, state: LabState): Partial<LabSta
 const toSortedJson = (value: unknown): string =>
   JSON.stringify(typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 
-/** Finds the preset that a state shows; undefined if there is none. */
 export const findMatchingPreset = (state: LabState): Preset | undefined =>
   state.question !== 'compare'
     ? undefined

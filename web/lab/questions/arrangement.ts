@@ -1,4 +1,4 @@
-// Selects the figures of a question that are shown for an encoding.
+// Selects the figures that a question shows for an encoding.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { FILTERS, matchesFilter } from '../../figure/contract/offered.ts';
 import { QUESTION_STRINGS } from '../strings.ts';
@@ -7,15 +7,13 @@ import { FIRST_QUESTION, QUESTIONS, type Question, type View } from './questions
 export const supports = ({ needs }: View, encoding: EncodingInfo): boolean =>
   needs === undefined || matchesFilter(FILTERS[needs], encoding);
 
-/** Returns the id of the question that suits an encoding best. */
 export const suggestQuestion = ({ injection }: EncodingInfo): string =>
   QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST_QUESTION;
 
-/** Returns the reason why a view does not support an encoding; empty if it does. */
+/** Returns the reason why a view does not support an encoding, or an empty string if it supports the encoding. */
 export const explainUnsupported = (view: View, encoding: EncodingInfo, title: string): string =>
   view.needs === undefined || supports(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 
-/** Maximum number of figures below the large figure. */
 const MAX_SUPPORTING_VIEWS = 2;
 
 export interface Arrangement {
@@ -23,7 +21,10 @@ export interface Arrangement {
   readonly supportingViews: readonly View[];
 }
 
-/** Finds the large figure, which is the selected figure or the first that supports the encoding, and the supporting figures. */
+/**
+ * Selects the large figure and the supporting figures. The large figure is the one that the reader selected, or the first that supports
+ * the encoding.
+ */
 export function arrangeViews(question: Question, selectedKind: string, encoding: EncodingInfo): Arrangement {
   const { views } = question;
   const supportedViews = views.filter((view) => supports(view, encoding));

@@ -1,4 +1,4 @@
-// Hints about where to look in a large figure, from kinds/<kind>/hint.ts.
+// Hints that describe where to look in a large figure. They are defined in kinds/<kind>/hint.ts.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { HintFunction, HintSettings } from '../../figure/contract/hint.ts';
 import { parseKindId } from '../../figure/contract/registry.ts';

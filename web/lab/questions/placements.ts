@@ -1,4 +1,4 @@
-// Where each kind of figure appears in the Lab, as declared in kinds/<kind>/placement.ts.
+// The placement of each kind of figure in the Lab, which is declared in kinds/<kind>/placement.ts.
 
 import type { Placement } from '../../figure/contract/placement.ts';
 import { parseKindId } from '../../figure/contract/registry.ts';
@@ -11,7 +11,7 @@ export interface Placements {
 export const collectPlacements = (files: { readonly [path: string]: Placement }): Placements =>
   Object.fromEntries(Object.entries(files).map(([path, placement]) => [parseKindId(path), placement]));
 
-/** The import selects one export, because the files also contain captions for encoding pages, which the Lab does not need. */
+/** Only one export is imported. The files also contain captions for the pages of encodings, which the Lab does not need. */
 export const PLACEMENTS: Placements = collectPlacements(
   import.meta.glob<Placement>('../../figure/kinds/*/placement.ts', { eager: true, import: 'placement' }),
 );

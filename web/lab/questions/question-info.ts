@@ -10,8 +10,6 @@ export interface QuestionInfo {
   readonly suggestedFor: readonly Injection[];
   /** Whether the other figures of the question are shown below the large figure. */
   readonly hasSupportingViews: boolean;
-  /** The help beside the figures. */
   readonly guideParts: readonly ('config' | 'glossary')[];
-  /** Whether the question compares conventions of known models. */
   readonly comparesConventions?: true;
 }

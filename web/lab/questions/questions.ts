@@ -1,4 +1,5 @@
-// The Lab questions, one per file in list/, and their figures. Each kind of figure declares its question and order in kinds/<kind>/placement.ts.
+// The Lab questions and their figures. Each question is a file in list/, and each kind of figure declares its question and order in
+// kinds/<kind>/placement.ts.
 import type { Placement } from '../../figure/contract/placement.ts';
 import { PLACEMENTS, type Placements } from './placements.ts';
 import type { QuestionInfo } from './question-info.ts';
@@ -10,7 +11,7 @@ export interface QuestionInfos {
 
 const questionIdOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
 
-/** Collects the questions of the modules list/<id>.ts, in the order of their sort keys. */
+/** Collects the questions from the modules list/<id>.ts, sorted by their sort keys. */
 export const collectQuestions = (files: { readonly [path: string]: { readonly question: QuestionInfo } }): QuestionInfos =>
   Object.fromEntries(
     Object.entries(files)
@@ -28,7 +29,6 @@ export const QUESTION_IDS: readonly [string, ...string[]] = [
 ];
 
 export interface View extends Placement {
-  /** The id of a kind of figure. */
   readonly kind: string;
 }
 

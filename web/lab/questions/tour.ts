@@ -1,4 +1,4 @@
-// The tour of RoPE in four steps. Each step is a state of the Lab and therefore has a link.
+// The tour of RoPE in four steps. Each step is a state of the Lab, so it has a link.
 import type { LabState } from '../state/state.ts';
 
 export interface TourStep {
@@ -47,12 +47,11 @@ export const TOUR: readonly TourStep[] = [
   },
 ];
 
-/** Returns the tour step of a state; undefined outside the tour. */
 export const findTourStep = ({ tour }: Pick<LabState, 'tour'>): TourStep | undefined => TOUR[tour - 1];
 
 /** Whether the Lab shows the encoding and the view of a step. */
 export const showsStep = (currentState: LabState, { state }: TourStep): boolean =>
   currentState.encoding === state.encoding && currentState.question === state.question && currentState.view === state.view;
 
-/** Returns the state of a step, counted from 1; 0 leaves the tour. */
+/** Returns the state of a step. Steps are counted from 1, and 0 ends the tour. */
 export const stateFromStep = (stepNumber: number): Partial<LabState> => ({ ...TOUR[stepNumber - 1]?.state, tour: stepNumber });

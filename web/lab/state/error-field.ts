@@ -1,16 +1,18 @@
-// Finds the control at which to show an error. The core names arguments, but users look at the control that they have just changed.
+// Finds the control at which an error is shown. The core names arguments, but users look at the control that they have just changed.
 
-/** A control that the user has changed. */
 export interface Edit {
   readonly field: string;
 }
 
-/** Returns the control id of an encoding parameter. The prefix distinguishes it from an attention parameter of the same name (seed). */
+/**
+ * Returns the control id of an encoding parameter. The prefix distinguishes it from an attention parameter with the same name, such as
+ * `seed`.
+ */
 export const paramField = (name: string): string => `param-${name}`;
 
 const argumentOf = ({ field }: Edit): string => field.replace(/^param-/, '');
 
-/** Appends the newest edit; each control occurs once. */
+/** Adds the newest edit. Each control occurs only once in the list. */
 export const appendEdit = (edits: readonly Edit[], field: string): readonly Edit[] => [
   ...edits.filter((edit) => edit.field !== field),
   { field },

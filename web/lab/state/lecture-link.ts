@@ -1,4 +1,5 @@
-// A lecture as one link: '#lecture/v=1&encoding=rope/v=1&encoding=alibi'. The steps are ordinary links, which contain no slash.
+// Represents a lecture as a single link: '#lecture/v=1&encoding=rope/v=1&encoding=alibi'. The steps are ordinary links, which contain no
+// slashes.
 import { LINK_VERSION } from './link.ts';
 
 const LECTURE_PREFIX = '#lecture/';
@@ -9,7 +10,7 @@ const INITIAL_STEP = `v=${LINK_VERSION}`;
 export const printLecture = (links: readonly string[]): string =>
   LECTURE_PREFIX + links.map((link) => link || INITIAL_STEP).join(SEPARATOR);
 
-/** Returns the steps of a lecture; undefined for other fragments. */
+/** Returns the steps of a lecture; undefined if the fragment is not a lecture. */
 export function parseLecture(hash: string): readonly string[] | undefined {
   if (!hash.startsWith(LECTURE_PREFIX)) return undefined;
   const links = hash.slice(LECTURE_PREFIX.length).split(SEPARATOR).filter(Boolean);

@@ -18,7 +18,7 @@ import { findTextProblem } from '../../sentence/tokens.ts';
 import { QUESTION_IDS, VIEW_KINDS } from '../questions/questions.ts';
 import { type FigureFields, INITIAL_STATE, type LabState } from './state.ts';
 
-/** Replaces lone surrogates, such as those of a truncated emoji, because URLs cannot contain them. */
+/** Replaces lone surrogates, for example those of a truncated emoji, because URLs cannot contain them. */
 export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** Converts the entries of a list to an object, and rejects duplicate names. */
@@ -29,7 +29,6 @@ function toObject<Value>(entries: readonly (readonly [string, Value])[]): { read
   return values;
 }
 
-/** Parses and prints one part of the state. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
 const textField = text(INITIAL_STATE.text, (provided) => {
@@ -52,9 +51,8 @@ const createNameField = (initial: string): Field<string> =>
     if (input !== initial && !/^[\w-]{1,40}$/.test(input)) throw new FieldError('is not a name', formatValue(input));
   });
 
-/** The separator between the numbers of a list. */
 const NUMBER_SEPARATOR = ';';
-/** The shape of an array with several axes, which precedes its numbers: '5x1'. */
+/** The shape of an array with several axes, such as '5x1'. It precedes the numbers of the array. */
 const SHAPE_PATTERN = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
 const MAX_VALUE_LENGTH = 2000;
 
@@ -97,10 +95,10 @@ const paramsField: LinkField<Params> = {
       .join(','),
 };
 
-/** Escapes the commas of a value within a list. Other special characters are escaped with the whole link. */
+/** Escapes the commas in a value of a list. Other special characters are escaped when the whole link is escaped. */
 const escapeCommas = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C');
 
-/** Fields of figures: 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more characters in values. */
+/** Fields of figures: 'similarity.length:128,attention.matrix:scores'. More characters are escaped in the values of earlier links. */
 const figuresField: LinkField<FigureFields> = {
   initial: INITIAL_STATE.figures,
   read(value) {
@@ -108,7 +106,7 @@ const figuresField: LinkField<FigureFields> = {
       const [, key, kind = '', valueText = ''] = /^(([a-z-]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
       if (key === undefined) throw new FieldError('is not a list like similarity.length:128', formatValue(value));
       if (!VIEW_KINDS.includes(kind)) throw new FieldError(`contains ${formatValue(kind)}, which is not a figure on this page`);
-      // Rejects names that are not fields, because the entry becomes an attribute.
+      // Names that are not fields are rejected, because each entry becomes an attribute.
       const field = key.slice(kind.length + 1);
       if (!isField(toKebabCase(field))) throw new FieldError(`contains ${formatValue(field)}, which is not a figure field`);
       try {

@@ -1,11 +1,11 @@
-// Checks the parameters in a link against those of the selected encoding.
+// Checks the parameters of a link against the parameters that the selected encoding declares.
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
 import { STRINGS } from '../../figure/contract/strings.ts';
 import { formatErrorClause } from './link.ts';
 import { printParam } from './link-fields.ts';
 
-/** Converts a value in a link to the parameter's type; the core checks numeric ranges. */
+/** Converts a value of a link to the type of the parameter. The ranges of numbers are checked by the core. */
 function convertValue({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
   const text = formatValue(printParam(value) ?? '');
   if (kind === 'tensor') {
@@ -14,7 +14,7 @@ function convertValue({ kind, choices }: ParamInfo, value: Params[string]): Para
     return value;
   }
   if (kind === 'choice') {
-    // A choice may look like a number.
+    // A choice may look like a number, so the value may have been parsed as one.
     if (!choices.includes(String(value))) throw new FieldError(STRINGS.noneOf(choices), text);
     return String(value);
   }
@@ -25,7 +25,7 @@ function convertValue({ kind, choices }: ParamInfo, value: Params[string]): Para
 
 export interface LinkedParams {
   readonly params: Params;
-  /** A sentence about each ignored parameter. */
+  /** One sentence about each parameter that is ignored. */
   readonly problem?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Serializes the state as a URL fragment: the differences from the initial state, and a format version.
+// Serializes the state as a URL fragment. The fragment contains the differences from the initial state, and a format version.
 
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
 import { findNewName, RENAMED_FIELDS, RENAMED_KINDS } from '../../figure/contract/renamed.ts';
@@ -26,7 +26,7 @@ function renameParts(parts: URLSearchParams): URLSearchParams {
 
 export const LINK_VERSION = '3';
 
-/** Defaults of links by version: the initial state of the page in that version. */
+/** The initial states of earlier versions of the page. A link contains only differences from the initial state of its version. */
 const INITIAL_STATES: { readonly [version: string]: LabState } = {
   1: { ...INITIAL_STATE, text: 'Rohan killed the lion', heads: 4, head: 1 },
   2: INITIAL_STATE,
@@ -58,11 +58,11 @@ export const formatErrorClause = ({ provided, reason }: FieldError): string =>
 
 export interface ParsedLink {
   readonly state: LabState;
-  /** A sentence about each invalid part. */
+  /** One sentence about each invalid part. */
   readonly problem?: string | undefined;
 }
 
-/** Parses a link. Invalid parts keep their initial values; never throws. */
+/** Parses a link. Never throws: an invalid part keeps its initial value. */
 export function parseLink(hash: string): ParsedLink {
   const provided = new URLSearchParams(hash.replace(/^#/, ''));
   const version = provided.get('v');
@@ -74,7 +74,7 @@ export function parseLink(hash: string): ParsedLink {
     };
   }
   const parts = version === '1' || version === '2' ? renameParts(provided) : provided;
-  // In links of earlier versions, the matrix of the figure `attention` is a separate part.
+  // In earlier versions, the matrix of the figure `attention` was a separate part of the link.
   const matrix = parts.get('matrix');
   if (matrix !== null) {
     parts.delete('matrix');

@@ -1,4 +1,4 @@
-// The text of the number field that is being edited. A partial text, such as '1e' of '1e6', is not a number but must be kept.
+// The text in the number field that is being edited. Incomplete text, such as '1e' while typing '1e6', is not a number but must be kept.
 import { signal } from '@preact/signals-core';
 import { STRINGS } from '../../figure/contract/strings.ts';
 
@@ -11,7 +11,6 @@ interface Draft {
 
 const draft = signal<Draft | undefined>(undefined);
 
-/** Parses a text as a finite number; undefined if it is not one. */
 export function parseNumber(text: string): number | undefined {
   const value = isNumeral(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
@@ -26,12 +25,12 @@ export function storeDraft(field: string, text: string, value: number): number |
   return typedNumber;
 }
 
-/** Discards the text of a field on blur, so that the field shows its number. */
+/** Discards the text of a field when the field loses the focus, so that it shows its number. */
 export function discardDraft(field: string): void {
   if (draft.peek()?.field === field) draft.value = undefined;
 }
 
-/** Returns the text of a field whose number is `value`. */
+/** Returns the text to display in a field whose number is `value`. */
 export function fieldText(field: string, value: number): string {
   const currentDraft = draft.value;
   if (currentDraft?.field === field && Object.is(currentDraft.value, value)) return currentDraft.text;

@@ -1,4 +1,4 @@
-// The effect of moving words on the outputs, which the page describes below the sentence.
+// The effect that moving words has on the outputs. The page describes it below the sentence.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { createOrderProof } from '../../figure/compute/output-proof.ts';
 import { passes } from '../../figure/contract/kind.ts';
@@ -8,9 +8,8 @@ import type { Order } from '../../sentence/order.ts';
 export interface Outcome {
   readonly encoding: EncodingInfo;
   readonly mask: 'none' | 'causal';
-  /** Whether queries and keys are those of a trained model. */
   readonly isTrained: boolean;
-  /** The words in their original order; elsewhere, a word is represented by its index in this list. */
+  /** The words in their original order. All other fields represent a word by its index in this list. */
   readonly words: readonly string[];
   readonly hasVector: readonly boolean[];
   /** The index of the word at each position. */
@@ -21,12 +20,12 @@ export interface Outcome {
   /** Maximum absolute difference of the outputs, after the permutation is undone. */
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
-  /** The maximum absolute output difference of the word at each position. */
+  /** The maximum absolute difference of the output at each position. */
   readonly differences: Float32Array;
 }
 
 export function toOutcome({ mask, projections }: Spec, { words, isKnown, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
-  // If no word was moved, the trial compares with another order, and its differences are not shown.
+  // If no word was moved, the trial compares with a different order, and its differences are not shown.
   const isMoved = !trial.isOriginalOrder;
   return {
     encoding,

@@ -1,4 +1,4 @@
-// Errors of the page itself, such as exceptions while drawing. The rest of the page keeps working.
+// Errors of the page itself, such as exceptions while drawing. The rest of the page continues to work.
 import { signal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 
@@ -11,7 +11,7 @@ export function reportPageError(thrown: unknown): void {
   pageError.value = `Internal error: ${errorText}. Parts of this page may be out of date.`;
 }
 
-/** Draws, and reports exceptions, which would otherwise propagate to the code that changed a signal. */
+/** Calls `draw` and reports exceptions. Otherwise they would propagate to the code that changed a signal. */
 export function drawSafely(draw: () => void): void {
   try {
     draw();
@@ -20,7 +20,10 @@ export function drawSafely(draw: () => void): void {
   }
 }
 
-/** Also reports errors in frames, timers and promises. Browser notices, such as ResizeObserver loops, have no error object and are ignored. */
+/**
+ * Also reports errors in animation frames, timers and promises. Browser notices without an error object, such as ResizeObserver loops,
+ * are ignored.
+ */
 export function listenForPageErrors(): void {
   addEventListener('error', ({ error }) => {
     if (error) reportPageError(error);

@@ -1,4 +1,4 @@
-// The controls of an encoding's parameters, generated from their declarations.
+// Controls for the parameters of an encoding, generated from their declarations.
 
 import { joinWithAnd } from '../../charts/english.ts';
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
@@ -6,18 +6,15 @@ import { getParamValue, isUsed } from '../../figure/contract/parameters.ts';
 import type { SliderRange } from '../../figure/controls/slider.ts';
 
 export interface ParamGroups {
-  /** Parameters that are shown initially. */
   readonly initialParams: readonly ParamInfo[];
-  /** Parameters under 'more parameters'. */
+  /** Parameters that are shown under 'more parameters'. */
   readonly moreParams: readonly ParamInfo[];
-  /** Tensor parameters, which have no control. */
+  /** Tensor parameters. They have no controls. */
   readonly tensors: readonly ParamInfo[];
 }
 
-/** Default number of parameters that are shown initially. */
 const INITIAL_PARAM_COUNT = 3;
 
-/** Groups the parameters that apply by importance. */
 export function groupParams(encoding: EncodingInfo, params: Params, mainParams?: readonly string[]): ParamGroups {
   const usedParams = encoding.params.filter((param) => isUsed(param, encoding, params));
   const tensors = usedParams.filter(({ kind }) => kind === 'tensor');
@@ -25,12 +22,12 @@ export function groupParams(encoding: EncodingInfo, params: Params, mainParams?:
   const initialParams = mainParams
     ? controlParams.filter(({ name }) => mainParams.includes(name))
     : controlParams.slice(0, INITIAL_PARAM_COUNT);
-  // A single remaining control is not folded, because it takes no more space than the 'more' line.
+  // A single remaining control is not folded, because it takes no more space than the line 'more parameters'.
   if (controlParams.length <= initialParams.length + 1) return { initialParams: controlParams, moreParams: [], tensors };
   return { initialParams, moreParams: controlParams.filter((param) => !initialParams.includes(param)), tensors };
 }
 
-/** Chooses the slider of a number. A wide range has a logarithmic slider, or no slider if it includes 0 or fractions. */
+/** Chooses the slider for a number. A wide range has a logarithmic slider, or no slider if it includes 0 or fractions. */
 export function chooseSlider({ min, max, whole: isWhole, logarithmic }: SliderRange): SliderRange | undefined {
   if (logarithmic || max - min <= 64) return { min, max, whole: isWhole, logarithmic };
   return isWhole && min >= 1 ? { min, max, whole: isWhole, logarithmic: true } : undefined;

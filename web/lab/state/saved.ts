@@ -1,10 +1,10 @@
-// Links that the reader has saved in this browser: the steps of a lecture.
+// Links that the reader has saved in this browser. They are the steps of a lecture.
 import { signal } from '@preact/signals-core';
 import { type StorageResult, storeText } from '../../service-worker/page-storage.ts';
 
 const STORAGE_KEY = 'phasor-saved';
 
-// Reads the stored links. A page opened from disk, or without storage, keeps links in memory.
+// Reads the stored links. If storage is unavailable, for example for a page opened from disk, links are only kept in memory.
 function readStoredLinks(): readonly string[] {
   try {
     const storedValue: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
@@ -20,7 +20,7 @@ export const storageResult = signal<StorageResult>('stored');
 /** The saved links: fragments of URLs, in the order of the lecture. */
 export const savedLinks = signal<readonly string[]>(readStoredLinks());
 
-/** The steps before the last deletion, which can be restored until the next change. */
+/** The steps before the last deletion. They can be restored until the next change. */
 export const linksBeforeDeletion = signal<readonly string[] | undefined>(undefined);
 
 function storeLinks(links: readonly string[], linksBefore?: readonly string[]): void {
@@ -29,13 +29,13 @@ function storeLinks(links: readonly string[], linksBefore?: readonly string[]): 
   storageResult.value = storeText(STORAGE_KEY, JSON.stringify(links));
 }
 
-/** Returns the current links, including changes that another tab has saved. */
+/** Returns the current links, including changes by other tabs. */
 const readCurrentLinks = (): readonly string[] => (storageResult.peek() === 'stored' ? readStoredLinks() : savedLinks.peek());
 
 /** Saves a link at the end of the lecture, at most once. */
 export const saveLink = (link: string): void => storeLinks([...readCurrentLinks().filter((savedLink) => savedLink !== link), link]);
 
-/** Inserts the steps of a shared lecture before the others. */
+/** Inserts the steps of a shared lecture before the saved steps. */
 export const saveLecture = (links: readonly string[]): void =>
   storeLinks([...new Set(links), ...readCurrentLinks().filter((savedLink) => !links.includes(savedLink))]);
 
@@ -63,7 +63,6 @@ export const undoDeletion = (): void => {
   if (restorableLinks) storeLinks(restorableLinks);
 };
 
-// Another tab may have changed the links.
 addEventListener('storage', ({ key }) => {
   // The key is null if the whole storage was cleared.
   if (key !== STORAGE_KEY && key !== null) return;

@@ -1,4 +1,3 @@
-// Synchronizes the shared fields of figures in the Lab with its state.
 import { effect } from '@preact/signals-core';
 import type { Params } from '../../engine/index.ts';
 import type { RawFields } from '../../figure/contract/spec.ts';
@@ -6,20 +5,18 @@ import type { LinkGroup } from '../../figure/runtime/link-group.ts';
 import type { LabState } from './state.ts';
 import { change, state } from './store.ts';
 
-/** The group that links all figures of the Lab. */
 export const LINK_GROUP = 'lab';
 
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
 const SHARED_KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
-/** Converts the state to fields of figures. Figures count heads from 1, and parameters are part of the field `encoding`. */
+/** Converts the state to fields of figures. Figures count heads from 1, and their field `encoding` includes parameters. */
 export const toSharedFields = (labState: LabState): RawFields => ({
   ...Object.fromEntries(SHARED_KEYS.map((key) => [key, labState[key]])),
   encoding: { ...labState.params, id: labState.encoding },
   head: labState.head + 1,
 });
 
-/** Converts fields of figures to a part of the state. */
 export function toState({ encoding, head, ...rest }: RawFields): Partial<LabState> {
   const sharedState = Object.fromEntries(SHARED_KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
   const { id, ...params } = (encoding ?? {}) as { readonly id?: string } & Params;

@@ -3,36 +3,36 @@ import type { Mask, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 import examples from './examples.json';
 
-/** The source of queries, keys and values. `trained` means the queries and keys of a shipped model, which needs a causal mask and four heads. */
+/**
+ * The source of queries, keys and values. For `trained`, queries and keys are those of a shipped model, which requires a causal mask and
+ * four heads.
+ */
 export type Projections = 'identity' | 'orthogonal' | 'trained';
 
-/** The reader's settings of figures: the texts of their fields, by 'kind.field'. */
+/** Fields that the reader has set in figures. The keys are 'kind.field', the values are texts. */
 export type FigureFields = { readonly [name: string]: string };
 
 export interface LabState {
-  /** The sentence in its original order: 1 to 512 tokens. */
+  /** The sentence in its original order. It has 1 to 512 tokens. */
   readonly text: string;
-  /** The current order of the words; empty: original order. */
+  /** The current order of the words; empty if they are in their original order. */
   readonly order: Order;
   readonly encoding: string;
   /** Parameters of the encoding that differ from their defaults. */
   readonly params: Params;
   readonly mask: Mask;
   readonly heads: number;
-  /** Index of the selected head; the last one is used if there are fewer heads. */
+  /** Index of the selected head. If there are fewer heads, the last head is selected. */
   readonly head: number;
   readonly projections: Projections;
   readonly seed: number;
-  /** Position of the first word. */
   readonly positionOffset: number;
-  /** The embedding dimension (embedDim). */
   readonly dim: number;
-  /** The id of the open question. */
   readonly question: string;
-  /** The kind of the large figure; '' for the figure that is suggested for the encoding. */
+  /** The kind of the large figure; '' selects the figure that is suggested for the encoding. */
   readonly view: string;
   readonly figures: FigureFields;
-  /** The step of the tour, counted from 1; 0 outside the tour. */
+  /** The current step of the tour, counted from 1; 0 outside the tour. */
   readonly tour: number;
 }
 

@@ -1,4 +1,4 @@
-// The state of the page as signals. Elements read them; only the functions in this file write them.
+// The state of the page as signals. They are read by elements, but set only by the functions in this file.
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { joinWithOr } from '../../charts/english.ts';
@@ -13,12 +13,11 @@ import { type Outcome, toOutcome } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { INITIAL_STATE, type LabState } from './state.ts';
 
-/** An error of the core, assigned to the controls of the Lab. */
 interface CoreError {
   readonly message: string;
-  /** The controls that may have caused the error, the most likely first. */
+  /** The controls that may have caused the error, starting with the most likely. */
   readonly controls: readonly string[];
-  /** The rejected argument, as named by the core. */
+  /** The name of the rejected argument in the core. */
   readonly argument?: string | undefined;
 }
 
@@ -29,40 +28,37 @@ const divisorsOf = (dim: number): string[] =>
 
 const isPositionArgument = (argument: string): boolean => argument.startsWith('positions[');
 
-/** Converts an error of the core: replaces some messages, and adds the controls that may have caused it. */
+/** Converts an error of the core. Replaces some messages, and adds the controls that may have caused the error. */
 function toCoreError({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
     const divisorMessage = `dim ${dim} is not divisible by ${value}; try ${joinWithOr.format(divisorsOf(dim))}`;
     return { message: `heads: ${divisorMessage}`, controls: ['heads', 'dim'], argument };
   }
-  // The first word has the position positionOffset, so an error about a position belongs to that control.
+  // positionOffset is the position of the first word, so errors about a position are shown at its control.
   if (isPositionArgument(argument))
     return { message: `positionOffset: position${message.slice(argument.length + 1)}`, controls: ['positionOffset'], argument };
   return { message, controls: [field], argument };
 }
 
-/** The error of the requested settings, and the control at which to show it. */
+/** An error about the requested settings, and the control at which it is shown. */
 export interface InputError {
   readonly field: string;
   readonly message: string;
-  /** The rejected argument, as named by the core. */
+  /** The name of the rejected argument in the core. */
   readonly argument?: string | undefined;
 }
 
 export const state = signal<LabState>(INITIAL_STATE);
-/** The outcome for the latest numbers of the sentence. */
 export const outcome = signal<Outcome | undefined>(undefined);
-/** The figure of the sentence, once it exists. */
+/** The figure of the sentence; undefined until it is created. */
 export const sentenceFigure = signal<Figure | undefined>(undefined);
-/** The readout at the cursor of the sentence. */
 export const readout = signal('');
-/** The engine, once it is running. */
+/** The engine; undefined until it is running. */
 export const engine = signal<
   Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'encodingFromConfig' | 'layersFromConfig' | 'selfAttention'> | undefined
 >(undefined);
-/** The reason why there is no engine, as a sentence: it could not be started, or was lost. */
+/** The reason why there is no engine, as a sentence. The engine could not be started or has failed. */
 export const engineFailure = signal<string | undefined>(undefined);
-/** The error in the current settings; undefined if there is none. */
 export const inputError = signal<InputError | undefined>(undefined);
 /** The errors in the link of the page, as sentences. */
 export const linkProblem = signal<string | undefined>(undefined);
@@ -76,7 +72,7 @@ export const customOrder = computed(() => state.value.order);
 export const words = computed(() => tokenize(text.value));
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
 
-/** The changes to controls since the latest numbers were computed. */
+/** The changes of controls since the latest numbers were computed. */
 let edits: readonly Edit[] = [];
 
 /** Updates a part of the state; `controlId` is the id of the control that causes the change. */
@@ -88,7 +84,6 @@ export function change(changes: Partial<LabState>, controlId?: string): void {
   });
 }
 
-/** Replaces the state, for example by that of a link. */
 export function replaceState(newState: LabState, problem: string | undefined): void {
   edits = [];
   batch(() => {
@@ -97,14 +92,14 @@ export function replaceState(newState: LabState, problem: string | undefined): v
   });
 }
 
-/** Assigns an error to a control. A repeated error stays at its control. */
+/** Assigns an error to a control. An error that occurs again stays at the same control. */
 function toInputError(failure: Failure): InputError {
   const previousError = inputError.peek();
   const { message, controls, argument } = toCoreError(failure, state.peek());
   return previousError?.message === message ? previousError : { field: findErrorField(controls, edits), argument, message };
 }
 
-/** Converts a value that the sentence rejects to an error at its control. */
+/** Converts a value that the sentence rejects to an error at the control of its field. */
 const toRejectionError = ({ field, reason }: RejectedValue): InputError => ({ field, argument: field, message: `${field}: ${reason}` });
 
 /** Follows the numbers, errors and progress of the sentence figure. */
@@ -115,7 +110,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       sentenceFigure.value = live.value;
     }),
     effect(() => {
-      // The figure computes even out of view, because other parts of the page show its numbers and errors.
+      // The figure of the sentence is also computed when it is out of view, because other parts of the page show its numbers and errors.
       const figure = sentenceFigure.value;
       if (figure?.spec.value) figure.ready().catch(() => {});
     }),
@@ -154,7 +149,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       const [rejectedValue] = figure?.rejectedValues.value ?? [];
       batch(() => {
         isSlow.value = false;
-        // A missing engine is not an error of the input.
+        // If there is no engine, the input is not the cause of the error.
         if (engineFailure.peek() !== undefined) inputError.value = undefined;
         else if (figureFailure) inputError.value = toInputError(figureFailure);
         else inputError.value = rejectedValue && toRejectionError(rejectedValue);

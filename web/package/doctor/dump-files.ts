@@ -1,4 +1,4 @@
-// The files of a dump: tensors by name, with the types of their numbers.
+// Reads the files of a dump: tensors by name, with their dtypes.
 
 import { createHash } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export interface NamedTensor {
   readonly file: string;
   readonly shape: readonly number[];
   readonly data: Float32Array;
-  /** The type as named in safetensors, such as F32. */
+  /** The dtype as it is named in safetensors files, such as F32. */
   readonly dtype: string;
   readonly sha256: string;
 }
@@ -29,7 +29,7 @@ async function readBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Reads the tensors of a file, or for `FILE#NAME` the tensor with that name. */
+/** Reads all tensors of a file. For `FILE#NAME`, reads only the tensor with this name. */
 export async function readTensors(path: string): Promise<NamedTensor[]> {
   const [, file = '', tensorName] = /^(.*?)(?:#([^#]+))?$/.exec(path) ?? [];
   const bytes = await readBytes(file);
@@ -57,7 +57,7 @@ export async function readConfigFile(file: string): Promise<object> {
     const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // The error is thrown below.
+    // The error for invalid JSON is thrown below.
   }
   throw new Error(`${file}: not a config.json; expected a JSON object`);
 }

@@ -1,5 +1,3 @@
-// The options of `phasor doctor`.
-
 import { parseArgs } from 'node:util';
 
 const STRING_OPTION = { type: 'string' } as const;
@@ -67,7 +65,7 @@ function parseJson(name: string, text: string | undefined): object | undefined {
   return value;
 }
 
-/** Parses the options. Throws an Error with the name of an invalid option. */
+/** Parses the options. If an option is invalid, throws an Error that contains its name. */
 export function readOptions(args: readonly string[]): DoctorOptions {
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   const checkEnding = (name: string, file: string | undefined, endings: readonly string[]) => {

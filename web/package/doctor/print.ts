@@ -1,5 +1,3 @@
-// Prints a report as text or as JSON.
-
 import { formatPercent } from '../../engine/doctor/percent.ts';
 import type { Explanation, Report } from '../../engine/doctor/report.ts';
 import type { NamedTensor } from './dump-files.ts';
@@ -14,19 +12,19 @@ const formatExplanation = ({ findings, residual }: Explanation) => {
 const formatExplanations = (title: string, explanations: readonly Explanation[]) =>
   explanations.length > 0 ? [`${title}`, ...explanations.slice(0, 3).map(formatExplanation)] : [];
 
-/** Prints a report as a few lines that begin with the verdict. */
+/** Formats a report as a few lines of text, the first of which contains the verdict. */
 export function formatReport(report: Report): string {
   const { verdict, sentence, fix, equivalents, next } = report;
   return [
     `${verdict}: ${sentence}`,
     ...(fix ? [`Fix: ${fix}`] : []),
     ...formatExplanations('These numbers cannot distinguish it from', equivalents),
-    // Other explanations are listed only if none fits.
+    // Other explanations are only listed if none of them fits.
     ...(verdict === 'not_explained' ? formatExplanations('The nearest explanations, which do not fit', next) : []),
   ].join('\n');
 }
 
-/** Prints a report and a description of its input files as JSON, with typed arrays as lists. */
+/** Formats a report and a description of its input files as JSON. Typed arrays become lists. */
 export function formatReportJson(report: Report, inputs: { readonly [field: string]: NamedTensor }): string {
   const files = Object.fromEntries(
     Object.entries(inputs).map(([field, { name, file, shape, dtype, sha256 }]) => [field, { file, name, shape, dtype, sha256 }]),
@@ -40,7 +38,7 @@ export function formatReportJson(report: Report, inputs: { readonly [field: stri
   return JSON.stringify({ ...report, inputs: files }, toShortJson, 2);
 }
 
-/** Returns the exit code: 0 if the claim is correct, 1 if there is a fault, 2 if the numbers do not decide. */
+/** Returns the exit code: 0 if the claim is correct, 1 if there is a fault, 2 if the numbers are not sufficient to decide. */
 export function toExitCode({ verdict }: Report): 0 | 1 | 2 {
   if (/^(as_claimed|same|same_after_softmax|identified)$/.test(verdict)) return 0;
   return /^(cannot_tell|not_explained)$/.test(verdict) ? 2 : 1;

@@ -1,19 +1,16 @@
-// Converts files and options to requests of `diagnose`.
-
 import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
 import { type NamedTensor, readConfigFile, readGguf, readTensors } from './dump-files.ts';
 import type { DoctorOptions } from './options.ts';
 
 export interface DoctorRequest {
   readonly request: DiagnoseRequest;
-  /** The tensors, by field of the request. */
+  /** The tensors, by the field of the request to which they are assigned. */
   readonly inputs: { readonly [field: string]: NamedTensor };
 }
 
 type Tensors = ReadonlyMap<string, NamedTensor>;
 type Inputs = { readonly [field: string]: NamedTensor };
 
-/** Names of tensors before and after a rotation. */
 const ROTATION_NAMES = [
   ['before', 'after'],
   ['q', 'q_rot'],
@@ -22,7 +19,7 @@ const ROTATION_NAMES = [
   ['k_before', 'k_after'],
 ] as const;
 const FLOAT_TYPES = ['F16', 'BF16', 'F32', 'F64'];
-/** Fields of requests, by the names of tables and scores in files. */
+/** Maps the names of tables and scores in files to fields of requests. */
 const FIELD_NAMES: { readonly [name: string]: string } = {
   inv_freq: 'invFreq',
   cos: 'cos',
@@ -38,7 +35,10 @@ const FIELD_NAMES: { readonly [name: string]: string } = {
 const selectInputs = (tensors: Tensors, names: readonly string[]): Inputs =>
   Object.fromEntries(names.flatMap((name) => (tensors.has(name) ? [[FIELD_NAMES[name] ?? name, tensors.get(name) as NamedTensor]] : [])));
 
-/** Assigns tensors to fields by name; two tensors with other names are taken as before and after the rotation. */
+/**
+ * Assigns tensors to fields by their names. Two tensors with other names are assigned in order: as `before` and `after`, or in a
+ * comparison as `reference` and `ours`.
+ */
 function assignInputs(tensorList: readonly NamedTensor[], isComparison: boolean): Inputs {
   const tensors: Tensors = new Map(tensorList.map((tensor) => [tensor.name, tensor]));
   const hasAll = (...names: readonly string[]) => names.every((name) => tensors.has(name));
@@ -62,14 +62,14 @@ function assignInputs(tensorList: readonly NamedTensor[], isComparison: boolean)
 }
 
 const toNumbers = ({ data }: NamedTensor) => Array.from(data);
-/** Converts a tensor [tokens] to a list, and [tokens, axes] to one list per token. */
+/** Converts a tensor of shape [tokens] to a list, and a tensor of shape [tokens, axes] to one list per token. */
 function toRows({ shape, data }: NamedTensor): number[] | number[][] {
   if (shape.length === 1) return Array.from(data);
   const axes = shape.at(-1) as number;
   return Array.from({ length: data.length / axes }, (_, token) => Array.from(data.subarray(token * axes, (token + 1) * axes)));
 }
 
-/** Converts position ids to [tokens] or [3][tokens]; a batch axis of size 1 is removed. */
+/** Converts position ids to shape [tokens] or [3][tokens]. A batch axis of size 1 is removed. */
 function toPositionIds({ shape, data }: NamedTensor): number[] | number[][] {
   const tokens = shape.at(-1) as number;
   const axes = data.length / tokens;

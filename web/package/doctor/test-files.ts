@@ -1,4 +1,4 @@
-// Writes a test: a file with numbers, and a program that compares the results of a ported function with them.
+// Writes a test: a program that compares the results of a ported function with numbers from a file.
 
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -12,13 +12,12 @@ const encodeNumbers = (value: TestCase['expected'] | TestCase['inputs'][string])
     ? { shape: value.shape, base64: Buffer.from(value.data.buffer, value.data.byteOffset, value.data.byteLength).toString('base64') }
     : value;
 
-/** Formats the numbers of a test as JSON. */
 const formatCase = ({ tested, dtype, inputs, expected, rows, tolerances }: TestCase) => {
   const values = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, encodeNumbers(value)]));
   return JSON.stringify({ tested, dtype, inputs: values, expected: encodeNumbers(expected), rows, tolerances });
 };
 
-/** Writes the test, and its numbers into a file in the same folder. Returns the names of both files. */
+/** Writes the test and a file with its numbers to the same folder. Returns the names of both files. */
 export async function writeTestFiles(path: string, port: string | undefined, testCase: TestCase, claim: string): Promise<string[]> {
   const isPython = path.endsWith('.py');
   const { python: pythonName, javascript: javascriptName } = SIGNATURES[testCase.tested];

@@ -2,7 +2,7 @@
 
 import type { TestCase, TestedFunction } from '../../engine/doctor/test-case.ts';
 
-/** Default names of the tested functions by language. */
+/** Default names of the tested functions, by language. */
 export const SIGNATURES: { readonly [Tested in TestedFunction]: { readonly python: string; readonly javascript: string } } = {
   rotation: { python: 'rotate', javascript: 'rotate' },
   inv_freq: { python: 'inv_freq', javascript: 'invFreq' },
@@ -15,7 +15,6 @@ export const SIGNATURES: { readonly [Tested in TestedFunction]: { readonly pytho
 
 export interface TestProgram {
   readonly title: string;
-  /** The file with the numbers. */
   readonly file: string;
   readonly module: string;
   readonly name: string;
@@ -24,14 +23,17 @@ export interface TestProgram {
 
 const TORCH_DTYPES: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
 
-/** A call of the tested function: the names of its arguments, a description of its result, and the expression. */
+/** A call of the tested function. Contains the names of its arguments, a description of its result, and the expression. */
 interface FunctionCall {
   readonly argumentNames: string;
   readonly resultText: string;
   readonly expression: string;
 }
 
-/** Returns the arguments of a function that computes scores or weights: tensors, and the segments of packed rows as a list. */
+/**
+ * Returns the arguments of a function that computes scores or weights. The segments of packed rows are passed as a list, all other
+ * inputs as tensors.
+ */
 const listScoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
   Object.keys(inputs).map((input) => (input === 'segments' ? list(input) : tensor(input)));
 

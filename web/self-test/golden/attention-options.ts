@@ -38,7 +38,6 @@ function readNorm(c: Case): QkNorm {
   };
 }
 
-/** Reads the parameters common to all methods of the family. */
 function readRequest(c: Case): DynamicRequest<AttentionRequest> {
   const { q, k, v } = readInputs(c);
   return {
@@ -63,8 +62,8 @@ function readRequest(c: Case): DynamicRequest<AttentionRequest> {
 }
 
 /**
- * Normalises `x` one channel at a time. The norm weights of the key select the channel, so each score is that channel of a query. The key has
- * two nonzero channels, 1 and -1, so its norm is known.
+ * Normalises `x` one channel at a time. The norm weights of the key are nonzero for only one channel, so each score is that channel of a
+ * normalised query. The norm of the key is known, because its only nonzero channels are 1 and -1.
  */
 async function computeNormalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
@@ -97,12 +96,12 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
     q = await phasor.applyRotary(q, { encoding: rotaryEncoding, positions: consecutiveIntegers(queries, firstPosition), role: 'query' });
     k = await phasor.applyRotary(k, { encoding: rotaryEncoding, positions: consecutiveIntegers(keys), role: 'key' });
   }
-  // Queries and keys are normalised by the same function.
+  // Queries and keys are normalised by the same function, so keys are also passed as queries.
   c.expect('normed_q', await computeNormalised(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE_TOLERANCE);
   c.expect('normed_k', await computeNormalised(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE_TOLERANCE);
 }
 
-/** Checks which keys are visible, and their distances, with a bias of -1 per token. */
+/** Checks which keys are visible and their distances. The bias of -1 per token makes distances visible in the scores. */
 async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: DynamicRequest<AttentionRequest>): Promise<void> {
   const tokens = request.q.shape[1] ?? 0;
   const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };
@@ -123,14 +122,14 @@ const forward: Runner = async (c, phasor) => {
   c.expect('weights', weights, ATTENTION_TOLERANCE, 'weights');
   c.expect('out', output, ATTENTION_TOLERANCE);
   if (c.hasOutput('scores')) {
-    // The scores in the file are unmasked.
+    // The scores in the file are without a mask.
     const { scores } = await phasor.attention({ ...request, mask: 'none', keyMask: undefined, window: undefined, outputs: ['scores'] });
     c.expect('scores', scores, ATTENTION_TOLERANCE);
   }
   if (c.hasOutput('visible')) await expectDistances(c, phasor, request);
   if (request.qkNorm) await expectNormalised(c, phasor, request);
   if (!c.hasOutput('sink_weight')) return;
-  // Without the output `weights`, attention is computed in tiles instead of whole rows.
+  // If `weights` are not requested, attention is computed in tiles instead of whole rows.
   const streamedResult = await phasor.attention({ ...request, outputs: ['sinkWeights'] });
   c.expect('out', streamedResult.output, ATTENTION_TOLERANCE);
   c.expect('sink_weight', streamedResult.sinkWeights, ATTENTION_TOLERANCE, 'weights');

@@ -1,4 +1,4 @@
-// Attention with each encoding (the family attention).
+// Attention with each encoding (the golden family `attention`).
 
 import type { AttentionRequest, AttentionResult, Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
@@ -11,7 +11,7 @@ import { expectSamples } from './samples.ts';
 type Engine = Parameters<Runner>[1];
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Applies a rotary encoding to q and k at positions that start at `first`. Other encodings depend only on distances. */
+/** Applies a rotary encoding to q and k at positions that start at `first`. Other encodings only depend on distances. */
 async function applyShiftedPositions(phasor: Engine, request: Mutable<DynamicRequest<AttentionRequest>>, first: number): Promise<void> {
   const encoding = request.encoding as { id: string } & Params;
   if (phasor.encodings.find(({ id }) => id === encoding.id)?.injection !== 'query_key') return;
@@ -45,21 +45,18 @@ const attentionRunner =
     };
     const actual = await phasor.attention(request);
     expectResult(actual);
-    // Without the output `weights`, attention is computed in tiles instead of whole rows.
+    // If `weights` are not requested, attention is computed in tiles instead of whole rows.
     const { output } = await phasor.attention({ ...request, outputs: [] });
     expectResult({ ...actual, output });
   };
 
-/** Returns the rows of each head, starting at `first`. */
 function sliceRows({ shape, data }: Tensor, first: number): Tensor {
   const [heads = 0, rows = 0, width = 0] = shape;
   const rowData = consecutiveIntegers(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);
   return { shape: [heads, rows - first, width], data: Float32Array.from(rowData) };
 }
 
-/**
- * Padding rows are not compared. Positions may start at any number, because the softmax gives the same weights.
- */
+/** Padding rows are not compared. The first position does not matter, because softmax gives the same weights. */
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];
   expectSizes(c, q, k);

@@ -1,9 +1,9 @@
-// A case of a golden file. It records every access, so that an unused parameter, input or output is also a failure.
+// A case of a golden file. All accesses are recorded, so that unused parameters, inputs and outputs are reported as failures.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
 
-/** A tensor of a golden file, in float64; integers and booleans must match exactly. */
+/** A tensor of a golden file, in float64. Integers and booleans must match exactly. */
 export interface GoldenTensor {
   readonly shape: readonly number[];
   readonly data: readonly number[];
@@ -24,13 +24,13 @@ export interface GoldenFile {
   readonly cases: readonly GoldenEntry[];
 }
 
-/** Tolerance of |actual - expected| / (1 + |expected|) for tables in float32 with angles in float64. */
+/** Tolerance of |actual - expected| / (1 + |expected|) for float32 tables whose angles are computed in float64. */
 export const TABLE_TOLERANCE = 1e-6;
 export const ATTENTION_TOLERANCE = 2e-6;
 /** Tolerance for layers with several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention). */
 export const COMPOSITE_TOLERANCE = 5e-6;
 export const GRADIENT_TOLERANCE = 4e-6;
-/** Tolerance for samples of a long sequence. */
+/** Tolerance for sampled outputs of a long sequence. */
 export const SAMPLE_TOLERANCE = 5e-6;
 export const SUM_TOLERANCE = 1e-4;
 
@@ -65,7 +65,7 @@ export class Case {
     return typeof value === 'number' ? value : this.fail(`param ${name} is not a number: ${JSON.stringify(value)}`);
   }
 
-  /** Returns the number, or `fallback` if it is missing or null. */
+  /** Returns the number. Returns `fallback` if the parameter is missing or null. */
   numberOr<T>(name: string, fallback: T): number | T {
     return this.has(name) && this.param(name) !== null ? this.number(name) : fallback;
   }
@@ -80,7 +80,7 @@ export class Case {
     return typeof value === 'boolean' ? value : this.fail(`param ${name} is not true or false: ${JSON.stringify(value)}`);
   }
 
-  /** Returns the entry of `valuesByName` for the value of the string parameter. */
+  /** Returns the entry of `valuesByName` whose key is the value of the string parameter. */
   choice<T>(name: string, valuesByName: Readonly<Record<string, T>>): T {
     const value = this.param(name);
     if (typeof value === 'string' && Object.hasOwn(valuesByName, value)) return valuesByName[value] as T;
@@ -103,7 +103,6 @@ export class Case {
     );
   }
 
-  /** Checks a parameter whose value the runner assumes. */
   expectParam(name: string, value: number | string | boolean | undefined): void {
     if (this.has(name) && this.param(name) !== value) {
       this.fail(`param ${name} is ${JSON.stringify(this.param(name))}; expected ${JSON.stringify(value)}`);
@@ -136,7 +135,10 @@ export class Case {
     return name in (this.entry.outputs ?? {});
   }
 
-  /** Compares an output. `measure` 'relative' divides by |expected| only; with 'weights' masked entries must be exactly 0. */
+  /**
+   * Compares an output with the expected values. The measure 'relative' divides errors by |expected|. For 'weights', masked entries must
+   * be exactly 0.
+   */
   expect(
     name: string,
     actual: { readonly shape: readonly number[]; readonly data: ArrayLike<number> },
@@ -149,17 +151,17 @@ export class Case {
     if (actual.shape.join() !== expected.shape.join()) this.fail(`${name} has shape [${actual.shape}], expected [${expected.shape}]`);
     expected.data.forEach((expectedValue, i) => {
       const value = actual.data[i] as number;
-      if (value === expectedValue) return; // also for infinities, whose difference is NaN
+      if (value === expectedValue) return; // needed for infinities, whose difference is NaN
       const mustBeExact = expected.isExact || (measure === 'weights' && expectedValue === 0);
       const error = mustBeExact
         ? Number.POSITIVE_INFINITY
         : Math.abs(value - expectedValue) / (measure === 'relative' ? Math.abs(expectedValue) : 1 + Math.abs(expectedValue));
-      // The condition is negated, so that NaN fails too.
+      // The condition is negated, so that it also fails for NaN.
       if (!(error <= tolerance)) this.fail(`${name}[${i}]: got ${value}, expected ${expectedValue}, error ${error}, allowed ${tolerance}`);
     });
   }
 
-  /** Fails if a parameter, an input or an output was not used. Must be called last. */
+  /** Fails if a parameter, an input or an output has not been used. Must be called last. */
   finish(): void {
     for (const field of Object.keys(this.entry)) if (!ENTRY_FIELDS.has(field)) this.fail(`unknown field ${field}`);
     for (const section of ['params', 'inputs', 'outputs'] as const) {
@@ -187,9 +189,7 @@ export class Case {
   }
 }
 
-/** Runs one case with the functions of the package. */
 export type Runner = (c: Case, phasor: AnyPhasor) => Promise<void>;
 export type Methods = Readonly<Record<string, Runner>>;
 
-/** Returns the integers from `first` to first + count - 1. */
 export const consecutiveIntegers = (count: number, first = 0): number[] => Array.from({ length: count }, (_, i) => first + i);

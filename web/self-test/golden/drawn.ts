@@ -1,4 +1,4 @@
-// Draws inputs that are too large for a file from a seed in the case.
+// Draws inputs that are too large for a golden file. The seed is in the case.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
@@ -16,12 +16,11 @@ function drawTensor(seed: number, shape: readonly number[], factor: number): Ten
   return { shape, data: Float32Array.from({ length: count }, () => ((drawNext() - 512) / 256) * factor) };
 }
 
-/** Whether the queries, and therefore all large inputs, are drawn. */
+/** Whether the large inputs are drawn. If the queries are drawn, all of them are. */
 export const hasDrawnInputs = (c: Case): boolean => c.has('seed_q');
-/** Reads the first of these params that the case has. */
 export const readFirstParam = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
 
-/** Reads an input, or draws it with the param seed_<name>. `multiplier` is the name of a param. */
+/** Reads an input. If the case has the param seed_<name>, the input is drawn instead. `multiplier` is the name of a param. */
 export function readOrDrawInput(c: Case, name: string, shape: () => readonly number[], multiplier?: string): Tensor {
   if (!c.has(`seed_${name}`)) return c.tensor(name);
   const extents = c.has(`${name}_shape`) ? c.numbers(`${name}_shape`) : shape();

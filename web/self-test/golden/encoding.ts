@@ -1,5 +1,3 @@
-// Builds the encoding of a case from its params and inputs.
-
 import type { Params, Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
 import { readFirstParam, readOrDrawInput } from './drawn.ts';

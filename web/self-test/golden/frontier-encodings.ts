@@ -15,7 +15,7 @@ import { readInputs, readMask, readScale } from './request.ts';
 
 type Engine = Parameters<Runner>[1];
 
-/** Compares weights and output of attention, in whole rows and streamed, and the bias if the case has one. */
+/** Compares the weights and the output of attention, computed in whole rows and streamed. Also compares the bias if the case has one. */
 export async function expectAttention(c: Case, phasor: Engine, request: DynamicRequest<AttentionRequest>): Promise<void> {
   const actual = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
   if (c.hasOutput('bias')) c.expect('bias', actual.bias, ATTENTION_TOLERANCE);
@@ -24,7 +24,7 @@ export async function expectAttention(c: Case, phasor: Engine, request: DynamicR
   c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
 }
 
-/** Reads the fields that all attention cases have. */
+/** Reads the part of the request that is common to all attention cases. */
 function readRequest(c: Case, encoding: AnyEncoding) {
   const { q, k, v } = readInputs(c);
   const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
@@ -55,7 +55,9 @@ const repeatHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
   };
 };
 
-/** The reference applies the phase to keys, with one key per query head; the package applies it to queries, with the opposite sign. */
+/**
+ * The reference applies the phase to keys, with a separate key per query head. The package applies it to queries, with the opposite sign.
+ */
 async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Promise<void> {
   const phase = c.tensor('phase', 2);
   const zeroPhase = { shape: phase.shape, data: new Float32Array(phase.data.length) };
@@ -74,7 +76,7 @@ async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Pro
 const pope: Runner = async (c, phasor) => {
   const { keyMask, ...request } = readRequest(c, createPopeEncoding(c, c.tensor('phase')));
   await expectRotated(c, phasor, request.q, request.k);
-  // The scores in the file include masked pairs.
+  // The scores in the file include masked pairs, so they are computed without a mask.
   c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION_TOLERANCE);
   await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
 };
@@ -89,7 +91,7 @@ const gradPope: Runner = async (c, phasor) => {
   c.expect('dphase', parameters.phase as Tensor, GRADIENT_TOLERANCE);
 };
 
-/** Compares the cosine and sine of each pair of each head, found with rotated unit vectors. */
+/** Compares the cosine and sine of each pair in each head. They are measured by rotating unit vectors. */
 async function expectWaves(c: Case, phasor: Engine, encoding: AnyEncoding, positions: readonly number[], shape: readonly number[]) {
   const [heads = 0, tokens = 0, width = 0] = shape;
   const pairs = width / 2;
@@ -124,7 +126,7 @@ const fourier: Runner = async (c, phasor) => {
     ...(floorLength === undefined ? {} : { floor_length: floorLength }),
   };
   const positions = [...c.input('positions').data];
-  // The case lists the frequencies above the floor, which are the fastest.
+  // The case lists only the frequencies above the floor, which are the highest ones.
   const { data } = await phasor.rotaryAngles({ encoding: { id: 'rope', base }, positions: [1], dim: q.shape[2] ?? 0 });
   const keptCount = c.integer('kept');
   c.expect('frequencies', { shape: [keptCount], data: data.slice(0, keptCount) }, 1e-6, 'relative');
@@ -170,7 +172,7 @@ const video: Runner = async (c, phasor) => {
     base: c.number('base'),
     temporal_pairs: c.integer('temporal_pairs'),
   };
-  // The coordinate that rotates each pair, found with tokens that have a single nonzero coordinate.
+  // The coordinate that rotates each pair. It is found with tokens that have only one nonzero coordinate.
   const axisByPair = new Array<number>(width / 2).fill(-1);
   for (const axis of [0, 1, 2]) {
     const position = { shape: [1, 3], data: [0, 1, 2].map((coordinate) => (coordinate === axis ? 1 : 0)) };

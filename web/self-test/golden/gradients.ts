@@ -1,4 +1,4 @@
-// The backward pass of attention, and of a layer with learned positions (the family grad).
+// The backward pass of attention, and of a layer with learned positions (the golden family `grad`).
 
 import type { Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
@@ -39,7 +39,7 @@ const learnedPositions: Runner = async (c, phasor) => {
   const request = { x, heads, mask, encoding: { id: 'learned', table }, ...scale };
   const { dx, parameters } = await phasor.selfAttentionBackward({ ...request, dOutput: c.tensor('dout', 2) });
   c.expect('out', (await phasor.selfAttention(request)).output, ATTENTION_TOLERANCE);
-  // The gradient of a repeated token is the sum over its occurrences.
+  // The gradient of a token that occurs several times is the sum over its occurrences.
   const dTokens = new Float32Array(tokens.data.length);
   ids.forEach((id, t) => {
     for (let i = 0; i < width; i += 1) dTokens[id * width + i] = (dTokens[id * width + i] ?? 0) + (dx.data[t * width + i] ?? Number.NaN);

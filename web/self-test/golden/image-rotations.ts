@@ -1,4 +1,4 @@
-// Rotations of queries and keys for images (in the family pos2d).
+// Rotations of queries and keys for images (part of the golden family pos2d).
 
 import type { Positions, Tensor } from '../../engine/types/api.ts';
 import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
@@ -58,7 +58,7 @@ const mixedRotation: Runner = async (c, phasor) => {
   }
 };
 
-/** The class token is the last token, and is not rotated. */
+/** The last token is the class token, which is not rotated. */
 const classToken: Runner = async (c, phasor) => {
   c.expectParam('cls', 'last token, unrotated');
   c.expectParam('position_start', 1);
@@ -73,7 +73,7 @@ const classToken: Runner = async (c, phasor) => {
   c.expect('x_rot', { ...rotatedTensor, shape: x.shape }, TABLE_TOLERANCE);
 };
 
-/** The file has cosines and sines per channel: the values of the pairs, repeated. */
+/** The file contains the cosines and sines of all channels. The two channels of a pair have the same values. */
 const pixtral: Runner = async (c, phasor) => {
   const [grid, width] = [c.integer('grid'), c.integer('dh')];
   const { shape, data } = await phasor.rotaryAngles({

@@ -1,4 +1,4 @@
-// Multi-head latent attention (DeepSeek-V2), computed over whole heads and over latents, each with and without a cache.
+// Multi-head latent attention (DeepSeek-V2). It is computed with whole heads and with latents, each with and without a cache.
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { DynamicRequest } from '../any-phasor.ts';
@@ -6,7 +6,7 @@ import { ATTENTION_TOLERANCE, type Case, COMPOSITE_TOLERANCE, consecutiveInteger
 import { expectAttention } from './frontier-encodings.ts';
 import { readMask } from './request.ts';
 
-/** Concatenates the channels of a and b; a single head is repeated. */
+/** Concatenates the channels of a and b. If b has a single head, it is repeated for all heads of a. */
 function concatenateChannels(a: Tensor, b: Tensor): Tensor {
   const [heads = 0, tokens = 0, aDim = 0] = a.shape;
   const bDim = b.shape[2] ?? 0;
@@ -39,7 +39,7 @@ function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
 
 const addHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape], data });
 
-/** Returns the tokens [begin, end) of every head. */
+/** Returns the tokens from `begin` to `end` - 1 of every head. */
 function sliceTokens({ shape, data }: Tensor, begin: number, end: number): Tensor {
   const [heads = 0, tokens = 0, width = 0] = shape;
   const rows = consecutiveIntegers(heads).flatMap((head) => [
@@ -49,8 +49,8 @@ function sliceTokens({ shape, data }: Tensor, begin: number, end: number): Tenso
 }
 
 /**
- * Decodes the earlier tokens in one call and the queries in another. Returns undefined if the mask is not causal, or if the queries are not
- * the last tokens.
+ * Decodes the earlier tokens in one call, and then the queries in another. Returns undefined if the mask is not causal, or if the queries
+ * are not the last tokens.
  */
 async function decodeAll(
   phasor: Parameters<Runner>[1],
@@ -104,7 +104,7 @@ export const latentAttention: Methods = {
     await expectAttention(c, phasor, fullRequest);
     const decodedResult = await decodeAll(phasor, fullRequest);
     if (decodedResult) c.expect('out', decodedResult, ATTENTION_TOLERANCE);
-    // If queries absorb key_up and outputs absorb value_up, a cache stores only latents, which all heads share.
+    // With key_up multiplied into queries and value_up into outputs, a cache stores only latents, which are shared by all heads.
     const latentRequest = {
       ...commonOptions,
       q: concatenateChannels(matmul(content, keyUp, true), rotary),

@@ -6,7 +6,7 @@ import { ATTENTION_TOLERANCE, COMPOSITE_TOLERANCE, consecutiveIntegers, type Met
 import { joinHeads, layerNorm, linear, type Matrix, splitHeads, toMatrix, toNumbers } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
 
-/** Runs a layer with identity projections, whose embeddings have an added table. */
+/** Runs a layer with identity projections on embeddings to which a table is added. */
 const addedSinusoids: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
   c.expectParam('projections', 'identity');
@@ -30,7 +30,7 @@ const addedSinusoids: Runner = async (c, phasor) => {
   c.expect('out', splitHeads(toMatrix({ shape: actual.output.shape, data: [...actual.output.data] }), heads), ATTENTION_TOLERANCE);
 };
 
-/** Computes torch.nn.MultiheadAttention: projections, attention without positions, and the output projection. */
+/** Computes torch.nn.MultiheadAttention: input projections, attention without positions, and the output projection. */
 const multiHead: Runner = async (c, phasor) => {
   const [x, w, wOut] = ['x', 'in_proj_weight', 'out_proj_weight'].map((name) => toMatrix(c.input(name))) as [Matrix, Matrix, Matrix];
   const width = x[0]?.length ?? 0;
@@ -95,7 +95,7 @@ const transformerXl: Runner = async (c, phasor) => {
   });
   const residualSum = linear(joinHeads(output), wOut).map((row, r) => row.map((value, i) => value + (x[r]?.[i] ?? Number.NaN)));
   c.expect('out', toNumbers(layerNorm(residualSum, c.number('layernorm_eps'))), COMPOSITE_TOLERANCE);
-  // The sinusoids of the distances from keys - 1 to 0.
+  // The sinusoids at the distances from keys - 1 down to 0.
   const positions = consecutiveIntegers(allTokens.length).reverse();
   c.expect(
     'r_sin_cos',

@@ -1,10 +1,9 @@
-// The operations around attention in layers of other libraries (projections, heads, layer norm), in float64, so that a comparison concerns only
-// attention and positions.
+// The operations around attention in layers of other libraries, such as projections and layer norm. They are computed in float64, so that
+// differences come only from attention and positions.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { GoldenTensor } from './case.ts';
 
-/** A matrix as rows of equal length. */
 export type Matrix = number[][];
 
 export function toMatrix({ shape, data }: Pick<GoldenTensor, 'shape' | 'data'>): Matrix {
@@ -17,7 +16,7 @@ export function toMatrix({ shape, data }: Pick<GoldenTensor, 'shape' | 'data'>):
 export const linear = (x: Matrix, w: Matrix, bias?: readonly number[]): Matrix =>
   x.map((row) => w.map((weights, c) => weights.reduce((sum, weight, i) => sum + weight * (row[i] ?? Number.NaN), bias?.[c] ?? 0)));
 
-/** Splits (tokens, heads * headDim) into [heads, tokens, headDim], in float32. */
+/** Splits a matrix [tokens, heads * headDim] into a float32 tensor [heads, tokens, headDim]. */
 export function splitHeads(x: Matrix, heads: number): Tensor {
   const width = (x[0]?.length ?? 0) / heads;
   if (!Number.isInteger(width)) throw new Error(`heads: ${heads} does not divide ${x[0]?.length} (columns)`);

@@ -7,7 +7,6 @@ import type { AnyPhasor } from '../any-phasor.ts';
 import type { Case, Methods } from './case.ts';
 import { checkAddedTables, checkAlibiSlopes, checkAxialRotation, checkRotation, checkT5Buckets } from './model-positions.ts';
 
-/** A group of layers with the same measurements. */
 export interface MeasuredLayer {
   readonly indices: readonly number[];
   readonly stack?: 'encoder' | 'decoder';
@@ -41,13 +40,13 @@ export interface MeasuredLayer {
   readonly column_inv_freq?: readonly number[];
 }
 
-/** Tables measured in the model: those added to embeddings, and which row of T5's table each distance uses. */
+/** Tables that were measured in the model: the table added to embeddings, and the row of T5's table for each distance. */
 export interface MeasuredTables {
   readonly added: readonly { readonly [name: string]: unknown }[];
   readonly buckets: { readonly [name: string]: unknown };
 }
 
-/** Thrown if a result differs from a measurement. */
+/** Thrown when a result differs from a measurement. */
 export class DifferenceError extends Error {}
 
 export const isNear = (a: number, b: number, relative = 1e-6, absolute = 0): boolean =>
@@ -59,7 +58,7 @@ export function expectSame(field: string, actual: unknown, measured: unknown, to
   throw new DifferenceError(`${field}: ${JSON.stringify(actual)}, measured ${JSON.stringify(measured)}`);
 }
 
-/** The length of the measured texts. A larger window has no effect on them. */
+/** The length of the measured texts in tokens. Larger windows have no effect on them. */
 const MEASURED_LENGTH = 4096;
 
 function checkScale({ scale, scale_note, head_dim }: MeasuredLayer, { encoding, scale: actual }: ConfigEncoding): void {
@@ -111,7 +110,7 @@ function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void
   if (!actual) throw new DifferenceError('the layer is missing');
   expectSame('attends', actual.encoding !== undefined, layer.attention !== false);
   if (!actual.encoding) return;
-  // The config may omit these numbers.
+  // These numbers may be missing in the config.
   if (actual.heads) expectSame('heads', actual.heads, layer.heads);
   if (actual.kvHeads) expectSame('kvHeads', actual.kvHeads, layer.kv_heads);
   if (actual.headDim) expectSame('headDim', actual.headDim, layer.head_dim);
@@ -134,7 +133,7 @@ function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void
   });
 }
 
-/** Returns the result of a call, or the message of its rejection; other errors are rethrown. */
+/** Returns the result of a call, or the message of a rejection. Other errors are thrown again. */
 async function settleCall<T>(call: () => T | Promise<T>): Promise<{ readonly result?: T; readonly rejection?: string }> {
   try {
     return { result: await call() };
@@ -146,7 +145,7 @@ async function settleCall<T>(call: () => T | Promise<T>): Promise<{ readonly res
 
 const WITHOUT_ATTENTION = /no queries|neither attention/;
 
-/** Reads the encoding of every layer. Returns the first rejection; a difference is thrown. */
+/** Reads and compares the encodings of all layers. Returns the first rejection, and throws if a result differs. */
 async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables: MeasuredTables): Promise<string | undefined> {
   const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
   const sequenceLength = c.numberOr('sequence_length', 0);
@@ -177,7 +176,6 @@ async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<s
   return undefined;
 }
 
-/** Compares the frequencies for longer texts. */
 async function readLongerTexts(c: Case, phasor: AnyPhasor, config: object): Promise<void> {
   const [mainLayer] = c.rawOutput('layers') as readonly MeasuredLayer[];
   for (const longerText of (c.rawOutput('longer') ?? []) as readonly { sequence_length: number; layers: readonly MeasuredLayer[] }[])
@@ -212,7 +210,7 @@ export const modelFamilies: Methods = {
           if (rejection !== undefined || reason !== undefined)
             if (!reason || !rejection?.includes(reason)) c.fail(`${form}: rejected: ${rejection}`);
       } catch (thrown) {
-        // A short config omits keys whose defaults differ between versions.
+        // A short config omits some keys, and their defaults may differ between versions.
         if (thrown instanceof DifferenceError && !(form === 'config_short' && versionsDiffer)) c.fail(`${form}: ${thrown.message}`);
         else if (!(thrown instanceof DifferenceError)) throw thrown;
       }

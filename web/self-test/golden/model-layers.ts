@@ -1,8 +1,7 @@
-// Compares the window and the base of each layer, and the layers without positions, as read from configs.
+// Compares the windows, bases and layers without positions that are read from configs.
 
 import { type Case, consecutiveIntegers, type Methods } from './case.ts';
 
-/** Creates the config of a model with the layer pattern of a case. */
 function createConfig(c: Case, pattern: string): Record<string, unknown> {
   const isNopePattern = pattern === 'nope_every';
   const interval = c.has('every') ? { [isNopePattern ? 'no_rope_layer_interval' : 'sliding_window_pattern']: c.number('every') } : {};
@@ -31,7 +30,7 @@ export const modelLayers: Methods = {
       valuesPerLayer((at) => (layers[at]?.encoding?.id === 'none' ? 1 : 0)),
       0,
     );
-    // For layers without rotation, which have no base, the case lists the default base.
+    // Layers without rotation have no base, but the case lists the default base for them.
     c.expect(
       'base',
       valuesPerLayer((at) => Number(layers[at]?.encoding?.base ?? c.number('base'))),

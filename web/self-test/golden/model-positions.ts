@@ -1,10 +1,10 @@
-// Compares encodings that were read from a config with the numbers measured in the model.
+// Compares encodings that are read from a config with numbers measured in the model.
 
 import type { ConfigEncoding, EncodingConfig, Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
 import { DifferenceError, expectSame, isNear, type MeasuredLayer, type MeasuredTables } from './model-families.ts';
 
-/** Rotates a vector with 1 in one channel and 0 in the others. */
+/** Rotates a vector that is 1 in one channel and 0 in all others. */
 async function rotateUnitVector(
   phasor: AnyPhasor,
   encoding: EncodingConfig,
@@ -23,7 +23,7 @@ export async function checkRotation(phasor: AnyPhasor, layer: MeasuredLayer, enc
   if (!['rope', 'mrope'].includes(encoding.id))
     throw new DifferenceError(`position: ${encoding.id}; expected a rotary encoding, as measured`);
   const { count, first } = layer.rotary_dims as { count: number; first: number };
-  // If only the last channels of a head are rotated, the encoding describes only those.
+  // If only the last channels of a head are rotated, the encoding describes only these channels.
   const dim = first > 0 ? count : layer.head_dim;
   const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, dim });
   const measuredFrequencies = layer.inv_freq ?? [];
@@ -78,7 +78,7 @@ export async function checkT5Buckets(
     readonly distances_key_minus_query: readonly number[];
     readonly rows: readonly number[];
   };
-  // With a table whose rows contain their indices, the bias is the index of the row.
+  // Each row of the table contains its index, so the bias is the index of the row that was used.
   const rows = Number(encoding.num_buckets);
   const table = { shape: [rows, 1], data: Float32Array.from({ length: rows }, (_, i) => i) };
   const n = 301;
@@ -86,7 +86,7 @@ export async function checkT5Buckets(
   const tableRowAt = (distance: number): number =>
     data[(distance < 0 ? n - 1 : 0) * n + (distance < 0 ? n - 1 + distance : distance)] as number;
   measuredRows.distances_key_minus_query.forEach((distance, i) => {
-    // The rounding of a float32 logarithm may move the boundary between two rows by one token.
+    // Rounding of a float32 logarithm may move the boundary between two rows by one token.
     const isRecordedRow = (at: number): boolean => Math.abs(at) < n && tableRowAt(at) === measuredRows.rows[i];
     if (!isRecordedRow(distance) && !isRecordedRow(distance - 1) && !isRecordedRow(distance + 1))
       expectSame(`bucket of ${distance}`, tableRowAt(distance), measuredRows.rows[i]);
@@ -130,7 +130,7 @@ export async function checkAddedTables(
     });
 }
 
-/** Compares the positions of an image encoder with the measured layer. */
+/** Compares the positions of an image encoder with those measured in a layer. */
 export async function checkAxialRotation(
   phasor: AnyPhasor,
   layer: MeasuredLayer,
@@ -152,7 +152,7 @@ export async function checkAxialRotation(
   for (let t = 0; t < pairs; t++)
     [layer.row_inv_freq, layer.column_inv_freq].forEach((measured, axis) => {
       const computed = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
-      // The tolerance allows for the float32 error of angles of several rotations.
+      // The tolerance covers the float32 errors of angles that are sums of several rotations.
       if (!isNear(computed, measured?.[t] as number, 1e-3, 2e-5)) expectSame(`pair ${t}, axis ${axis}`, computed, measured?.[t], 0);
     });
 }

@@ -4,7 +4,7 @@ import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
 import { readFirstParam, readOrDrawInput } from './drawn.ts';
 
-/** Reads the mask: "bidir" or "causal", optionally with "+pad", which means that key_keep masks keys. */
+/** Reads the mask, which is "bidir" or "causal". With the suffix "+pad", key_keep also masks keys. */
 export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
   const [mask, pad] = c.choice('mask', {
     bidir: ['none', false],
@@ -16,7 +16,7 @@ export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
   return { mask, ...(pad ? { keyMask: c.numbers('key_keep') as (0 | 1)[] } : {}) };
 }
 
-/** Reads the scale, which is set explicitly because some encodings (T5) have another default. */
+/** Reads the scale. It is always set explicitly, because the default differs for some encodings, such as T5. */
 export function readScale(c: Case, width: number): { scale?: number } {
   if (!c.has('scale')) return {};
   if (typeof c.param('scale') === 'number') return { scale: c.number('scale') };

@@ -1,10 +1,10 @@
-// Context extension of rope (the family rope_scaling).
+// Context extension of rope (the golden family rope_scaling).
 
 import type { Params, Tensor } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 import { baseParam, expectFrequencies, roleOf } from './rotations.ts';
 
-/** The parameters of rope, by the names of the params in the files. A param that is null is not set. */
+/** Maps params in the files to parameters of rope. A param that is null is not set. */
 const commonNames = {
   factor: 'factor',
   original_max_position_embeddings: 'original_length',
@@ -26,7 +26,6 @@ const yarnParams = (c: Case): Params => ({
 
 const toTensor = (values: readonly number[]): Tensor => ({ shape: [values.length], data: Float32Array.from(values) });
 
-/** Creates a method that compares frequencies and the attention factor. */
 const scalingRunner =
   (params: (c: Case) => Params): Runner =>
   async (c, phasor) => {
@@ -40,7 +39,7 @@ const partNtkParams = (c: Case): Params => {
   return { scaling: 'part_ntk', ...readParams(c, commonNames), beta_0, beta_1, gamma_0, gamma_1 } as Params;
 };
 
-/** Microsoft's class has a single list of factors, for sequences beyond the original length. */
+/** Microsoft's class has only one list of factors, which is for sequences longer than the original length. */
 const rescaledLongropeParams = (c: Case): Params => {
   const params = readParams(c, { ...commonNames, max_position_embeddings: 'max_length' });
   const policyParams: Params =
@@ -66,7 +65,7 @@ const yarnRotation: Runner = async (c, phasor) => {
 export const ropeScalings: Methods = {
   rope_linear: scalingRunner((c) => ({ scaling: 'linear', ...readParams(c, commonNames) })),
   rope_ntk_aware: scalingRunner((c) => ({ scaling: 'ntk_aware', factor: c.number('alpha') })),
-  // This implementation calls the original context max_position_embeddings.
+  // In this implementation, max_position_embeddings is the original context length.
   rope_dynamic_ntk: scalingRunner((c) => ({
     scaling: 'dynamic_ntk',
     ...readParams(c, { ...commonNames, max_position_embeddings: 'original_length' }),

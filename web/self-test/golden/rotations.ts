@@ -1,4 +1,4 @@
-// Rotations of queries and keys for sequences and videos (the family rope).
+// Rotations of queries and keys for sequences and videos (the golden family rope).
 
 import type { Params } from '../../engine/types/api.ts';
 import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
@@ -31,7 +31,7 @@ export async function expectFrequencies(c: Case, phasor: Engine, params: Params)
   return attentionFactor;
 }
 
-/** Creates a method that applies rope with these parameters, and optionally compares the frequencies. */
+/** Creates a method that applies rope with these parameters. It also compares the frequencies if the case has them. */
 const ropeRunner =
   (params: (c: Case) => Params, suffix?: string): Runner =>
   async (c, phasor) => {
@@ -48,7 +48,8 @@ const xposRunner =
     const params = { center, scale_base: c.number('scale_base'), ...(c.has('gamma') ? { gamma: c.number('gamma') } : {}), ...baseParam(c) };
     await expectBothRotations(c, phasor, 'xpos', { ...params, length: c.number('n') });
     if (!c.hasOutput('zeta')) return;
-    // At a distance of scale_base tokens from the centre, each pair of a query is multiplied by its zeta. The pairs of the input have norm sqrt(2).
+    // At a distance of scale_base tokens from the centre, each pair of a query is multiplied by its zeta. The input pairs have norm
+    // sqrt(2).
     const width = c.integer('d');
     const onesTensor = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
     const { data } = await phasor.applyRotary(onesTensor, {
@@ -61,7 +62,7 @@ const xposRunner =
     c.expect('zeta', { shape: [width / 2], data: zeta }, TABLE_TOLERANCE);
   };
 
-/** Creates a method that applies mrope. position_ids_thw [axis, token] become positions with three coordinates. */
+/** Creates a method that applies mrope. position_ids_thw has shape [axis, token] and is converted to positions with three coordinates. */
 const mropeRunner =
   (arrangement: string): Runner =>
   async (c, phasor) => {

@@ -1,4 +1,4 @@
-// Compares outputs that are too large for a file by sums, and by the values at several indices.
+// Compares outputs that are too large for a file. Only their sums and the values at several indices are compared.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import { type Case, consecutiveIntegers, SAMPLE_TOLERANCE, SUM_TOLERANCE } from './case.ts';

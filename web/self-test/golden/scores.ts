@@ -1,10 +1,10 @@
-// Biases added to scores (the families alibi, t5 and shaw, and the biases of bias_other).
+// Biases added to scores (the golden families alibi, t5 and shaw, and the biases in bias_other).
 
 import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
 import type { DynamicRequest } from '../any-phasor.ts';
 import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
-/** Creates a method that compares one bias, without the axis of heads, as in the file. */
+/** Creates a method that compares a single bias. Biases in the file have no axis for heads. */
 const biasRunner =
   (request: (c: Case) => DynamicRequest<AttentionBiasRequest>, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {
@@ -37,7 +37,7 @@ const symmetric = biasRunner((c) => {
   };
 });
 
-/** NeMo returns all rows of the bidirectional form, but only the last row of the causal form. */
+/** For the causal form, NeMo returns only the last row. For the bidirectional form, it returns all rows. */
 const nemo = biasRunner((c) => {
   const isBidirectional = c.boolean('bidirectional');
   const n = c.integer('n');
@@ -71,9 +71,9 @@ const mptBias = biasRunner(
   (c) => [c.integer('heads'), c.integer('n')],
 );
 
-/** The table of biases holds bucket indices, so that each bias is the index of its bucket. */
+/** The bias table contains bucket indices, so each bias is the index of its bucket. */
 const bucket: Runner = async (c, phasor) => {
-  c.expectParam('eps', 'float32 machine epsilon added inside the log'); // flaxformer adds it, but the buckets are the same
+  c.expectParam('eps', 'float32 machine epsilon added inside the log'); // flaxformer adds the epsilon, but the buckets are the same
   const { shape, data } = c.input('relative_position');
   const bucketCount = c.integer('num_buckets');
   const actual = await phasor.attentionBias({
@@ -115,7 +115,7 @@ const toeplitz = biasRunner(
   (c) => [c.integer('n'), c.integer('n')],
 );
 
-/** Queries are 1, keys are 0, and the table contains its row indices, so each score is the index of a row in Shaw's table. */
+/** Queries are 1, keys are 0, and each row of the table contains its index. Each score is therefore an index into Shaw's table. */
 const shaw: Runner = async (c, phasor) => {
   const keys = c.has('n') ? c.integer('n') : c.integer('k_len');
   const queries = c.has('n') ? keys : c.integer('q_len');
@@ -143,7 +143,7 @@ const kerpleRunner = (form: string, formula: string, clamp: string) =>
     return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...readSquareSizes(c) };
   }, 'bias_lower');
 
-/** Uses the logits of the file as queries and the identity matrix as keys, so that the products q.k are the logits. */
+/** The queries are the logits of the file and the keys are the identity matrix, so that the products q.k are the logits. */
 const kerpleWeighted: Runner = async (c, phasor) => {
   c.expectParam('formula', 'logit*exp(-wa*D^wp) - ba*D^bp');
   const q = c.tensor('logit', 3);

@@ -1,10 +1,9 @@
-// Tables added to embeddings (the families simple, sinusoidal and fourier, and the tables of pos2d).
+// Tables added to embeddings (the golden families simple, sinusoidal and fourier, and the tables in pos2d).
 
 import type { Params, Positions } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
 import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
-/** Creates a method that compares one table at `positions`. */
 const tableRunner =
   (encoding: (c: Case) => AnyEncoding, width: number | ((c: Case) => number), positions: (c: Case) => Positions, output = 'pe'): Runner =>
   async (c, phasor) => {
@@ -34,7 +33,7 @@ const combine: Runner = async (c, phasor) => {
   if (c.hasOutput('concat')) c.expect('concat', await phasor.combine({ x, table: pe, mode: 'concatenate' }), TABLE_TOLERANCE);
 };
 
-/** Each row of the batch is a separate request. Its mask is 0 at padding tokens. */
+/** Each row of the batch is a separate request, with a mask that is 0 at padding tokens. */
 const paddingAware: Runner = async (c, phasor) => {
   const { shape, data } = c.input('input_ids');
   const [paddingIdx, pastLength] = [c.integer('padding_idx'), c.integer('past')];
@@ -69,7 +68,7 @@ const sinusoidalRunner = (layout: string): Runner => {
       positions: sequencePositions(c),
     });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE_TOLERANCE);
-    // The input index contains (row, column) pairs of a table that is too large for a file.
+    // The input `index` contains (row, column) pairs, because the whole table is too large for a file.
     const index = c.input('index');
     const data = consecutiveIntegers(index.shape[0] ?? 0).map(
       (i) => rows.data[(index.data[2 * i] ?? 0) * (rows.shape[1] ?? 0) + (index.data[2 * i + 1] ?? 0)],
@@ -79,7 +78,6 @@ const sinusoidalRunner = (layout: string): Runner => {
 };
 
 const concatenatedEncoding = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
-/** Returns the integers first, first - 1, ..., last. */
 const descendingIntegers = (first: number, last: number) => consecutiveIntegers(first - last + 1, last).reverse();
 
 const tensor2tensor = tableRunner(
@@ -122,7 +120,7 @@ const conformer = tableRunner(
   (c) => descendingIntegers(c.integer('n') - 1, 1 - c.integer('n')),
 );
 
-/** A distance is clamped before its sine; a clamp of 0 or less has no effect. */
+/** Distances are clamped before the sine is computed. A clamp of 0 or less has no effect. */
 const xlnet = tableRunner(
   () => concatenatedEncoding('paper'),
   readDim,
@@ -134,7 +132,7 @@ const xlnet = tableRunner(
   'r',
 );
 
-// The coordinates in the files are used as they are, so the extent is 1.
+// The coordinates in the files are not scaled, so the extent is 1.
 
 const toPositions = ({ shape, data }: { shape: readonly number[]; data: readonly number[] }) => ({ shape, data });
 
@@ -154,7 +152,7 @@ const gaussian = tableRunner(
     }
     const projectionMatrix = c.tensor('B');
     if (!c.has('B')) return { ...encoding, frequency_matrix: projectionMatrix };
-    // The case names the matrix, which must be the identity, and also contains it.
+    // The case contains the name and the values of the matrix, which must be the identity.
     c.expectParam('B', 'identity');
     if (projectionMatrix.data.some((x, i) => x !== (i % ((projectionMatrix.shape[1] ?? 0) + 1) === 0 ? 1 : 0)))
       c.fail('input B is not the identity');
@@ -199,7 +197,7 @@ const computeGridTable = async (c: Case, phasor: Parameters<Runner>[1], conventi
     positions: createGridPositions(extents),
   });
 
-/** Compares a table whose first row is zero if the model has a class token, which has no position. */
+/** Compares a table. If the model has a class token, its first row is zero, because the class token has no position. */
 const mae: Runner = async (c, phasor) => {
   const extents = c.has('grid') ? [c.integer('grid'), c.integer('grid')] : [c.integer('h'), c.integer('w')];
   const { shape, data } = await computeGridTable(c, phasor, 'mae', extents);

@@ -1,4 +1,5 @@
-// WordPiece vocabularies (BERT, MiniLM, BGE). The GGUF file marks pieces at the beginning of a word; tokenizer.json marks all others.
+// WordPiece vocabularies (BERT, MiniLM, BGE). In a GGUF file, pieces at the beginning of a word are marked. In tokenizer.json, all other
+// pieces are marked.
 
 import { createTemplateProcessor, type TokenizerJson } from '../tokenizer-json.ts';
 import { listAddedTokens } from './special-tokens.ts';

@@ -8,7 +8,10 @@ import { convertLlama } from './llama.ts';
 import { createPostProcessor, listAddedTokens } from './special-tokens.ts';
 import { type GgufMetadata, type GgufVocabulary, readVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
-/** Creates the normalizer with a precompiled table in base64, as in tokenizer.json; returns an empty list without a table. */
+/**
+ * Creates the normalizer for a precompiled table, which is stored in base64 as in tokenizer.json. Returns an empty list if there is no
+ * table.
+ */
 function createCharsmapNormalizer(bytes: unknown): TokenizerPart[] {
   if (!ArrayBuffer.isView(bytes) && !Array.isArray(bytes)) return [];
   const text = Array.from(bytes as ArrayLike<number>, (byte) => String.fromCharCode(Number(byte) & 255)).join('');
@@ -30,7 +33,7 @@ function convertT5(vocabulary: GgufVocabulary): TokenizerJson {
   };
 }
 
-/** The functions that convert a vocabulary, by tokenizer.ggml.model. */
+/** Functions that convert a vocabulary, by the value of tokenizer.ggml.model. */
 const CONVERTERS: { readonly [model: string]: (vocabulary: GgufVocabulary) => TokenizerJson } = {
   llama: convertLlama,
   gpt2: convertGpt2,

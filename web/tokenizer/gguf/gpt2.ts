@@ -1,5 +1,5 @@
-// Byte-level BPE of GPT-2 (Llama 3, Qwen, SmolLM). The file names its pre-tokenizer, whose regular expressions are those of the model's
-// published tokenizer.json.
+// Byte-level BPE of GPT-2 (Llama 3, Qwen, SmolLM). The file names a pre-tokenizer. Its regular expressions are copied from the published
+// tokenizer.json of the model.
 
 import { argumentError } from '../../engine/errors.ts';
 import { type TokenizerJson, type TokenizerPart, toSequence } from '../tokenizer-json.ts';
@@ -9,7 +9,7 @@ import type { GgufVocabulary } from './vocabulary.ts';
 interface PreTokenizer {
   readonly parts: readonly TokenizerPart[];
   readonly normalizer?: TokenizerPart;
-  /** Whether merges are skipped for a word that is itself a token. */
+  /** Whether a word that is itself a token is used directly, without applying merges. */
   readonly ignoresMerges?: boolean;
 }
 
@@ -21,7 +21,7 @@ const createByteLevel = (use_regex: boolean): TokenizerPart => ({
 });
 const splitBy = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
 
-/** Returns the regular expression of GPT-4. `digits` is the quantifier for the digits of a piece, such as '{1,3}'. */
+/** Returns the regular expression of GPT-4. `digits` is the quantifier for sequences of digits, such as '{1,3}'. */
 const createGpt4Regex = (digits: string): string =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 
@@ -30,7 +30,7 @@ const llama3: PreTokenizer = { parts: [splitBy(createGpt4Regex('{1,3}')), create
 const qwen2: PreTokenizer = { parts: [splitBy(createGpt4Regex('')), createByteLevel(false)], normalizer: { type: 'NFC' } };
 const singleDigits: PreTokenizer = { parts: [{ type: 'Digits', individual_digits: true }, createByteLevel(true)] };
 
-/** The pre-tokenizers, by tokenizer.ggml.pre. */
+/** The pre-tokenizers, by the value of tokenizer.ggml.pre. */
 const PRE_TOKENIZERS: { readonly [pre: string]: PreTokenizer } = {
   'gpt-2': gpt2,
   'phi-2': gpt2,

@@ -1,4 +1,5 @@
-// BPE with scores (SentencePiece: Llama 2, Mistral, Gemma): the pair whose union has the highest score is merged first.
+// BPE with scores (SentencePiece: Llama 2, Mistral, Gemma). The first pair to be merged is the one whose merged token has the highest
+// score.
 
 import { type TokenizerJson, toSequence } from '../tokenizer-json.ts';
 import { createPostProcessor, listAddedTokens } from './special-tokens.ts';
@@ -6,7 +7,7 @@ import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 const SPACE_MARK = '▁';
 
-/** Finds all pairs of tokens that can be merged into a token, by descending score of that token. */
+/** Finds all pairs of tokens whose concatenation is a token. Pairs are sorted by the score of that token, in descending order. */
 function findMerges({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [token: string]: number }): readonly [string, string][] {
   const scores = list('scores');
   const mergeableIds = tokens

@@ -1,10 +1,10 @@
-// The special tokens of a vocabulary: those that are recognized in a text, and those that are added around it.
+// The special tokens of a vocabulary. Some are recognized in a text, others are added before and after it.
 
 import { type AddedToken, createAddedToken, createTemplateProcessor, type TokenizerPart } from '../tokenizer-json.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 /**
- * Lists the control tokens and user-defined tokens (such as runs of spaces) of a vocabulary.
+ * Lists the control tokens and the user-defined tokens of a vocabulary, such as runs of spaces.
  * @param textOf returns the text of a token as it occurs in a reader's text
  */
 export const listAddedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: string) => string): readonly AddedToken[] =>
@@ -15,7 +15,7 @@ export const listAddedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (tok
   });
 
 /**
- * Creates the post-processor that adds tokens before and after a text; null if none are added.
+ * Creates the post-processor that adds tokens before and after a text. Returns null if none are added.
  * @param defaults whether tokens are added if the file does not specify it
  */
 export function createPostProcessor(

@@ -2,21 +2,19 @@
 
 import { argumentError } from '../../engine/errors.ts';
 
-/** The metadata values, by full name. Lists are arrays. */
+/** The metadata values, by their full names. Lists are arrays. */
 export type GgufMetadata = ReadonlyMap<string, unknown>;
 
-/** The types of tokens, with their numbers in the file. */
 export const TOKEN_TYPES = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 } as const;
 
 export interface GgufVocabulary {
   readonly model: string;
   readonly tokens: readonly string[];
   readonly typeOf: (id: number) => number;
-  /** Returns a list of the vocabulary. Throws an error with its name if the file does not have it. */
+  /** Returns a list of the vocabulary. If the file does not have the list, throws an error with its name. */
   list(name: 'scores' | 'merges'): ArrayLike<unknown>;
-  /** Returns a number, a text or a boolean; undefined if the file does not have it. */
+  /** Returns a number, a string or a boolean; undefined if the file does not have it. */
   value(name: string): unknown;
-  /** Returns the id of a special token, such as 'bos'. */
   id(name: string): number | undefined;
 }
 

@@ -12,10 +12,10 @@ import { strings } from './strings.ts';
 import { createStripsScene } from './strips-scene.ts';
 
 const MAX_CHANNELS = 16;
-/** The first few sine channels of an interleaved table. */
+/** By default, the first few sine channels of an interleaved table are shown. */
 const DEFAULT_CHANNELS = [0, 2, 4, 6, 8, 10];
 
-/** Checks that channels are distinct whole numbers. Their upper limit depends on the table and is checked later. */
+/** Checks that the channels are distinct whole numbers. Their upper limit depends on the table and is checked later. */
 function checkChannels(channels: readonly number[]): void {
   const problem = findChannelProblem(channels, Number.MAX_SAFE_INTEGER);
   if (problem) throw new FieldError(problem.replace(/^channels: /, ''));
@@ -59,7 +59,6 @@ export const kind = defineKind({
     if (problem) throw new SpecError('channels', problem);
     const waves = selectColumns(table, channels);
     const sinusoids = await findWaves(spec.encoding, spec.dim, engine);
-    // Wavelengths are measured in positions.
     const wavelengths = channels.map((channel) => findWavelength(sinusoids, channel));
     return { waves, channels, wavelengths, statistics: await tableStatistics(engine, { table: waves }) };
   },

@@ -1,4 +1,4 @@
-// Draws each line in its own strip, all on the same scale, for example the channels of a position table.
+// Draws each line in a separate strip. All strips have the same scale. An example is the channels of a position table.
 
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { axisPointerMarks } from '../../../charts/curve/line-labels.ts';
@@ -19,21 +19,19 @@ export interface Strip {
   readonly name: string;
   /** Text to the right of the strip, such as a wavelength. */
   readonly note?: string | undefined;
-  /** The coordinate of this strip on `stripAxis`. */
   readonly id: number;
   readonly y: ArrayLike<number>;
 }
 
 export interface StripsSceneSpec {
   readonly strips: readonly Strip[];
-  /** The x coordinates of the points, ascending. */
   readonly x: ArrayLike<number>;
-  /** Names of the cursor axes: along x, and across the strips. */
+  /** Names of the cursor axes. `xAxis` is along x, `stripAxis` is across the strips. */
   readonly xAxis: string;
   readonly stripAxis: string;
   readonly title: string;
   readonly xTitle: string;
-  /** The quantity that every strip shows. */
+  /** Title of the y axis, which all strips share. */
   readonly yTitle: string;
   readonly width: number;
   readonly maxHeight?: number | undefined;
@@ -47,7 +45,7 @@ const MIN_HEIGHT_WITH_RANGE = 40;
 const LABEL_INSET = 4;
 /** Minimum width of a picture that shows notes, in px. */
 const MIN_WIDTH_WITH_NOTES = 520;
-/** A line with more points has no dots. */
+/** Maximum number of points of a line that is drawn with dots. */
 const MAX_DOTS = 100;
 
 export function createStripsScene(spec: StripsSceneSpec): Scene {
@@ -63,7 +61,7 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
   const stripPitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP_HEIGHT - FOOTER_HEIGHT) / Math.max(1, strips.length)));
   const hasRangeLabels = stripPitch >= MIN_HEIGHT_WITH_RANGE;
   const leftMargin = Math.ceil(maxTextWidth(names, LABEL_SIZE, true) + (hasRangeLabels ? maxTextWidth(ticks) + 22 : 14));
-  // The margin leaves space for the value at the cursor.
+  // The right margin leaves space for the value at the cursor.
   const rightMargin = Math.ceil(Math.max(maxTextWidth(notes), textWidth('−0.0000', LABEL_SIZE, true))) + 12;
   const plot = { x: leftMargin, width: Math.max(10, width - leftMargin - rightMargin) };
   const stripHeight = stripPitch - Math.max(6, stripPitch * 0.16);
@@ -103,7 +101,7 @@ export function createStripsScene(spec: StripsSceneSpec): Scene {
     const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: xScale(entryAt(x, i)), y: scale(entryAt(y, i)) } : undefined)));
     const drawRangeLine = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
-      // The labels are inset, so that they do not touch those of the next strip.
+      // The labels are inset, so that they do not touch the labels of the next strip.
       ...(hasRangeLabels
         ? [
             {
