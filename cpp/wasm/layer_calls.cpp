@@ -1,4 +1,4 @@
-// Calls of self-attention, and the functions that read their fields.
+// Calls for self-attention layers, and the functions that read their fields.
 
 #include "calls.h"
 

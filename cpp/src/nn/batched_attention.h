@@ -11,7 +11,6 @@
 
 namespace phasor::nn {
 
-/// A batch of items of equal length.
 struct BatchShape {
   int items = 0;
   int tokens = 0;

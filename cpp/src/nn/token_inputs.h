@@ -38,7 +38,6 @@ class TokenTerms {
   void add_gates(int item, int first_query, const MatrixRef& scores) const;
 
   void gates_backward(int item, int first_query, const ConstMatrixRef& d_scores);
-  /// Propagates d_products (rows, keys), the gradient of the custom dot products.
   void products_backward(int item, int first_query, const ConstMatrixRef& d_products);
   /// Finishes a head after its last tile. Adds the gradients of the custom dot products to d_q and
   /// d_k (items * tokens, head_dim).

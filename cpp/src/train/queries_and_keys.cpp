@@ -1,4 +1,4 @@
-// Queries and keys of all heads, after the projections and norms.
+// Computes the queries and keys of all heads, after the projections and norms.
 
 #include <algorithm>
 

@@ -15,7 +15,6 @@ class TensorBinder {
   TensorBinder(const std::vector<CheckpointTensor>& tensors, const Architecture& architecture,
                std::vector<Binding>& bindings);
 
-  /// Rejects a tensor name that occurs in two files.
   Status check_unique_names() const;
   /// Until leave_layer() is called, names are relative to this layer.
   void enter_layer(int layer_index);
