@@ -1,5 +1,3 @@
-// Functions for JavaScript that analyse encodings and attention results.
-
 #include <array>
 
 #include "calls.h"

@@ -1,5 +1,3 @@
-// Calls for attention: the forward pass, the backward pass, and decoding with a cache.
-
 #include <algorithm>
 #include <vector>
 

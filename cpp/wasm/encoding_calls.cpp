@@ -1,5 +1,3 @@
-// Calls that compute encodings.
-
 #include <algorithm>
 
 #include "calls.h"

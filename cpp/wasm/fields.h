@@ -20,8 +20,7 @@ struct Field {
     word = 'w',
     list = 'l',   // of numbers
     flags = 'b',  // a list with at least one boolean
-    words =
-        's',  // a list of strings without commas, joined into one text such as "weights, scores"
+    words = 's',  // a list of strings without commas, joined to a text: "weights, scores"
     array = 'a',
     object = 'o',
     null = 'z',  // only in config files, where null is not the same as a missing key

@@ -21,8 +21,7 @@ struct Handle {
   double number = 0;
   // Exactly one of these pointers is set.
   std::unique_ptr<phasor::Tensor> tensor{};
-  std::shared_ptr<phasor::Encoding>
-      encoding{};  // also used by the caches that were created with it
+  std::shared_ptr<phasor::Encoding> encoding{};  // shared with the caches that use it
   std::unique_ptr<phasor::KeyValueCache> cache{};
 #ifdef PHASOR_MODEL
   std::unique_ptr<phasor::ModelCache> model_cache{};

@@ -1,5 +1,3 @@
-// Calls for self-attention layers, and the functions that read their fields.
-
 #include "calls.h"
 
 namespace {

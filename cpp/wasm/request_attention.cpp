@@ -1,5 +1,3 @@
-// Reads the fields of attention and of caches.
-
 #include <algorithm>
 #include <vector>
 

@@ -1,5 +1,3 @@
-// Reads encodings and positions from requests.
-
 #include <algorithm>
 
 #include "request.h"

@@ -123,8 +123,7 @@ std::vector<double> gram_matrix(const std::vector<double>& x, int width) {
 }
 
 SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
-  constexpr int kMaxSteps =
-      60;  // more than enough: most eigenvalues converge after two or three steps
+  constexpr int kMaxSteps = 60;  // most eigenvalues converge after two or three steps
   std::vector<double> vectors(matrix.size());
   for (int k = 0; k < n; ++k) SquareMatrix{vectors, n}.row(k, k)[0] = 1;
   Tridiagonal t = tridiagonalise({matrix, n}, {vectors, n});

@@ -28,11 +28,11 @@ void silu(float* x, float* y, int n);
 /// the x that one of the functions above has overwritten.
 void activation_backward(const float* slope, float* d_y, int n);
 
-/// y (rows, dim) = silu(gate) * up, with silu(g) = g sigmoid(g). A row of x (rows, 2 dim) contains
-/// gate (dim), then up (dim).
+/// SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA. Computes y (rows, dim) =
+/// silu(gate) * up. A row of x (rows, 2 dim) contains gate (dim), then up (dim).
 void swiglu(const ConstMatrixRef& x, const MatrixRef& y);
 
-/// d_x (rows, 2 dim) = dL/dx. d_y (rows, dim) is dL/dy.
+/// Computes d_x (rows, 2 dim) = dL/dx from d_y (rows, dim) = dL/dy.
 void swiglu_backward(const ConstMatrixRef& x, const ConstMatrixRef& d_y, const MatrixRef& d_x);
 
 }  // namespace phasor::nn

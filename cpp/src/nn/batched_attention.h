@@ -34,8 +34,8 @@ struct BatchedAttentionParams {
   Positions positions;  ///< positions of the tokens of one item, in ascending order
   /// `positions`, repeated for each item. Only set if the encoding transforms queries and keys
   Positions repeated_positions;
-  bool has_qk_norm =
-      false;  ///< queries and keys are normalised before the encoding transforms them
+  /// If true, queries and keys are normalised before the encoding transforms them
+  bool has_qk_norm = false;
   LearnedParams learned_params{};
 
   int embed_dim() const { return heads * head_dim; }

@@ -7,7 +7,6 @@
 
 namespace phasor::nn {
 
-/// A target that does not contribute to the loss.
 inline constexpr int kIgnored = -100;
 
 struct CrossEntropy {

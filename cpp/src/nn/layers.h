@@ -35,7 +35,7 @@ void embedding_backward(std::span<const int> ids, const ConstMatrixRef& d_out, f
 /// tokens, embed_dim).
 void mean_pool(const ConstMatrixRef& x, int tokens, const MatrixRef& y);
 
-/// d_x (items * tokens, embed_dim) = dL/dx. d_y (items, embed_dim) is dL/dy.
+/// Computes d_x (items * tokens, embed_dim) = dL/dx from d_y (items, embed_dim) = dL/dy.
 void mean_pool_backward(const ConstMatrixRef& d_y, int tokens, const MatrixRef& d_x);
 
 }  // namespace phasor::nn

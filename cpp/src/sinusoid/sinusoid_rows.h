@@ -71,8 +71,7 @@ class SinusoidRows {
   // multiple_of_256_ and multiple_of_16_
   std::vector<double> points_;
   std::vector<float> scratch_;  // receives channels beyond the end of a table row
-  double multiple_of_256_ =
-      std::numeric_limits<double>::quiet_NaN();  // the position of row kBlockRow
+  double multiple_of_256_ = std::numeric_limits<double>::quiet_NaN();  // position of row kBlockRow
   double multiple_of_16_ = std::numeric_limits<double>::quiet_NaN();
 };
 

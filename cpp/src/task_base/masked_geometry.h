@@ -10,9 +10,8 @@ class GeometryTask : public Task {
  public:
   static constexpr int kSymbolCount = 8;
 
-  int symbol_count() const override {
-    return kSymbolCount + 1;
-  }  // the last symbol is the mask token
+  // The last symbol is the mask token.
+  int symbol_count() const override { return kSymbolCount + 1; }
   double chance_score() const override { return 1.0 / kSymbolCount; }
   int evaluation_item_count() const override { return 256; }
 
@@ -23,7 +22,7 @@ class GeometryTask : public Task {
  protected:
   virtual void draw_tokens(Generator& random, int count, int* tokens) const = 0;
   virtual int distance(int a, int b) const = 0;
-  /// The distances for which add_metrics() computes a cosine similarity.
+  /// The distances for which add_metrics() adds a mean cosine similarity.
   virtual std::vector<int> distances() const = 0;
 };
 

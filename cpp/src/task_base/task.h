@@ -57,7 +57,6 @@ class Task {
   /// The number of columns of an item's grid, or 0 if positions do not have two coordinates.
   virtual int grid_columns() const { return 0; }
 
-  /// Fills an allocated batch with training data.
   virtual void fill_batch(Generator& random, Batch& out) const = 0;
   /// Fills an allocated batch with evaluation data. If the task has a test split, the data come
   /// from it.

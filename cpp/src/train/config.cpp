@@ -1,5 +1,3 @@
-// Creates and validates training configs.
-
 #include "train/config.h"
 
 #include <algorithm>

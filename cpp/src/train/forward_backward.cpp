@@ -1,5 +1,3 @@
-// The forward and backward pass of a batch through the layers.
-
 #include <algorithm>
 
 #include "kernels/vector_ops.h"

@@ -1,5 +1,3 @@
-// Computes the queries and keys of all heads, after the projections and norms.
-
 #include <algorithm>
 
 #include "nn/transformed_heads.h"

@@ -14,7 +14,7 @@ namespace phasor {
 namespace {
 
 constexpr const char* kFormat = "phasor-trainer-1";
-constexpr double kMaxCheckpointStep = 1e9;  // so that steps fit an int
+constexpr double kMaxCheckpointStep = 1e9;  // so that steps fit in an int
 
 class ArenaTrainer final : public Trainer {
  public:

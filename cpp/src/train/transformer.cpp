@@ -1,5 +1,3 @@
-// Creates the model: its parameters, its encoding and the positions of its tokens.
-
 #include "train/transformer.h"
 
 #include <algorithm>

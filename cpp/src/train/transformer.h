@@ -14,8 +14,8 @@ namespace phasor {
 struct ModelSizes {
   int symbol_count = 1, class_count = 1;
   bool is_pooled = false;
-  int grid_columns =
-      0;  ///< number of columns of an item's grid, for encodings with two coordinates
+  /// Number of columns of an item's grid, for encodings with two coordinates
+  int grid_columns = 0;
 };
 
 /// The activations of a batch. The buffers are allocated in the first step and reused in later

@@ -1,5 +1,3 @@
-// The parameters of encodings and of attention options, and the initial values of all parameters.
-
 #include <algorithm>
 #include <cmath>
 

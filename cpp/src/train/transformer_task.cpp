@@ -1,5 +1,3 @@
-// Trains a transformer on a task: creates batches, samples positions and computes scores.
-
 #include <algorithm>
 #include <cmath>
 

@@ -9,7 +9,7 @@
 
 namespace phasor::model {
 
-/// Heads of one layer with the same changes, computed by one call of attention.
+/// The heads of a layer that have the same changes. One call of attention computes them together.
 struct HeadGroup {
   std::vector<int> heads{};     ///< in ascending order; empty means all heads of the layer
   std::vector<int> kv_heads{};  ///< kv heads, each shared by the same number of `heads`

@@ -43,7 +43,7 @@ class CheckpointReader {
   Checkpoint checkpoint_{};
 };
 
-/// Maximum size of a requested byte range.
+/// Maximum size of the ranges that next_range() returns, in bytes.
 inline constexpr std::uint64_t kMaxRangeBytes = 8388608;
 
 std::unique_ptr<CheckpointReader> create_safetensors_reader(Params config,

@@ -21,7 +21,7 @@ Repeats find_repeats(std::span<const int> ids, bool causal);
 /// the rows with is_counted[i].
 double compute_mean_weight(const std::vector<std::vector<int>>& columns,
                            const std::vector<bool>& is_counted, const ConstMatrixRef& a);
-/// The value that compute_mean_weight() has for uniform attention over the visible tokens. 0 if no
+/// The result of compute_mean_weight() for uniform attention over the visible tokens. 0 if no
 /// row is counted.
 double compute_uniform_weight(const std::vector<std::vector<int>>& columns,
                               const std::vector<bool>& is_counted, bool causal);
