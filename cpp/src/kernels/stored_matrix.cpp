@@ -130,7 +130,7 @@ void StoredMatrix::multiply(const ConstMatrixRef& x, const MatrixRef& y, IsaLeve
   if (x.rows == 0) return;
   std::optional<SplitRow> split_row;
   if (const int block_size = get_block_size(dtype_); x.rows == 1 && block_size > 0) {
-    // SplitRow cannot represent NaN or infinity, so such rows are multiplied in float32.
+    // SplitRow cannot represent NaN or infinity, so multiply_rows() handles such rows.
     const std::span<const float> row(x.data, static_cast<std::size_t>(in_features_));
     if (find_first_nonfinite(row) == row.size())
       split_row.emplace(x.data, in_features_, block_size);

@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-/// Each purpose has its own random stream. If the order changes, every seed gives different random
-/// numbers.
+/// Each purpose has its own random stream. If the order of the purposes changes, every seed gives
+/// different random numbers.
 enum class RandomPurpose : std::uint64_t { weights, batches, evaluation, probe };
 
 /// SplitMix64, seeded with a hash of (seed, purpose, counter). The n-th number is a hash of the

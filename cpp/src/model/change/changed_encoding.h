@@ -1,6 +1,6 @@
 #pragma once
-// An encoding with changed positions, for a subset of heads, or with some channel pairs not
-// rotated.
+// Wraps an encoding to change its positions, to use it for a subset of its heads, or to leave some
+// channel pairs unrotated.
 
 #include <memory>
 #include <vector>

@@ -43,7 +43,7 @@ class CheckpointReader {
   Checkpoint checkpoint_{};
 };
 
-/// Maximum size of the ranges that next_range() returns, in bytes.
+/// Maximum size of a byte range that is requested at once.
 inline constexpr std::uint64_t kMaxRangeBytes = 8388608;
 
 std::unique_ptr<CheckpointReader> create_safetensors_reader(Params config,
