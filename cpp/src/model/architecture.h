@@ -46,7 +46,7 @@ struct Architecture {
   const char *project_in = nullptr, *project_out = nullptr;
   const char* embedding_size = nullptr;  ///< config key of the embedding size
 
-  // The prefix of the tensor names of a layer. {} stands for the layer index.
+  // The prefix of the tensor names of a layer. {} is replaced with the layer index.
   const char* layer_prefix = "layers.{}.";
   /// Weights are (in_features, out_features), as in the Conv1D of GPT-2.
   bool weights_are_transposed = false;
