@@ -1,5 +1,3 @@
-// Functions for JavaScript that analyse encodings and attention outputs.
-
 #include <array>
 
 #include "calls.h"
@@ -110,7 +108,7 @@ Status shift_matrix(Request& request, Response& response) {
   return run(request, response, [&] { return phasor::shift_matrix(frequencies, k, layout); });
 }
 
-// A channel index is -1 if the table does not have the channel.
+// If the table does not have a channel for a sine or cosine, its channel index is -1.
 Status sinusoids(Request& request, Response& response) {
   const phasor::EncodingConfig config = request.encoding();
   const int dim = request.integer("dim");

@@ -1,5 +1,6 @@
 #pragma once
-// Copies arrays from JavaScript, with one JavaScript call per array, because calls are expensive.
+// Copies arrays from JavaScript. Each array takes one call to JavaScript, because such calls are
+// slow.
 
 #include <string>
 
@@ -7,7 +8,6 @@
 
 namespace phasor_js {
 
-// The numbers and typed arrays of the current request (boundary.js).
 class JavaScriptArrays final : public ArraySource {
  public:
   std::size_t list_size() const override;
@@ -17,7 +17,8 @@ class JavaScriptArrays final : public ArraySource {
   void copy_array(int index, std::span<float> out) const override;
 };
 
-// The texts of the current request: the name of the call, and its fields (fields.h).
+// The two texts of the current request: the name of the call, and the fields in the format of
+// fields.h.
 enum class RequestText { name, fields };
 std::string read_request_text(RequestText kind);
 

@@ -1,5 +1,3 @@
-// Calls of attention: forward, backward, and decoding with a cache.
-
 #include <algorithm>
 #include <vector>
 
@@ -113,7 +111,7 @@ Status create_cache(Request& request, Response&) {
   config.options = read_attention_options(request);
   const double number = request.new_handle();
   PHASOR_TRY(request.finish());
-  // Rejects head sizes of 0, which the library would replace by a default.
+  // The library would replace head sizes of 0 with a default, so they are rejected here.
   PHASOR_TRY(phasor::check_head_sizes({.dim = config.head_dim,
                                        .heads = config.heads,
                                        .v_head_dim = config.v_head_dim,
@@ -159,7 +157,7 @@ Status decode(Request& request, Response& response) {
             .add("length", handle->cache->length())
             .add("bytes", handle->cache->bytes());
       }));
-  // Removes the appended tokens if the response was rejected.
+  // If the response was rejected, removes the tokens that were appended to the cache.
   return Response::is_rejected() ? handle->cache->truncate(previous_length) : Status();
 }
 

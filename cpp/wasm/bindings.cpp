@@ -1,4 +1,4 @@
-// The functions that Embind exports; boundary.js wraps them for JavaScript.
+// The functions that Embind exports. boundary.js wraps them for JavaScript.
 
 #include <emscripten/bind.h>
 
@@ -79,8 +79,8 @@ void compute_description() {
   }
 }
 
-// Runs the current request (web/engine/request/flat-request.ts). The response is {shape, data},
-// {named values} or {error}.
+// Runs the current request, which has the format of web/engine/request/flat-request.ts. The
+// response is {shape, data}, {named values} or {error}.
 void compute_call() {
   phasor::set_argument_spelling(phasor::Spelling::camel_case);
   const std::string name = read_request_text(RequestText::name);
@@ -110,8 +110,9 @@ void compute_call() {
   if (!status.ok()) response.set(status);
 }
 
-// Replaces the four register blocks of the matrix product by four entries of the function table,
-// from `first_entry` on, in the order of RegisterBlocks (web/engine/load/instantiate.ts).
+// Replaces the four register blocks of the matrix product with four functions from the function
+// table, starting at `first_entry`. They are in the order of RegisterBlocks
+// (web/engine/load/instantiate.ts).
 void use_register_blocks(std::size_t first_entry) {
   const auto get_entry = [first_entry](std::size_t index) {
     return reinterpret_cast<phasor::kernels::RegisterBlock>(first_entry + index);

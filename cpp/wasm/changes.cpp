@@ -17,7 +17,7 @@ constexpr phasor::ChoiceList kKinds =
     "none, shift, order, params, layout, clip, still, drop, window, zero_ablation, mean_ablation, "
     "skip";
 
-// Reads one field of a change. `name` is the name of the field in errors.
+// Reads one field of a change. Errors refer to the field by `name`.
 class FieldReader {
  public:
   FieldReader(std::string name, const ParamValue& value) : name_(std::move(name)), value_(value) {}

@@ -1,5 +1,5 @@
 // Calls that open and run published models (web/engine/model/model.ts). An instance has at most one
-// model. Terminating the instance frees its memory.
+// model. To free the memory of a model, its instance is terminated.
 
 #include "bytes.h"
 #include "calls.h"
@@ -30,7 +30,8 @@ void add(Response& response, const phasor::ModelInfo& info) {
   response.add("parameters", info.parameters).add("bytes", info.bytes).close();
 }
 
-// Adds {info, range}: model information, once it is known, and the next bytes to read.
+// Adds {info, range}. `info` describes the model once its config is known, and `range` is the next
+// byte range to read.
 Status add_progress(Response& response) {
   OpenModel& state = get_open_model();
   if (const std::optional<phasor::ModelInfo> info = state.loader->info()) add(response, *info);
@@ -45,7 +46,8 @@ Status add_progress(Response& response) {
   return {};
 }
 
-// Fields: config (the text of config.json; missing for a GGUF file), names (one per line), sizes.
+// The request has the fields `config` (the text of config.json; missing for a GGUF file), `names`
+// (one file name per line) and `sizes`.
 Status open_model(Request& request, Response& response) {
   const bool is_gguf = !request.has("config");
   const std::string config = is_gguf ? "" : request.string("config");
@@ -72,7 +74,7 @@ Status open_model(Request& request, Response& response) {
   return add_progress(response);
 }
 
-// Adds the metadata of a GGUF file by name. Lists are {type, count, begin, end}.
+// Adds the metadata of a GGUF file under their names. A list becomes {type, count, begin, end}.
 Status gguf_metadata(Request& request, Response& response) {
   PHASOR_TRY(request.finish());
   const auto& loader = get_open_model().loader;
@@ -114,7 +116,6 @@ const phasor::Model* find_open_model(Request& request) {
   return get_open_model().model.get();
 }
 
-// Measures that are not defined for the model or the text are omitted.
 void add(Response& response, const phasor::HeadMeasures& measures) {
   response.open_object("headMeasures");
   const auto add_if_present = [&](const char* name, const Tensor& t) {
@@ -149,8 +150,8 @@ void add(Response& response, const phasor::HeadMeasures& measures) {
   response.close();
 }
 
-// {lastHiddenState, logits, hiddenStates, attentions, logProbabilities, loss, predictedIds,
-// predictedLogProbabilities, headMeasures, cacheLength}
+// Adds {lastHiddenState, logits, hiddenStates, attentions, logProbabilities, loss, predictedIds,
+// predictedLogProbabilities, headMeasures, cacheLength}.
 void add(Response& response, const phasor::ModelOutput& out, const phasor::RunConfig& config,
          bool has_loss) {
   response.add("lastHiddenState", out.last_hidden_state);
@@ -183,7 +184,7 @@ void add(Response& response, const phasor::ModelOutput& out, const phasor::RunCo
   if (config.cache != nullptr) response.add("cacheLength", config.cache->length());
 }
 
-// Converts the argument of an error to camel case. Config keys are not changed.
+// Converts the argument name of an error to camel case. Config keys stay as they are.
 Status with_camel_case_argument(Status status) {
   const std::string argument(status.argument());
   if (!status.ok()) status.rename_argument(argument.size(), to_camel_case(argument));
@@ -196,7 +197,6 @@ phasor::ModelCache* read_cache(Request& request) {
   return handle != nullptr ? handle->model_cache.get() : nullptr;
 }
 
-// Reads the fields that describe a text.
 phasor::RunConfig read_text_config(Request& request) {
   phasor::RunConfig config;
   if (request.has("attentionMask")) config.attention_mask = request.flags("attentionMask");
@@ -237,7 +237,7 @@ Status model_attention(Request& request, Response& response) {
       run(request, response, [&] { return model->attention_weights(ids, layer, head, config); }));
 }
 
-// {queries, keys, rotatedQueries, rotatedKeys}
+// Adds {queries, keys, rotatedQueries, rotatedKeys}.
 Status query_key_states(Request& request, Response& response) {
   const phasor::Model* model = find_open_model(request);
   const std::vector<int> ids = request.whole_numbers("inputIds");

@@ -1,5 +1,3 @@
-// Calls that compute encodings.
-
 #include <algorithm>
 
 #include "calls.h"
@@ -9,7 +7,8 @@ namespace {
 
 using namespace phasor_js;
 
-// The encoding that a request names: that of a handle, or a new one.
+// The encoding of a request. It is the encoding of a handle if the request has one, and otherwise a
+// new one.
 class RequestEncoding {
  public:
   explicit RequestEncoding(Request& request)
@@ -17,7 +16,7 @@ class RequestEncoding {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // Reads a size; the default is that of the handle's encoding.
+  // Reads a size. If the request has a handle, the default is the size of its encoding.
   int dim(Request& request, const char* name = "dim") const {
     return is_prepared_ ? request.integer_or(name, dims().dim) : request.integer(name);
   }
@@ -26,7 +25,8 @@ class RequestEncoding {
   }
   bool is_prepared() const { return is_prepared_; }
 
-  // Creates the encoding, unless it is that of a handle. Call after reading all fields.
+  // Creates the encoding, unless the request has a handle. Must be called after all fields have
+  // been read.
   Status create(Request& request, const phasor::EncodingDims& dims, phasor::Injection injection,
                 const char* result_name) {
     PHASOR_TRY(request.finish());
@@ -47,15 +47,15 @@ class RequestEncoding {
   phasor::EncodingConfig config_;
 };
 
-// Limits a length to the valid range, so that the encoding can be created. The call itself then
-// rejects an invalid length with a better error.
+// Limits a length to the valid range, so that the encoding can be created. If the length is
+// invalid, the call itself rejects it later, with a better error.
 int clamp_length(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
 using PositionFunction = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions,
                                                     int);
 
-// Computes one row per position: for the field `positions`, or for `length` positions from
-// `positionOffset` on.
+// Computes one row for each position. Positions are those of the field `positions`, or `length`
+// positions that begin at `positionOffset`.
 Status compute_per_position(Request& request, Response& response, phasor::Injection injection,
                             const char* result_name, PositionFunction compute) {
   RequestEncoding encoding(request);
@@ -87,7 +87,6 @@ Status rotary_angles(Request& request, Response& response) {
                               phasor::rotary_angles);
 }
 
-// Computes the bias for a number of queries and keys, or for given positions.
 Status attention_bias(Request& request, Response& response) {
   RequestEncoding encoding(request);
   const int heads = encoding.heads(request);

@@ -9,11 +9,11 @@ namespace phasor_js {
 
 namespace {
 
-// Maximum length of names that are compared with misspellings.
+// The maximum length of a name for which similar names are searched.
 constexpr std::size_t kMaxNameLength = 40;
 
-// Reads a request from front to back. A length beyond the end makes the cursor invalid, and later
-// reads return nothing.
+// Reads the parts of a request one after another. If a length is too large, the cursor becomes
+// invalid, and all later reads return nothing.
 class RequestCursor {
  public:
   RequestCursor(std::string_view text, std::span<const double> numbers)
@@ -23,7 +23,7 @@ class RequestCursor {
   bool has_text() const { return !text_.empty(); }
   bool is_empty() const { return text_.empty() && numbers_.empty(); }
 
-  // Reads a text, whose length is the next number.
+  // Reads a text. Its length is the next number.
   std::string_view read_text() { return read_letters(read_length(text_.size())); }
   std::string_view read_letters(std::size_t count) {
     const std::string_view result = text_.substr(0, count);
@@ -36,7 +36,7 @@ class RequestCursor {
     numbers_ = numbers_.subspan(std::min(count, numbers_.size()));
     return result;
   }
-  // Reads the next number as a length of at most `maximum`.
+  // Reads the next number, which must be a length of at most `maximum`.
   std::size_t read_length(std::size_t maximum) {
     const double* number = read_numbers(1);
     is_valid_ = is_valid_ && *number >= 0 && *number <= static_cast<double>(maximum);
@@ -51,7 +51,7 @@ class RequestCursor {
 };
 
 // The edit distance of two names: the smallest number of insertions, deletions, replacements and
-// swaps of adjacent letters.
+// swaps of adjacent letters that turns one into the other.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
   // edits[i][j] is the distance from the first i letters of `from` to the first j letters of `to`.
   std::size_t edits[kMaxNameLength + 1][kMaxNameLength + 1];
@@ -68,7 +68,7 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
   return edits[from.size()][to.size()];
 }
 
-constexpr std::size_t kTypicalFieldCount = 24;  // fields of a typical request
+constexpr std::size_t kTypicalFieldCount = 24;
 
 }  // namespace
 

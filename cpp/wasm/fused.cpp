@@ -1,7 +1,7 @@
-// The register blocks of the matrix product as a separate WebAssembly module.
-// scripts/wasm/fused-kernels.mjs replaces each multiplication and addition by one fused instruction
-// of relaxed SIMD. If the engine supports relaxed SIMD, web/engine/load/instantiate.ts connects
-// these functions to the core.
+// The register blocks of the matrix product, compiled to a separate WebAssembly module.
+// scripts/wasm/fused-kernels.mjs replaces each multiplication and addition in it with one fused
+// instruction of relaxed SIMD. If the engine supports relaxed SIMD, web/engine/load/instantiate.ts
+// connects these functions to the core.
 
 #include <emscripten/emscripten.h>
 

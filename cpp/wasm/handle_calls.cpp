@@ -1,4 +1,4 @@
-// Calls that create and release objects with handles.
+// Calls that create and release objects that JavaScript refers to by handles.
 
 #include "attention/validate/call.h"
 #include "calls.h"
@@ -30,7 +30,7 @@ Status create_encoding(Request& request, Response& response) {
   dims.scale = request.optional_number("scale");
   const double number = request.new_handle();
   PHASOR_TRY(request.finish());
-  // Rejects invalid head sizes now, because later calls use them as defaults.
+  // Invalid head sizes are rejected here, because later calls use these sizes as defaults.
   PHASOR_TRY(phasor::check_head_sizes(dims, "dim"));
   return run(
       request, [&] { return phasor::create_encoding(config, dims); },

@@ -1,6 +1,7 @@
 #pragma once
-// Objects that persist in WebAssembly memory between calls. JavaScript knows them by number
-// (web/engine/handles.ts). A number is unique among all engines and invalid after a restart.
+// Objects that stay in WebAssembly memory between calls. JavaScript refers to them by number
+// (web/engine/handles.ts). A number is unique among all engines, and becomes invalid when an engine
+// is restarted.
 
 #include <forward_list>
 #include <memory>
@@ -20,14 +21,14 @@ struct Handle {
   double number = 0;
   // Exactly one of these pointers is set.
   std::unique_ptr<phasor::Tensor> tensor{};
-  std::shared_ptr<phasor::Encoding> encoding{};  // shared with caches that use it
+  std::shared_ptr<phasor::Encoding> encoding{};  // shared with the caches that use it
   std::unique_ptr<phasor::KeyValueCache> cache{};
 #ifdef PHASOR_MODEL
   std::unique_ptr<phasor::ModelCache> model_cache{};
 #endif
 #ifdef PHASOR_NN
-  std::unique_ptr<phasor::Trainer>
-      trainer{};  // has no Field::Kind, because only train_calls.cpp uses it
+  // A trainer has no Field::Kind, because only train_calls.cpp uses it.
+  std::unique_ptr<phasor::Trainer> trainer{};
 #endif
 
   Field::Kind kind() const {
@@ -38,7 +39,7 @@ struct Handle {
 class Handles {
  public:
   void add(Handle handle);
-  // The handle with this number; nullptr if there is none.
+  // Returns the handle with this number, or nullptr if there is none.
   const Handle* find(double number) const;
   void release(double number);
 

@@ -1,5 +1,3 @@
-// Calls of self-attention, and the functions that read their fields.
-
 #include "calls.h"
 
 namespace {

@@ -1,7 +1,8 @@
-// memset, memcpy and memmove. Those of Emscripten's C library at -Oz work byte by byte, which took
-// a third of the time of a small call. These functions copy eight bytes at a time, and long blocks
-// with the bulk instructions that every engine with SIMD has. The file is compiled without
-// builtins, because compilers would otherwise replace the loops by calls of these functions.
+// memset, memcpy and memmove. With -Oz, the versions of Emscripten's C library work byte by byte,
+// which took a third of the time of a small call. These functions copy eight bytes at a time, and
+// copy long blocks with the bulk instructions that every engine with SIMD has. The file is compiled
+// without builtins, because compilers would otherwise turn the loops into calls of these same
+// functions.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,13 +16,13 @@ struct [[gnu::packed]] Word {  // unaligned
 constexpr std::size_t kWordBytes = sizeof(Word);
 
 #if defined(__wasm_bulk_memory__)
-// For shorter blocks, the loop is faster than the bulk instruction.
+// For blocks that are shorter than this, the loop is faster than the bulk instruction.
 constexpr std::size_t kMinBulkBytes = 512;
 #else
 constexpr std::size_t kMinBulkBytes = SIZE_MAX;
 #endif
 
-// Copies from low to high addresses. `to` may overlap the addresses before `from`.
+// Copies from low to high addresses. If the blocks overlap, `to` must begin before `from`.
 void* copy_forward(void* to, const void* from, std::size_t count) {
   auto* out = static_cast<unsigned char*>(to);
   const auto* in = static_cast<const unsigned char*>(from);

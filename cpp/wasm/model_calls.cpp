@@ -1,4 +1,4 @@
-// Calls that read the config.json of published models.
+// Calls that read the config.json of a published model.
 
 #include "calls.h"
 
@@ -21,7 +21,7 @@ void add(Response& response, const phasor::Params& params) {
   }
 }
 
-// Adds {id, ...parameters}, the form of an encoding in requests.
+// Adds {id, ...parameters}, which is how requests describe an encoding.
 void add(Response& response, const phasor::EncodingConfig& config) {
   add(response.add("id", config.id), config.params);
 }
@@ -30,7 +30,7 @@ std::string read_string_or_empty(Request& request, const char* name) {
   return request.has(name) ? request.string(name) : std::string();
 }
 
-// Reads the field `config`, an object, as a config file.
+// Reads the object in the field `config` as if it were a config file.
 phasor::Params read_config_file(Request& request) {
   request.object("config");
   return request.params("config.");
@@ -46,8 +46,8 @@ Status rope_from_config(Request& request, Response& response) {
       [&](const phasor::EncodingConfig& result) { add(response, result); });
 }
 
-// Adds the encoding of a config file. Its positionIds has the fields that the call positionIds
-// reads.
+// Adds the encoding of a config file. Its positionIds contains the fields of a request for the call
+// positionIds.
 void add(Response& response, const phasor::ConfigEncoding& result) {
   add(response.open_object("encoding"), result.encoding);
   add(response.close().open_object("sourceKeys"), result.source_keys);

@@ -5,7 +5,7 @@ namespace phasor_js {
 
 namespace {
 
-// A field of version 0.1 and its new names. A call has at most one of them.
+// A field of version 0.1 and the names that replace it. Each call has at most one of these names.
 struct RenamedField {
   std::string_view old_name;
   phasor::ChoiceList new_names;

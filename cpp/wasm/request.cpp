@@ -39,7 +39,8 @@ void Request::reject_unread() {
     status_ = make_rename_error(field->path, name);
     return;
   }
-  // An unread field with a hint replaces an earlier error, because it may be its cause.
+  // If there is a hint for an unread field, the hint replaces an earlier error, because the field
+  // may be the cause of that error.
   std::string hint = misplaced_param_hint(field->path);
   if (hint.empty()) {
     const std::string name = fields_.find_similar_path(field->path);
@@ -72,7 +73,7 @@ void Request::reject_combination(const char* requested, phasor::ChoiceList other
   }
 }
 
-// Memory is checked first, because a failed allocation terminates the instance.
+// Checks the available memory first, because a failed allocation would terminate the instance.
 bool Request::can_allocate(std::string_view name, std::size_t bytes) {
   if (phasor::can_allocate(static_cast<double>(bytes))) return true;
   const char* const what = name == method_ ? "the numbers in its lists" : "its numbers";
@@ -134,7 +135,6 @@ int Request::choice_index(const char* name, phasor::ChoiceList choice_list) {
   return 0;
 }
 
-// Copies the elements of a list or an array.
 template <class T>
 void Request::copy(const Field& field, std::vector<T>& out) const {
   if (field.kind == Field::Kind::array) {
@@ -304,7 +304,7 @@ phasor::Params Request::params(std::string_view path) {
     if (!field.path.starts_with(path)) continue;
     field.is_read = true;
     if (field.kind == Field::Kind::object) continue;
-    // No need to search for duplicates, because keys of an object are distinct.
+    // The keys of an object are distinct, so there is no need to search for duplicates.
     phasor::ParamValue& value = out.add(std::string(field.path.substr(path.size())), {});
     switch (field.kind) {
       case Field::Kind::number: value = *field.numbers; break;

@@ -1,8 +1,8 @@
 #pragma once
 // Reads requests from JavaScript. A request is a flat list of fields
 // (web/engine/request/flat-request.ts), because access to JavaScript objects is slow. Types are
-// checked here, ranges in the library. This class does not depend on Emscripten, so native tests
-// can read requests.
+// checked here, and ranges in the library. This class does not depend on Emscripten, so native
+// tests can read requests.
 
 #include <forward_list>
 #include <optional>
@@ -19,7 +19,7 @@ namespace phasor_js {
 using phasor::Status;
 using phasor::Tensor;
 
-/// The current names of a field of version 0.1; empty if it was not renamed.
+/// The names that replace a field name of version 0.1. Empty if the field was not renamed.
 std::vector<std::string_view> find_current_names(std::string_view old_name);
 Status make_rename_error(std::string_view old_name, std::string_view new_name);
 
@@ -29,19 +29,20 @@ struct RequestPositions {
   phasor::Positions view() const { return {values, axes}; }
 };
 
-// Reads the fields of a request. After a failure, reads return empty values, so a call can read all
-// fields and then check status() once. Field names must be string literals.
+// Reads the fields of a request. After a failure, all reads return empty values, so that a call can
+// read every field before it checks status(). Field names must be string literals.
 class Request {
  public:
-  // `method` is the name of the call in errors. `fields` has the format of fields.h, and `source`
-  // the numbers and typed arrays.
+  // Errors refer to the call by the name `method`. `fields` has the format described in fields.h.
+  // `source` provides the numbers and typed arrays.
   Request(std::string_view method, std::string fields, const ArraySource& source);
-  Request(const Request&) = delete;  // fields refer to text_
+  Request(const Request&) = delete;  // the fields point into text_
   Request& operator=(const Request&) = delete;
 
   // The first failure.
   const Status& status() const { return status_; }
-  // Rejects unread fields, and returns the first failure. Call after reading all fields.
+  // Rejects fields that were not read, and returns the first failure. Must be called after reading
+  // all fields.
   Status finish();
   bool has(std::string_view name, std::string_view leaf = {}) {
     return fields_.find(name, leaf) != nullptr;
@@ -51,7 +52,7 @@ class Request {
   void reject(phasor::Pattern<sizeof...(Values)> pattern, const Values&... values) {
     reject(phasor::invalid(pattern, values...));
   }
-  // Rejects a request that has `requested` together with one of `other_names`.
+  // Rejects a request that contains `requested` and also one of `other_names`.
   void reject_combination(const char* requested, phasor::ChoiceList other_names);
 
   double number(const char* name);
@@ -61,49 +62,49 @@ class Request {
   std::optional<double> optional_number(const char* name) {
     return has(name) ? std::optional(number(name)) : std::nullopt;
   }
-  // A whole number that fits in an int. The library checks the range.
+  // Reads a whole number that fits in an int. The library checks its range.
   int integer(const char* name);
   int integer_or(const char* name, int default_value) {
     return has(name) ? integer(name) : default_value;
   }
   std::uint32_t seed(const char* name);
-  // false if the field is missing
+  // Returns false if the field is missing.
   bool flag(const char* name);
   std::string string(const char* name);
-  // Rejects a value that is not an object. The fields of an object are read by their paths.
+  // Rejects a value that is not an object. The fields of the object are read separately, by their
+  // paths.
   void object(const char* name);
-  // A typed array, as its index among all arrays of the request.
+  // A typed array, identified by its index among all arrays of the request.
   struct ArrayField {
     int index = 0;
     std::size_t count = 0;
   };
   ArrayField array(const char* name);
-  // Indices of the listed choices; empty if the field is missing.
+  // The indices of the listed choices. Empty if the field is missing.
   std::vector<int> choices(const char* name, phasor::ChoiceList choice_list);
-  // The choice as an enumerator; the first one if the field is missing.
+  // Returns the choice as a value of Enum. The default is the first choice.
   template <class Enum>
   Enum choice(const char* name, phasor::ChoiceList choice_list) {
     return static_cast<Enum>(choice_index(name, choice_list));
   }
 
-  // Reads a list, a typed array, or a tensor with one axis.
   std::vector<double> numbers(std::string_view name, std::string_view leaf = {});
   std::vector<int> whole_numbers(std::string_view name, std::string_view leaf = {});
-  // Flags, given as 0, 1, true or false.
+  // Reads a list of flags. Each flag is 0, 1, true or false.
   std::vector<std::uint8_t> flags(const char* name);
-  // The tensor of a handle, without a copy, or a tensor that the request owns.
+  // The tensor of a handle, which is not copied, or a tensor that the request owns.
   const Tensor& tensor(std::string_view name);
-  // A copy of the tensor, for calls that change it.
+  // Returns a copy of the tensor, for calls that modify it.
   Tensor take_tensor(std::string_view name);
-  // Positions as a list or a tensor [tokens], or coordinates as a tensor [tokens, axes].
+  // Reads positions from a list or a tensor [tokens], or coordinates from a tensor [tokens, axes].
   RequestPositions positions(std::string_view name);
-  // A position: a number, or a list of coordinates.
+  // Reads one position, which is a number or a list of coordinates.
   RequestPositions position(const char* name);
 
-  // An encoding: "rope" or {id: "rope", base: 500000}. A parameter may be a list, which becomes a
-  // tensor with one axis.
+  // Reads an encoding, such as "rope" or {id: "rope", base: 500000}. If a parameter is a list, it
+  // becomes a tensor with one axis.
   phasor::EncodingConfig encoding();
-  // The encoding of a handle; nullptr if the request has none.
+  // The encoding of a handle. nullptr if the request has no handle.
   std::shared_ptr<phasor::Encoding> prepared_encoding();
   phasor::EncodingConfig encoding_or_none() {
     return has("encoding") ? encoding() : phasor::EncodingConfig();
@@ -111,12 +112,12 @@ class Request {
   phasor::RequestedOutputs outputs();
   phasor::TokenTensors token_tensors();
   const Handle* handle(std::string_view name, Field::Kind kind);
-  // The number of the handle for the result.
+  // The number that the handle for the result will have.
   double new_handle();
-  // All values below a path, as in a config file: lists of numbers are tensors with one axis, and
-  // other lists are strings.
+  // Reads all values below a path in the same way as a config file: lists of numbers become tensors
+  // with one axis, and other lists become strings.
   phasor::Params params(std::string_view path);
-  // A parameter value of any kind. The field must exist.
+  // Reads a parameter value of any type. The field must exist.
   phasor::ParamValue value(std::string_view name) { return param(*fields_.find(name)); }
 
  private:
@@ -130,15 +131,17 @@ class Request {
     const Field* data = nullptr;
     std::vector<int> shape{};
   };
-  // Reads {shape, data}. Sizes that do not match are an error; `data` is then nullptr.
+  // Reads {shape, data}. If their sizes do not match, records an error and returns nullptr for
+  // `data`.
   ShapedField read_shaped_field(std::string_view name);
   phasor::ParamValue param(const Field& field);
   void reject_unread();
-  // For errors: a hint that a parameter belongs in the encoding; empty for other names.
+  // A hint for error messages that a parameter belongs in the encoding. Empty if the name is not a
+  // parameter.
   std::string misplaced_param_hint(std::string_view name);
   bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view expected);
-  // Rejects a value that is not one of `choices`, which the error lists after `expected`.
+  // Rejects a value that is not one of `choices`. The error message lists them after `expected`.
   void reject_choice(std::string_view name, const Field* value, std::string_view expected,
                      phasor::ChoiceList choices);
   void fail(std::string_view name, std::string_view expected) {

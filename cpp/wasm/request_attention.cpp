@@ -1,5 +1,3 @@
-// Reads the fields of attention and of caches.
-
 #include <algorithm>
 #include <vector>
 
@@ -10,7 +8,7 @@ namespace {
 
 using namespace phasor_js;
 
-// Reads [begin, end] of the rows or columns of pooled weights.
+// Reads the range [begin, end] of rows or columns for pooled weights.
 void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
   if (!request.has(name)) return;
   const std::vector<int> range = request.whole_numbers(name);
@@ -19,9 +17,10 @@ void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
   axis.end = range[1];
 }
 
-// Checks the shape of {shape, data}, which has `element_count` elements for the tokens of x (..
-// heads, tokens, head_dim). It must be [tokens] or, in a batch, [batch, tokens]. If may_have_axes,
-// an axis of coordinates may follow. Returns the number of coordinates per token.
+// Checks the shape of a field {shape, data} for the tokens of x (.. heads, tokens, head_dim).
+// `element_count` is the number of elements in its data. The shape must be [tokens] or, in a batch,
+// [batch, tokens]. If may_have_axes is true, an axis of coordinates may follow. Returns the number
+// of coordinates per token.
 int read_axes(Request& request, const char* name, const Tensor& x, std::size_t element_count,
               bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
@@ -31,7 +30,8 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t e
   std::vector<int> expected_shape = token_shape;
   if (may_have_axes && shape.size() == token_shape.size() + 1)
     expected_shape.push_back(std::max(1, shape.back()));
-  // [batch, tokens] and [tokens, axes] are ambiguous if their sizes are equal.
+  // If batch size and number of tokens are equal, [batch, tokens] cannot be distinguished from
+  // [tokens, axes].
   if (may_have_axes && x.rank() == 4 && shape == token_shape && shape.size() == 2 &&
       shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
     request.reject(
@@ -48,7 +48,7 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t e
   return expected_shape.size() > token_shape.size() ? expected_shape.back() : 1;
 }
 
-// Reads positions for the tokens of x (.. heads, tokens, head_dim), from a list or a tensor.
+// Reads the positions of the tokens of x (.. heads, tokens, head_dim), from a list or a tensor.
 phasor::TokenPositions read_token_positions(Request& request, const char* name, const Tensor& x) {
   phasor::TokenPositions positions;
   if (!request.has(name)) return positions;
@@ -101,7 +101,7 @@ std::vector<int> read_segments(Request& request, const char* name, const Tensor*
   return ids;
 }
 
-// Reads a mask {shape, data}; the library checks its shape.
+// Reads a mask in the form {shape, data}. The library checks its shape.
 phasor::MaskTensor read_attn_mask(Request& request) {
   if (!request.has("attnMask")) return {};
   if (!request.has("attnMask", ".shape")) {
@@ -118,13 +118,12 @@ phasor::OutputLayout read_output_layout(Request& request) {
   return request.choice<phasor::OutputLayout>("outputLayout", "head_major, token_major");
 }
 
-// The scale of the request; by default that of the prepared encoding.
+// Returns the scale of the request. The default is the scale of the prepared encoding.
 std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared_encoding) {
   if (request.has("scale") || !prepared_encoding) return request.optional_number("scale");
   return prepared_encoding->dims->scale;
 }
 
-// `prepared_encoding` is the encoding of a handle; nullptr without a handle.
 phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q, const Tensor& k,
                                               const phasor::Encoding* prepared_encoding) {
   phasor::AttentionConfig config;

@@ -1,5 +1,3 @@
-// Reads encodings and positions from requests.
-
 #include <algorithm>
 
 #include "request.h"
@@ -23,7 +21,8 @@ bool has_param(std::string_view id, std::string_view name) {
 
 std::string Request::misplaced_param_hint(std::string_view name) {
   for (const Field& field : fields_) {
-    if (field.path == "encoding" && !field.is_read) return {};  // the call does not have this field
+    // A call that does not read `encoding` has no such field.
+    if (field.path == "encoding" && !field.is_read) return {};
   }
   const Field* id_field = fields_.find("encoding");
   if (id_field && id_field->kind == Field::Kind::object) id_field = fields_.find("encoding.id");

@@ -39,7 +39,7 @@ EM_JS(void, phasor_open, (const char* name, bool is_list), {
 
 EM_JS(void, phasor_close, (), { boundary.close(); });
 
-// Begins the response again: the next value replaces the response object.
+// Starts the response over. The next value replaces the response object.
 EM_JS(void, phasor_replace, (), { boundary.begin(); });
 // clang-format on
 

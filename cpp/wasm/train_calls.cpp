@@ -1,5 +1,5 @@
-// Calls of trainers (web/engine/train/trainer.ts). The field `handle` of a request has the number
-// of the trainer.
+// Calls for trainers (web/engine/train/trainer.ts). The field `handle` of a request contains the
+// number of the trainer.
 
 #include "calls.h"
 #include "core/format_error.h"
@@ -10,8 +10,8 @@ namespace {
 using namespace phasor_js;
 using phasor::Trainer;
 
-// Field names in camel case, in the order of train_config_params(). They must outlive every
-// request.
+// Returns the field names in camel case, in the order of train_config_params(). The names must
+// outlive every request.
 const std::vector<std::string>& list_field_names() {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
@@ -94,8 +94,8 @@ Status create_trainer(Request& request, Response& response) {
   return {};
 }
 
-// The trainer of a request. Rejects a trainer that no longer exists because its instance was
-// restarted.
+// Finds the trainer of a request. Rejects the request if the trainer was lost because its instance
+// was restarted.
 Trainer* find_trainer(Request& request) {
   const Handle* handle = get_handles().find(request.new_handle());
   if (handle && handle->trainer) return handle->trainer.get();
@@ -160,7 +160,7 @@ Status logits(Request& request, Response& response) {
   return run(request, response, [&] { return trainer->logits(tokens); });
 }
 
-// The field `heads` has pairs of layer and head.
+// The field `heads` is a flat list of pairs: layer, head, layer, head ...
 Status ablate_heads(Request& request, Response&) {
   Trainer* trainer = find_trainer(request);
   const std::vector<int> numbers = request.whole_numbers("heads");
@@ -197,12 +197,12 @@ Status weights(Request& request, Response& response) {
   return {};
 }
 
-// Reads bytes that are passed as numbers.
+// Reads a list of numbers, each of which is one byte.
 std::vector<std::uint8_t> read_bytes(Request& request, const char* name) {
   const std::vector<double> numbers = request.numbers(name);
   return {numbers.begin(), numbers.end()};
 }
-// Adds bytes as the bit patterns of floats, because all returned arrays have floats.
+// Returned arrays always contain floats, so the bytes are added as the bit patterns of floats.
 Status add_bytes(Response& response, const std::vector<std::uint8_t>& bytes) {
   const std::size_t float_count = (bytes.size() + sizeof(float) - 1) / sizeof(float);
   PHASOR_TRY(phasor::check_memory("bytes", static_cast<double>(bytes.size())));
@@ -224,8 +224,8 @@ Status save_weights(Request& request, Response& response) {
   return add_bytes(response, bytes);
 }
 
-// Loads a safetensors file, or the tensors in the fields "0", "1" ..., with their names in `names`,
-// one per line.
+// Loads the weights from a safetensors file, or from tensors in the fields "0", "1" ... In the
+// second case, `names` lists the names of the tensors, one per line.
 Status load_weights(Request& request, Response&) {
   Trainer* trainer = find_trainer(request);
   phasor::SafetensorsFile file;
@@ -237,7 +237,7 @@ Status load_weights(Request& request, Response&) {
   } else {
     const std::string names = request.string("names");
     std::size_t from = 0;
-    // Requests refer to these strings, so reserve() keeps them in place.
+    // Requests keep references to these strings, so reserve() prevents the vector from moving them.
     tensor_fields.reserve(names.size() + 1);
     while (from < names.size()) {
       const std::size_t to = std::min(names.find('\n', from), names.size());

@@ -17,7 +17,8 @@ namespace phasor::kernels {
 
 namespace {
 
-constexpr int kChunk = 256;  // terms per partial sum, a multiple of every block size
+// Number of terms per partial sum. It must be a multiple of every block size.
+constexpr int kChunk = 256;
 constexpr int kMaxSlabPanels = 2;
 
 int count_panels(int out_features) { return (out_features + kPanelColumns - 1) / kPanelColumns; }
@@ -126,16 +127,16 @@ void StoredMatrix::copy_row(int out, float* to) const {
 void StoredMatrix::multiply(const ConstMatrixRef& x, const MatrixRef& y, IsaLevel level,
                             int threads) const {
   if (x.columns != in_features_ || y.columns != out_features_ || x.rows != y.rows) std::abort();
-  if (x.rows == 0) return;  // the data pointer of an empty matrix may be null
+  if (x.rows == 0) return;
   std::optional<SplitRow> split_row;
   if (const int block_size = get_block_size(dtype_); x.rows == 1 && block_size > 0) {
-    // SplitRow cannot represent NaN or infinity.
+    // SplitRow cannot represent NaN or infinity, so multiply_rows() handles such rows.
     const std::span<const float> row(x.data, static_cast<std::size_t>(in_features_));
     if (find_first_nonfinite(row) == row.size())
       split_row.emplace(x.data, in_features_, block_size);
   }
-  // The work of a part outweighs the cost of starting a thread. Each thread gets several parts,
-  // because their costs differ.
+  // A part must be large enough to be worth starting a thread. Each thread gets several parts,
+  // because parts differ in cost.
   constexpr int kGrainColumns = 4 * kPanelColumns, kPartsPerThread = 4;
   constexpr double kWorkPerPart = 1 << 18;
   const double work = static_cast<double>(x.rows) * in_features_ * out_features_;

@@ -1,6 +1,6 @@
 #pragma once
-// The weight matrix of a linear layer in the number format of its checkpoint. Products convert a
-// few panels to float32 at a time, so the whole matrix is never in memory as float32.
+// The weight matrix of a linear layer, kept in the number format of its checkpoint. A product
+// converts a few panels to float32 at a time, so the whole matrix is never in memory as float32.
 
 #include <cstdint>
 #include <vector>
@@ -11,13 +11,13 @@
 namespace phasor::kernels {
 
 /// A matrix (out_features, in_features), like the weight of torch.nn.Linear. It is stored as panels
-/// of 16 output features; the 16 numbers of one input feature are contiguous.
+/// of 16 output features. Within a panel, the 16 numbers of each input feature are contiguous.
 class StoredMatrix {
  public:
   StoredMatrix() = default;
   /// Zeros.
   StoredMatrix(WeightDType dtype, int out_features, int in_features);
-  /// Size of a matrix in bytes; a double, because a size_t could overflow.
+  /// Size of a matrix in bytes. The result is a double, because a size_t could overflow.
   static double bytes(WeightDType dtype, int out_features, int in_features);
 
   WeightDType dtype() const { return dtype_; }
@@ -33,20 +33,20 @@ class StoredMatrix {
   /// ignored.
   void set_block(int out, int block, float scale, float offset, const std::int8_t* q);
 
-  /// Writes row `out` to `to` (in_features) as float32.
+  /// Converts row `out` to float32 and writes it to `to` (in_features).
   void copy_row(int out, float* to) const;
 
-  /// y (rows, out_features) = x (rows, in_features) times the transpose of this matrix. Sums are
-  /// computed 256 terms at a time, then added. For f32, bf16 and f16, a row of y does not depend on
-  /// the number of rows. For block formats, a single row of x is first rounded to 31 bits per block
-  /// (SplitRow). Threads divide the columns of y, never a sum.
+  /// Computes y (rows, out_features) = x (rows, in_features) times the transpose of this matrix.
+  /// Terms are summed in chunks of 256, and the sums of the chunks are added. For f32, bf16 and
+  /// f16, a row of y does not depend on the number of rows. For block formats, a single row of x is
+  /// first rounded to 31 bits per block (SplitRow). Threads divide the columns of y, never a sum.
   void multiply(const ConstMatrixRef& x, const MatrixRef& y, IsaLevel level = best_level(),
                 int threads = 1) const;
 
  private:
-  /// y = x times the transpose of y.columns rows of this matrix, from row `first_out` on. first_out
-  /// must be a multiple of kPanelColumns. The order of additions does not depend on the number of
-  /// rows of x.
+  /// Computes y = x times the transpose of y.columns rows of this matrix, starting at row
+  /// `first_out`, which must be a multiple of kPanelColumns. The order of additions does not depend
+  /// on the number of rows of x.
   void multiply_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
                      IsaLevel level) const;
   std::uint8_t* panel(int index) {

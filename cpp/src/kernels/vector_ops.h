@@ -21,7 +21,6 @@ void multiply(float* to, float x, int n);
 void multiply_rows(float* to, const float* from, int n);
 /// The dot product, in four partial sums.
 float dot(const float* a, const float* b, int n);
-/// The dot product of floats, computed in double.
 double dot_in_double(const float* a, const float* b, int n);
 /// The sum of from[0..n), in four partial sums. Trailing zeros do not change the result.
 float sum(const float* from, int n);

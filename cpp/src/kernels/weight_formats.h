@@ -17,7 +17,8 @@ enum class WeightDType : std::uint8_t {
   /// q + offset. 1.25 bytes per number. Represents the 8-bit, 5-bit and 4-bit block formats of GGUF
   /// exactly.
   int8_blocks,
-  /// Like int8_blocks, with blocks of 16 bytes, for Q6_K of GGUF; 1.5 bytes per number
+  /// Like int8_blocks, but with blocks of 16 bytes, as in the Q6_K format of GGUF; 1.5 bytes per
+  /// number
   int8_blocks_16,
 };
 
@@ -30,8 +31,9 @@ constexpr int get_block_size(WeightDType dtype) {
 constexpr std::size_t row_bytes(WeightDType dtype) {
   return std::size_t{kPanelColumns} * (dtype == WeightDType::f32 ? 4 : 2);
 }
-/// The offset of the scales in a block of a panel. The block has the bytes q of 16 columns, with
-/// rows 2t and 2t + 1 of a column adjacent, then 16 scales, then 16 offsets.
+/// The byte offset of the scales within one block of a panel. The block contains the bytes q of 16
+/// columns, with rows 2t and 2t + 1 of a column next to each other, then 16 scales, then 16
+/// offsets.
 constexpr std::size_t scales_offset(int block_size) {
   return static_cast<std::size_t>(block_size) * kPanelColumns;
 }
@@ -39,8 +41,8 @@ constexpr std::size_t block_bytes(int block_size) {
   return scales_offset(block_size) + 2 * kPanelColumns * sizeof(float);
 }
 
-/// A row of x in blocks: each number is unit * (high + low / 32768), with an error below 3e-7 of
-/// the largest magnitude in its block.
+/// A row of x, split into blocks of 16-bit integers. Each number is unit * (high + low / 32768),
+/// with an error below 3e-7 of the largest magnitude in its block.
 struct SplitRow {
   SplitRow(const float* x, int count, int block_size);
 

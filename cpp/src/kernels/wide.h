@@ -22,20 +22,20 @@ struct RightOperand {
 };
 
 struct WideKernels {
-  /// c (rows, columns) = scale * left (rows, inner) . right (inner, columns), added to c if
-  /// `accumulate`
+  /// Computes c (rows, columns) = scale * left (rows, inner) . right (inner, columns). The result
+  /// is added to c if `accumulate` is true.
   void (*multiply)(const LeftOperand& left, const RightOperand& right, int inner, float scale,
                    bool accumulate, const MatrixRef& c);
-  /// Multiplies a few rows by a transposed unpacked matrix: c (a.rows, b.rows) = scale * a b^T,
-  /// added to c if `accumulate`.
+  /// Multiplies a few rows by the transpose of an unpacked matrix: c (a.rows, b.rows) = scale * a
+  /// b^T. The result is added to c if `accumulate` is true.
   void (*multiply_transposed)(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale,
                               bool accumulate, const MatrixRef& c);
   /// Replaces each x by e^(x - row_max) and returns the sum, as in kernels.h.
   double (*exp_and_sum)(float* row, int n, float row_max);
-  /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the derivative.
+  /// Computes y[i] = x Phi(x) (see nn/activations.h) and overwrites x[i] with the derivative.
   void (*gelu)(float* x, float* y, int n);
-  /// True if multiply() accepts LeftOperand::column_stride other than 1, and scale other than 1
-  /// with `accumulate`.
+  /// True if multiply() supports a LeftOperand::column_stride other than 1, and a scale other than
+  /// 1 together with `accumulate`.
   bool supports_any_left_stride;
 };
 
@@ -52,7 +52,7 @@ namespace avx512 {
 extern const WideKernels kWideKernels;
 }
 
-/// The kernels of `level`. Aborts if the processor does not support it.
+/// Returns the kernels of `level`. Aborts if the processor does not support them.
 const WideKernels& wide_kernels(IsaLevel level);
 
 }  // namespace phasor::kernels

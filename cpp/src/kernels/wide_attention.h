@@ -5,7 +5,7 @@
 PHASOR_TARGET float row_max(const float* row, int n) {
   Vector maxima = broadcast(-std::numeric_limits<float>::infinity()), other_maxima = maxima;
   int i = 0;
-  // Two independent maxima, because each comparison waits for the previous one.
+  // Keeps two independent maxima, because each comparison has to wait for the previous one.
   for (; i + 2 * kVectorLanes <= n; i += 2 * kVectorLanes) {
     maxima = elementwise_max(maxima, load(row + i));
     other_maxima = elementwise_max(other_maxima, load(row + i + kVectorLanes));

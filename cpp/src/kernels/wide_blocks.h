@@ -69,8 +69,8 @@ BlockFunction select_block_function(int rows, std::integer_sequence<int, Indices
   return kBlocks[rows - 1];
 }
 
-// The number of rows of the next block. The last two blocks have similar heights, because one or
-// two rows give too few independent sums.
+// Returns the number of rows of the next block. The last two blocks have similar heights, because a
+// block of one or two rows has too few independent sums.
 template <int Vectors>
 int block_rows(int rows_left) {
   constexpr int kMaxBlockRows = kMaxRows<Vectors>;
@@ -88,15 +88,15 @@ void multiply_blocks(const LeftOperand& a, const RightOperand& b, int inner, flo
         select_block_function<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
     const LeftOperand left{a.data + r * a.row_stride, a.row_stride, a.column_stride};
     if (c.columns == kColumns) {
-      // Prefetches the rows of c before the block runs, because their addresses would occupy
-      // registers in the loop of the block.
+      // Prefetches the rows of c before the block runs. Inside the block, their addresses would
+      // occupy registers.
       for (int n = 0; accumulate && n < rows; ++n) {
         for (int i = 0; i < kColumns; i += kVectorLanes) __builtin_prefetch(c.row(r + n) + i, 1);
       }
       block_function(left, b, inner, scale, accumulate, c.row(r), c.stride);
       continue;
     }
-    float padded_block[kMaxRows<Vectors> * kColumns];  // columns beyond the end of c are not copied
+    float padded_block[kMaxRows<Vectors> * kColumns];
     block_function(left, b, inner, scale, false, padded_block, kColumns);
     for (int n = 0; n < rows; ++n) {
       float* to = c.row(r + n);
@@ -107,7 +107,7 @@ void multiply_blocks(const LeftOperand& a, const RightOperand& b, int inner, flo
   }
 }
 
-// sums (columns) += left[t] * row t, for t = 0 .. Terms - 1 in this order.
+// Adds left[t] * row t to sums (columns), for t = 0 .. Terms - 1 in this order.
 template <int Terms>
 PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::ptrdiff_t left_stride,
                                                       const float* rows, std::ptrdiff_t row_stride,
@@ -124,7 +124,7 @@ PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::pt
   }
 }
 
-// Multiplies one row by an unpacked matrix. Reads the matrix once, row by row.
+// Multiplies one row by an unpacked matrix, which is read once, row by row.
 inline void multiply_row(const LeftOperand& a, const RightOperand& b, int inner, float scale,
                          bool accumulate, const MatrixRef& c) {
   constexpr int kStripColumns = 1024, kTermsPerPass = 8;
@@ -145,8 +145,8 @@ inline void multiply_row(const LeftOperand& a, const RightOperand& b, int inner,
   }
 }
 
-// Computes all full blocks of columns of c, starting at column c0. Returns the first remaining
-// column.
+// Computes the columns of c from c0 on, as far as they form full blocks. Returns the first
+// remaining column.
 template <int Vectors>
 int multiply_full_blocks(const LeftOperand& a, const RightOperand& b, int inner, float scale,
                          bool accumulate, const MatrixRef& c, int c0 = 0) {
@@ -189,7 +189,7 @@ PHASOR_TARGET inline float sum_lanes(Vector v) {
   return kernels::sum(four);
 }
 
-// c (LeftRows, RightRows) = scale a b^T, added to c if `accumulate`.
+// Computes c (LeftRows, RightRows) = scale a b^T. The result is added to c if `accumulate` is true.
 template <int LeftRows, int RightRows>
 PHASOR_TARGET __attribute__((noinline)) void dot_block(const ConstMatrixRef& a,
                                                        const ConstMatrixRef& b, float scale,
@@ -231,7 +231,8 @@ inline void multiply_transposed(const ConstMatrixRef& a, const ConstMatrixRef& b
     return MatrixRef{c.row(row) + n, rows, count, c.stride};
   };
   int n = 0;
-  for (; n + 4 <= b.rows; n += 4) {  // four rows of b remain in the cache for all rows of a
+  // Takes four rows of b at a time, so that they stay in the cache for all rows of a.
+  for (; n + 4 <= b.rows; n += 4) {
     int row = 0;
     for (; row + 2 <= a.rows; row += 2)
       dot_block<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, accumulate,

@@ -5,11 +5,11 @@
 PHASOR_TARGET inline Vector elementwise_min(Vector a, Vector b) { return b < a ? b : a; }
 PHASOR_TARGET inline Vector elementwise_max(Vector a, Vector b) { return a < b ? b : a; }
 
-// The largest x^2 for which a short polynomial approximates tanh(x).
+// The largest x^2 for which small_tanh_ratio() is used.
 constexpr float kSmallSquare = 0.25f;
 
-// Number of scores capped at a time. The result of a score does not depend on the others, so
-// decoding token by token gives the same bits.
+// Number of scores that are capped together. The result for one score does not depend on the
+// others, so decoding token by token gives the same bits.
 constexpr int kCapChunk = 64;
 
 // tanh(x) / x as a polynomial of z = x^2 <= kSmallSquare, with a relative error of 2e-8 before
@@ -38,10 +38,10 @@ PHASOR_TARGET inline Vector tanh_ratio(Vector z) {
   return p / q;
 }
 
-// The loops are inside these functions, because V8 hoists constants out of a loop, but not out of a
-// call.
+// The loops are inside these functions, because V8 moves constants out of a loop, but not out of a
+// function call.
 
-// Caps n scores with the polynomial for small scores, and copies the uncapped ones to `scores`. n
+// Caps n scores with the polynomial for small scores, and saves the original scores in `scores`. n
 // must be a multiple of kVectorLanes. Returns true if all scores are small.
 PHASOR_TARGET __attribute__((noinline)) bool cap_small_scores(float* row, int n, float cap,
                                                               float* scores) {
@@ -81,7 +81,6 @@ inline void cap_chunk(float* row, int n, float cap) {
   if (!cap_small_scores(row, n, cap, scores)) cap_large_scores(row, n, cap, scores);
 }
 
-// row[i] = cap * tanh(row[i] / cap)
 inline void cap_row(float* row, int n, float cap) {
   const int vector_end = n / kVectorLanes * kVectorLanes;
   for (int i = 0; i < vector_end; i += kCapChunk)

@@ -7,7 +7,8 @@
 //   order(a, b)      reorders lanes of columns c and c + 4 to consecutive columns
 
 constexpr int kVectorsPerPanel = kPanelColumns / kVectorLanes, kChunk = 256;
-// Panels per pass: enough independent sums to hide the latency of additions.
+// Number of panels per pass. It is large enough to give independent sums, which hide the latency of
+// additions.
 constexpr int kRowPanels = kVectorLanes == 8 ? 4 : 1;
 
 template <class T>
@@ -37,9 +38,9 @@ struct BFloat16 {
 
 struct Float16 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::f16);
-  // Converts numbers in the upper 16 bits. Shifted right by three bits, exponent and fraction are
-  // those of a float32 that is 2^112 times too small. Multiplying by 2^112 also converts subnormal
-  // numbers.
+  // Converts the half-precision numbers in the upper 16 bits. Shifted right by three bits, their
+  // exponent and fraction are those of a float32 that is 2^112 times too small. Multiplying by
+  // 2^112 also converts subnormal numbers.
   PHASOR_TARGET static inline Vector widen_upper_half(Words bits) {
     const Words shifted = (bits & 0x80000000u) | ((bits >> 3) & 0x0fffe000u);
     return reinterpret_cast<Vector>(shifted) * broadcast(0x1p112f);
@@ -102,8 +103,8 @@ PHASOR_TARGET inline void widen(WeightDType dtype, const std::uint8_t* panel, in
   widen_rows<Float16>(row, count, to);
 }
 
-// y (16 * Panels) = `Panels` panels times x (in_features). The order of additions is that of
-// accumulate() in wide_attention.h.
+// Computes y (16 * Panels) = `Panels` panels times x (in_features). Terms are added in the same
+// order as by accumulate() in wide_attention.h.
 template <class Format, int Panels>
 PHASOR_TARGET __attribute__((noinline)) void multiply_panels(const float* x, int in_features,
                                                              const std::uint8_t* panel,
@@ -168,7 +169,7 @@ PHASOR_TARGET inline Shorts spread_pair(const std::int16_t* pair) {
   return reinterpret_cast<Shorts>(Integers{} + packed);
 }
 
-// sums (16) += block `block_index` of x times a block of a panel.
+// Adds block `block_index` of x, multiplied by a block of a panel, to sums (16).
 template <int BlockSize>
 PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const std::uint8_t* block,
                                     Vector* sums) {
@@ -177,7 +178,7 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const st
   Integers high[kVectorsPerPanel] = {},
            low[kVectorsPerPanel] = {};  // at most 32 * 128 * 2^15 = 2^27, so int32 cannot overflow
 #if !defined(__clang__)
-// GCC would otherwise add in a tree and spill registers.
+// Without this, GCC adds in a tree and spills registers.
 #pragma GCC unroll 1
 #endif
   for (int t = 0; t < BlockSize; t += 2) {
@@ -201,8 +202,8 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const st
   }
 }
 
-// y (16 * Panels) = x times `Panels` panels of blocks. Several panels are read in parallel, because
-// the processor prefetches each separately.
+// Computes y (16 * Panels) = x times `Panels` panels of blocks. Several panels are read at the same
+// time, because the processor prefetches each one separately.
 template <int BlockSize, int Panels>
 PHASOR_TARGET __attribute__((noinline)) void multiply_block_panels(const SplitRow& x,
                                                                    const std::uint8_t* panel,

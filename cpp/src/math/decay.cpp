@@ -13,14 +13,15 @@ using f32x4 = float __attribute__((vector_size(16)));
 using u32x4 = std::uint32_t __attribute__((vector_size(16)));
 using f64x2 = double __attribute__((vector_size(16)));
 
-// Rounds x to (x0, x1, 0, 0) in float. In this form, Clang rounds both numbers in one instruction.
+// Rounds x to the floats (x0, x1, 0, 0). Written like this, Clang rounds both numbers with one
+// instruction.
 u32x4 to_float(f64x2 x) {
   const f32x4 broadcast =
       __builtin_convertvector(__builtin_shufflevector(x, f64x2{}, 0, 1, 2, 3), f32x4);
   return reinterpret_cast<u32x4>(broadcast);
 }
 
-// to[i] += x - from[i]; the difference is computed in double, then rounded to float.
+// Computes to[i] += x - from[i]. The difference is computed in double and then rounded to float.
 void add_differences(float* to, double x, const double* from, std::ptrdiff_t n) {
   constexpr std::ptrdiff_t kLanes = 4;
   const f64x2 broadcast = {x, x};

@@ -12,14 +12,15 @@ namespace phasor {
 
 class Decay {
  public:
-  /// `log_gates` is (heads, tokens), with numbers of at most 0. Every D is multiplied by `factor`.
+  /// `log_gates` is (heads, tokens) and must not contain positive numbers. Every D is multiplied by
+  /// `factor`.
   Decay(const Tensor& log_gates, double factor);
   static double bytes(const Tensor& log_gates) {
     return sizeof(double) * static_cast<double>(log_gates.data.size());
   }
 
-  /// Adds D to a tile whose first row is query `first_query` and whose first column is key
-  /// `first_key`.
+  /// Adds D to a tile of scores. The first row of the tile is query `first_query`, and its first
+  /// column is key `first_key`.
   void add(int head, int first_query, int first_key, const MatrixRef& tile) const;
 
  private:
@@ -33,10 +34,9 @@ class DecayGradient {
  public:
   DecayGradient(const Tensor& log_gates, double factor);
 
-  /// Adds the contribution of a tile of add(), given the gradient of its scores, d_scores (rows,
-  /// keys).
+  /// Adds the contribution of a tile of scores. d_scores (rows, keys) is the gradient of the scores
+  /// after Decay::add().
   void gather(int head, int first_query, int first_key, const ConstMatrixRef& d_scores);
-  /// Writes the gradient, (heads, tokens).
   void write(Tensor& d_log_gates) const;
 
  private:

@@ -11,11 +11,12 @@
 
 namespace phasor {
 
-/// Identifies a random stream. If the order changes, every seed gives different random numbers.
+/// Each purpose has its own random stream. If the order of the purposes changes, every seed gives
+/// different random numbers.
 enum class RandomPurpose : std::uint64_t { weights, batches, evaluation, probe };
 
-/// SplitMix64, seeded with a hash of (seed, purpose, counter). Number n is a hash of the seed + n,
-/// so no state has to be saved.
+/// SplitMix64, seeded with a hash of (seed, purpose, counter). The n-th number is a hash of the
+/// seed plus n, so there is no state to save.
 class Generator {
  public:
   Generator(std::uint64_t seed, RandomPurpose purpose, std::uint64_t counter)
@@ -29,8 +30,8 @@ class Generator {
   int uniform_integer(int n) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
   }
-  /// N(0, 1) by the Box-Muller transform, with the functions of math/scalar_math.h, so that
-  /// platforms agree.
+  /// A standard normal number by the Box-Muller transform. It uses the functions of
+  /// math/scalar_math.h, so that all platforms agree.
   double normal() {
     const double u = uniform();
     const double radius = std::sqrt(2 * logarithm_1p((1 - u) / u));

@@ -19,8 +19,8 @@ std::uint64_t power_modulo(std::int64_t base, std::int64_t exponent, std::uint64
   return result;
 }
 
-// ln(m / low). For m >= low this uses log1p, because the rounding error of m / low would dominate
-// near 1.
+// Computes ln(m / low). For m >= low it uses log1p, because the rounding error of m / low would
+// dominate near 1.
 double log_ratio(std::int64_t m, int low) {
   return m < low ? std::log(static_cast<double>(m) / low)
                  : logarithm_1p(static_cast<double>(m - low) / low);
@@ -34,8 +34,8 @@ double LogScale::value(std::int64_t m) const {
 
 int LogScale::compare(std::int64_t m, std::int64_t k) const {
   const double x = steps * log_ratio(m, low) - static_cast<double>(k) * log_ratio(high, low);
-  // If x(m) is close to k, tests x(m) = k exactly: m^steps low^k = high^k low^steps, modulo two
-  // primes below 2^32.
+  // If x(m) is close to k, tests whether they are equal: m^steps low^k = high^k low^steps, modulo
+  // two primes below 2^32.
   if (std::fabs(x) < 1e-8 * (1 + std::fabs(static_cast<double>(k))) && k >= 0) {
     bool is_equal = true;
     for (const std::uint64_t prime : {4294967291ull, 4294967279ull}) {

@@ -7,10 +7,11 @@ namespace phasor {
 
 namespace {
 
-// Degree of the Taylor series: the next term, 0.5^19 / 19!, is below the last bit of 1.
+// Degree of the Taylor series. The next term, 0.5^19 / 19!, is below the last bit of 1.
 constexpr int kDegree = 18;
 
-// out = factor a b, or out += factor a b if `accumulate`; out must not overlap a or b.
+// Computes out = factor a b, or adds it to `out` if `accumulate` is true. `out` must not overlap a
+// or b.
 void multiply(int n, double factor, const double* a, const double* b, bool accumulate,
               double* out) {
   if (!accumulate) std::fill(out, out + n * n, 0.0);

@@ -12,7 +12,7 @@ class MatrixExponential {
   explicit MatrixExponential(int n);
   static double bytes(int n) { return 6.0 * n * n * sizeof(double); }
 
-  /// e^a. The pointer is valid until the next call.
+  /// Computes e^a. The returned pointer is valid until the next call.
   const double* exponential(const double* a) { return compute(a, nullptr); }
   /// L(a, g), the derivative of e^(a + t g) at t = 0. If g is the gradient with respect to e^a,
   /// L(a^T, g) is the gradient with respect to a.

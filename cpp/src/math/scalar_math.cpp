@@ -35,20 +35,21 @@ double exponential(double x, double tail) {
                s * (-2.77777777770155933842e-03 +
                     s * (6.61375632143793436117e-05 +
                          s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
-  // 2^k as two factors, because 2^-1074 and 2^1024 are not normal numbers.
+  // Multiplies by 2^k in two steps, because 2^-1074 and 2^1024 are not normal numbers.
   const int binary_exponent = static_cast<int>(k), half_exponent = binary_exponent / 2;
   return (1 - ((low - r * c / (2 - c)) - high)) * power_of_two_from_bits(half_exponent) *
          power_of_two_from_bits(binary_exponent - half_exponent);
 }
 
-// Kahan's method: ln(sum) minus error / sum, where error is the rounding error of sum = 1 + x.
+// Kahan's method: subtracts error / sum from ln(sum), where error is the rounding error of sum = 1
+// + x.
 double logarithm_1p(double x) {
   const double sum = 1 + x;
   return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;
 }
 
-// e^(exponent ln base). ln base is the sum of two doubles, because the exponent multiplies its
-// rounding error.
+// Computes e^(exponent ln base). ln base is the sum of two doubles, because its rounding error is
+// multiplied by the exponent.
 double power(double base, double exponent) {
   int binary_exponent = 0;
   double significand = std::frexp(base, &binary_exponent);
@@ -97,8 +98,8 @@ double reduced_sine(double x, double tail) {
 SinCos sincos(double angle) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   if (!(std::fabs(angle) < 0x1p900)) return {kNaN, kNaN};  // two_product_error would overflow
-  // Subtracts quarter turns until |x| <= 1. Below 2^52 one iteration suffices, because the number
-  // of quarter turns is exact.
+  // Subtracts quarter turns until |x| <= 1. For angles below 2^52 one iteration suffices, because
+  // the number of quarter turns is exact.
   double x = angle, tail = 0, quadrant = 0;
   do {
     const double quarter_turns = std::nearbyint(x / kHalfPi);

@@ -1,6 +1,6 @@
 #pragma once
-// pow, exp and log1p in double, within one unit in the last place. The C library's versions need a
-// table of 2 kB, which does not compress.
+// pow, exp and log1p in double, accurate to one unit in the last place. The versions of the C
+// library need a table of 2 kB, which does not compress.
 
 #include <algorithm>
 #include <cmath>
@@ -10,10 +10,10 @@ namespace phasor {
 /// e^(x + tail), where tail is the rounding error of x.
 double exponential(double x, double tail = 0);
 
-/// ln(1 + x), x at least 0.
+/// ln(1 + x) for x >= 0.
 double logarithm_1p(double x);
 
-/// base^exponent, base above 0. Whole powers of 2 are exact.
+/// base^exponent for a positive base. Integer powers of 2 are exact.
 double power(double base, double exponent);
 
 // Cosine and sine in double from one range reduction, bitwise equal on every platform. The C
@@ -24,12 +24,12 @@ struct SinCos {
   double cosine, sine;
 };
 
-/// The point at `angle` radians on the unit circle, within 2e-16 for angles below 2^40. From 2^53
-/// on, neighbouring doubles are more than a radian apart, so the angle is meaningless. From 2^900
-/// on the result is NaN.
+/// The point at `angle` radians on the unit circle, accurate to 2e-16 for angles below 2^40. From
+/// 2^53 on, neighbouring doubles are more than a radian apart, so the angle is meaningless. From
+/// 2^900 on the result is NaN.
 SinCos sincos(double angle);
 
-/// The rounding error of a * b (Dekker 1971); a and b below 2^996.
+/// The rounding error of a * b (Dekker 1971). a and b must be below 2^996.
 inline double two_product_error(double a, double b) {
   // The upper 26 of the 53 bits of x; 134217729 is 2^27 + 1.
   const auto upper_half = [](double x) { return 134217729 * x - (134217729 * x - x); };

@@ -16,7 +16,7 @@ struct SquareMatrix {
   std::vector<double>& data;
   int n;
 
-  /// Row r without its first `first` entries.
+  /// Row r from entry `first` on.
   std::span<double> row(int r, int first = 0) const {
     const std::size_t width = static_cast<std::size_t>(n), begin = static_cast<std::size_t>(first);
     return std::span(data).subspan(static_cast<std::size_t>(r) * width + begin, width - begin);
@@ -27,8 +27,8 @@ struct Tridiagonal {
   std::vector<double> diagonal, subdiagonal;
 };
 
-// Reduces `a` to tridiagonal form by one reflection 1 - 2 v v^T per column. q must be the identity;
-// on exit it is the product of the reflections.
+// Reduces `a` to tridiagonal form with one reflection 1 - 2 v v^T per column. q must be the
+// identity matrix. On return it is the product of the reflections.
 Tridiagonal tridiagonalise(SquareMatrix a, SquareMatrix q) {
   Tridiagonal out{std::vector<double>(static_cast<std::size_t>(a.n)),
                   std::vector<double>(static_cast<std::size_t>(a.n))};
@@ -43,8 +43,8 @@ Tridiagonal tridiagonalise(SquareMatrix a, SquareMatrix q) {
     v[0] -= beta;
     const double length = std::sqrt(dot(v, v));
     for (double& x : v) x /= length;
-    // With w = a v - (v . a v) v, the reflection replaces a by a - 2 v w^T - 2 w v^T and q by (1 -
-    // 2 v v^T) q.
+    // With w = a v - (v . a v) v, the reflection turns a into a - 2 v w^T - 2 w v^T, and q into (1
+    // - 2 v v^T) q.
     std::vector<double> w(v.size()), product(static_cast<std::size_t>(a.n));
     for (std::size_t r = 0; r < v.size(); ++r) {
       w[r] = dot(a.row(k + 1 + static_cast<int>(r), k + 1), v);
@@ -61,7 +61,6 @@ Tridiagonal tridiagonalise(SquareMatrix a, SquareMatrix q) {
   return out;
 }
 
-// (x, y) <- (c x - s y, s x + c y)
 void rotate(double c, double s, std::span<double> x, std::span<double> y) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double old_x = x[i];
@@ -70,7 +69,8 @@ void rotate(double c, double s, std::span<double> x, std::span<double> y) {
   }
 }
 
-// One QL step on the rows first .. last, shifted by an eigenvalue of the leading 2 x 2 block.
+// Performs one QL step on the rows first .. last, shifted by an eigenvalue of the leading 2 x 2
+// block.
 void ql_step(Tridiagonal& t, std::size_t first, std::size_t last, SquareMatrix vectors) {
   std::vector<double>&d = t.diagonal, &e = t.subdiagonal;
   const double ratio = (d[first + 1] - d[first]) / (2 * e[first]);

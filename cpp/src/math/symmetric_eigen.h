@@ -17,13 +17,11 @@ struct SymmetricEigen {
 };
 
 double dot(std::span<const double> a, std::span<const double> b);
-/// to += factor * x
 void add(double factor, std::span<const double> x, std::span<double> to);
 
 /// The Gram matrix x^T x (width, width) of x (rows, width).
 std::vector<double> gram_matrix(const std::vector<double>& x, int width);
 
-/// The eigenvalues and eigenvectors of a symmetric matrix (n, n).
 SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n);
 
 }  // namespace phasor

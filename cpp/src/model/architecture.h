@@ -1,7 +1,7 @@
 #pragma once
 // A model family: the config.json keys of its sizes, the names of its tensors, and the order of
 // norms, attention and feed-forward layer. The families are defined in architectures/. Positions,
-// windows, scales, soft caps, and query and key norms come from layers_from_config instead.
+// windows, scales, soft caps, and query and key norms are read by layers_from_config instead.
 
 #include <span>
 #include <string_view>
@@ -12,12 +12,12 @@
 
 namespace phasor {
 
-/// The names of tensors are without ".weight" and ".bias". A name is nullptr if the family has no
-/// such tensor. `prefix` is prepended to names without a leading "^". A bias is read if the file
-/// has one.
+/// Tensor names omit ".weight" and ".bias". A name is nullptr if the family has no such tensor.
+/// `prefix` is prepended to names that do not begin with "^". A bias is read if the file contains
+/// one.
 struct Architecture {
   ChoiceList model_types{};  ///< values of model_type in config.json
-  const char* prefix = "";   ///< prefix of most tensors; absent in files of base models
+  const char* prefix = "";   ///< prefix of most tensor names; missing in files of base models
   /// For encoder-decoder models: the ConfigLayer::stack of the layers to load
   std::string_view stack = {};
 
@@ -26,39 +26,40 @@ struct Architecture {
   ChoiceList layers = "num_hidden_layers";
   ChoiceList heads = "num_attention_heads";
   ChoiceList kv_heads = "num_key_value_heads";  ///< default: heads
-  ChoiceList head_dim = "head_dim";             ///< default: hidden_size / heads
-  int default_head_dim = 0;                     ///< default of head_dim; 0: hidden_size / heads
+  ChoiceList head_dim = "head_dim";
+  int default_head_dim = 0;  ///< used if the config has no head_dim; 0 means hidden_size / heads
   ChoiceList intermediate_size = "intermediate_size";  ///< default: 4 hidden_size
   ChoiceList vocab_size = "vocab_size";
 
   nn::NormKind norm = nn::NormKind::layer_norm;
-  bool adds_one_to_norm_weights = false;  ///< norms multiply by 1 + weight instead of weight
-  ChoiceList norm_eps = {};               ///< config key of the epsilon of norms
+  bool adds_one_to_norm_weights = false;
+  ChoiceList norm_eps = {};  ///< config key of the epsilon of the norms
   double default_norm_eps = 1e-5;
 
   // Embeddings
   const char* embedding = nullptr;
-  bool scales_embedding = false;  ///< multiplies embeddings by sqrt(hidden_size)
+  bool scales_embedding = false;
   const char* positions = nullptr;
   const char* token_types = nullptr;
   const char* embedding_norm = nullptr;
   /// Projections between the embeddings and the layers, if their sizes differ (OPT)
   const char *project_in = nullptr, *project_out = nullptr;
-  const char* embedding_size = nullptr;  ///< key of the embedding size
+  const char* embedding_size = nullptr;  ///< config key of the embedding size
 
-  // The prefix of a layer's tensors; {} is replaced by the layer index.
+  // The prefix of the tensor names of a layer. {} is replaced with the layer index.
   const char* layer_prefix = "layers.{}.";
   /// Weights are (in_features, out_features), as in the Conv1D of GPT-2.
   bool weights_are_transposed = false;
-  /// Norms of a branch's input, of its output, and of the residual stream after the branch
+  /// Norms of the input of a branch, of its output, and of the residual stream after the branch
   const char *pre_attention_norm = nullptr, *post_attention_norm = nullptr,
              *attention_residual_norm = nullptr;
   const char *pre_mlp_norm = nullptr, *post_mlp_norm = nullptr, *mlp_residual_norm = nullptr;
-  bool lacks_first_attention_norm = false;  ///< the first layer has no pre_attention_norm
-  /// A config key. If its value is false, norms follow the branches instead of preceding them
+  bool lacks_first_attention_norm = false;
+  /// Config key of a boolean. If it is false, each norm follows its branch instead of preceding it
   const char* norm_before_key = nullptr;
-  bool is_parallel =
-      false;  ///< both branches have the same input, and share a norm if pre_mlp_norm is nullptr
+  /// If true, attention and feed-forward layer have the same input. They share one norm if
+  /// pre_mlp_norm is nullptr
+  bool is_parallel = false;
   const char* parallel_key = nullptr;
   const char *q = nullptr, *k = nullptr, *v = nullptr, *o = nullptr;
   const char* qkv = nullptr;
@@ -67,7 +68,8 @@ struct Architecture {
   /// The relative position table of the first layer, which all layers share (T5)
   const char* relative_bias = nullptr;
   const char *gate = nullptr, *up = nullptr, *down = nullptr;
-  const char* gate_up = nullptr;  ///< `gate` and `up` as one matrix, with the rows of `gate` first
+  /// `gate` and `up` as one matrix; the rows of `gate` come first
+  const char* gate_up = nullptr;
   ChoiceList activation = "hidden_act";
   const char* default_activation = "gelu";
   /// Used instead of `gate` and `up` if the activation begins with "gated-" (T5)
@@ -76,22 +78,23 @@ struct Architecture {
   const char* last_norm = nullptr;
 
   // Logits
-  const char* head = nullptr;  ///< if tied, the weight is that of the embedding
+  const char* head = nullptr;  ///< a tied head uses the weight of the embedding
   const char *head_dense = nullptr, *head_norm = nullptr;  ///< layers before the head (BERT)
-  const char* head_bias = nullptr;                         ///< tensor name with ".bias"
-  ChoiceList head_activation =
-      {};  ///< key of the head's activation; default: the activation of the layers
-  bool is_tied_by_default = true;  ///< default of tie_word_embeddings
+  const char* head_bias = nullptr;  ///< name of the tensor, including ".bias"
+  /// Config key of the head's activation. By default, the head uses the activation of the layers
+  ChoiceList head_activation = {};
+  bool is_tied_by_default = true;  ///< used if the config has no tie_word_embeddings
   bool reads_logit_cap = false;    ///< final_logit_softcapping
 
-  /// Tensors that are not read: suffixes of names, or prefixes if they end with a dot
+  /// Tensors that are not loaded. An entry that ends with a dot is a prefix of names; any other is
+  /// a suffix
   ChoiceList ignored_tensors{};
-  /// Boolean config keys of which only one value is supported: "key=value, ..."
+  /// Boolean config keys for which only one value is supported, in the form "key=value, ..."
   ChoiceList required_values{};
 };
 
 std::span<const Architecture* const> get_architectures();
-/// The architecture with this model_type; nullptr if there is none.
+/// Returns the architecture for a model_type, or nullptr if there is none.
 const Architecture* find_architecture(std::string_view model_type);
 
 }  // namespace phasor

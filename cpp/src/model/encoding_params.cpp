@@ -9,8 +9,8 @@ namespace phasor::model {
 
 namespace {
 
-// The value of a choice or boolean parameter as text, as in AppliesWhen. A missing parameter has
-// its default.
+// The value of a choice or boolean parameter as text, in the form that AppliesWhen uses. If the
+// parameter is missing, returns its default.
 std::string get_choice_text(const EncodingInfo& info, const Params& params, std::string_view name) {
   if (const ParamValue* value = params.find(name)) {
     if (const auto* text = std::get_if<std::string>(value)) return *text;
@@ -26,7 +26,6 @@ std::string get_choice_text(const EncodingInfo& info, const Params& params, std:
   return "";
 }
 
-// True if the parameter has an effect, given the values of the other parameters.
 bool has_effect(const EncodingInfo& info, const Params& params, std::string_view name) {
   for (const ParamInfo& param : info.params) {
     if (param.name != name) continue;
@@ -48,7 +47,7 @@ Status set_params(const Params& params, EncodingConfig& config) {
   for (const auto& [name, value] : params) merged_params[name] = value;
   Params applicable_params;
   for (const auto& [name, value] : merged_params) {
-    // A new scaling removes a sequence_length that belongs to the old one.
+    // Setting a new scaling removes the sequence_length that was set for the old one.
     const bool is_kept = has_effect(*info, merged_params, name) &&
                          (name != "sequence_length" || !params.contains("scaling"));
     if (params.contains(name) || is_kept) applicable_params.add(name, value);
@@ -72,8 +71,8 @@ int original_length(const EncodingConfig& config) {
   };
   const std::string type = get_choice_text(*find_encoding("rope"), config.params, "scaling");
   if (type != "dynamic_ntk" && type != "longrope") return 0;
-  // If short and long factors are equal, as in GGUF files of Llama 3, the frequencies do not depend
-  // on the length.
+  // If the short and long factors are equal, as in GGUF files of Llama 3, the frequencies do not
+  // depend on the text length.
   const Tensor *short_factors = find_tensor("short_factor"),
                *long_factors = find_tensor("long_factor");
   if (short_factors != nullptr && long_factors != nullptr &&

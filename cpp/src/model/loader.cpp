@@ -54,8 +54,8 @@ class Loader final : public ModelLoader {
                      static_cast<double>(range->size));
     }
     if (is_bound_) {
-      // Allocates all weights before any is converted, so that a model that exceeds the memory is
-      // rejected before its weights are read.
+      // Allocates all matrices before converting any, so that a model that does not fit in memory
+      // is rejected before its weights are read.
       if (!std::exchange(is_allocated_, true))
         for (const Binding& binding : bindings_) PHASOR_TRY(binding.allocate());
       PHASOR_TRY(bindings_[current_binding_index_].convert(bytes));

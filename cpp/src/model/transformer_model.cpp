@@ -160,7 +160,7 @@ class TransformerModel final : public Model {
       return invalid("input_ids: {} tokens exceed the number of positions of the model, {}", length,
                      w_->max_positions);
     }
-    // Counts hidden states and the activations of the widest layer.
+    // Counts the hidden states and the activations of the layer that needs the most memory.
     const double floats_per_token = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
                                     4.0 * w_->info.heads * w_->info.head_dim;
     const int tokens = static_cast<int>(count);
@@ -169,7 +169,6 @@ class TransformerModel final : public Model {
                             floats_per_token);
   }
 
-  /// Sets x (tokens, hidden_size) to the output of the final norm.
   Status run_layers(std::span<const int> ids, const RunConfig& config,
                     const RequestedHeads& requested_heads, ModelOutput& out, Tensor& x) const {
     PHASOR_TRY(check_text(ids, config));
@@ -182,7 +181,8 @@ class TransformerModel final : public Model {
     return forward(*w_, ids, config, plan, requested_heads, nullptr, out, x);
   }
 
-  /// Adds the tokens of a run to its cache. Called last, so that a failed run adds none.
+  /// Adds the tokens of a run to its cache. This is the last step of a run, so a failed run adds
+  /// none.
   static void commit(std::span<const int> ids, const RunConfig& config) {
     if (config.cache != nullptr) static_cast<TransformerCache*>(config.cache)->commit(ids, config);
   }

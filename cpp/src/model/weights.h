@@ -1,5 +1,5 @@
 #pragma once
-// The weights of a model in memory, and the settings needed to run it.
+// The weights of a model in memory, and the settings that are needed to run it.
 
 #include <memory>
 #include <vector>
@@ -13,7 +13,7 @@ namespace phasor::model {
 
 enum class Activation { gelu, gelu_tanh, relu, silu };
 
-/// Like torch.nn.Linear. `bias` is empty if the layer has none.
+/// A linear layer as in torch.nn.Linear. `bias` is empty if the layer has none.
 struct Linear {
   kernels::StoredMatrix weight{};
   std::vector<float> bias{};
@@ -25,7 +25,6 @@ struct NormWeights {
   bool empty() const { return weight.empty(); }
 };
 
-/// The weights of one layer, and the settings of its attention.
 struct LayerWeights {
   NormWeights pre_attention_norm{}, post_attention_norm{}, attention_residual_norm{},
       pre_mlp_norm{}, post_mlp_norm{}, mlp_residual_norm{};
@@ -44,21 +43,20 @@ struct Weights {
   double logit_cap = 0;  ///< 0: none
 
   kernels::StoredMatrix embedding{}, token_types{};
-  std::optional<EncodingConfig>
-      position_table{};   ///< position table that is added to the embeddings
+  /// The position table that is added to the embeddings
+  std::optional<EncodingConfig> position_table{};
   int max_positions = 0;  ///< maximum number of tokens; 0: no limit
-  /// Maximum length of a cache if every further token changes the frequencies of all keys; 0: no
-  /// limit
+  /// Maximum length of a cache, for models in which every additional token changes the frequencies
+  /// of all keys. 0 means no limit
   int cacheable_length = 0;
   NormWeights embedding_norm{};
   Linear project_in{}, project_out{};
   std::vector<LayerWeights> layers{};
   NormWeights last_norm{};
-  Linear head{}, head_dense{};  ///< a tied head has no weight, but may have a bias
+  Linear head{}, head_dense{};  ///< a tied head has no weight of its own, but may have a bias
   NormWeights head_norm{};
 };
 
-/// Creates a model with these weights (transformer_model.cpp).
 std::unique_ptr<Model> create_model(std::unique_ptr<const Weights> weights);
 
 }  // namespace phasor::model

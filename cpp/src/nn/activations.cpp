@@ -11,7 +11,7 @@ namespace phasor::nn {
 
 namespace {
 
-// Length of the buffer of e^x, which fits into the L1 cache.
+// Number of elements per chunk. The buffer of e^x then fits into the L1 cache.
 constexpr int kChunk = 256;
 
 template <class Body>
@@ -38,7 +38,8 @@ void gelu_tanh(float* x, float* y, int n) {
                             (from[i] + kCubicCoefficient * from[i] * from[i] * from[i]));
     kernels::active::exp_and_sum(e, count, 0);
     for (int i = 0; i < count; ++i) {
-      // (1 + tanh(z)) / 2 as 1 / (1 + e^(-2 z)), which avoids cancellation where tanh is near -1
+      // Computes (1 + tanh(z)) / 2 as 1 / (1 + e^(-2 z)), which avoids cancellation where tanh is
+      // close to -1.
       const float inner_slope = kSqrtTwoOverPi * (1 + 3 * kCubicCoefficient * from[i] * from[i]),
                   sum = 1 + e[i];
       const float sigmoid = (from[i] < 0 ? e[i] : 1.0f) / sum;
@@ -71,7 +72,7 @@ void activation_backward(const float* slope, float* d_y, int n) {
 
 namespace {
 
-// to[i] = e^-|x[i]|, so that the sigmoid is computed without overflow.
+// Computes e^-|x[i]|, from which the sigmoid can be computed without overflow.
 void compute_exp_neg(const float* x, float* to, int n) {
   for (int i = 0; i < n; ++i) to[i] = -std::fabs(x[i]);
   kernels::active::exp_and_sum(to, n, 0);

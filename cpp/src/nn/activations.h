@@ -7,32 +7,32 @@
 
 namespace phasor::nn {
 
-/// y[i] = x Phi(x), with Phi(x) = (1 + erf(x / sqrt 2)) / 2. On exit x[i] is the derivative dy/dx
-/// for the backward pass. erf is approximated within 1.5e-7 (Abramowitz and Stegun 7.1.26).
+/// Computes y[i] = x Phi(x), with Phi(x) = (1 + erf(x / sqrt 2)) / 2, and overwrites x[i] with the
+/// derivative dy/dx for the backward pass. erf is approximated with an error below 1.5e-7
+/// (Abramowitz and Stegun 7.1.26).
 void gelu(float* x, float* y, int n);
-/// GELU with the instructions of `level`. The processor must support them.
+/// GELU with the instruction set `level`, which the processor must support.
 void gelu(kernels::IsaLevel level, float* x, float* y, int n);
 
-/// y[i] = x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2; on exit x[i] is dy/dx.
+/// Computes y[i] = x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2, and overwrites x[i] with
+/// dy/dx.
 void gelu_tanh(float* x, float* y, int n);
 
-/// y[i] = max(x, 0); on exit x[i] is dy/dx.
+/// Computes y[i] = max(x, 0), and overwrites x[i] with dy/dx.
 void relu(float* x, float* y, int n);
 
-/// y[i] = x sigmoid(x), also called swish; on exit x[i] is dy/dx.
+/// Computes y[i] = x sigmoid(x), also called swish, and overwrites x[i] with dy/dx.
 void silu(float* x, float* y, int n);
 
-/// d_y[i] *= slope[i], which turns dL/dy into dL/dx. `slope` is the derivative from a function
-/// above.
+/// Multiplies d_y by the derivative, d_y[i] *= slope[i], which turns dL/dy into dL/dx. `slope` is
+/// the x that one of the functions above has overwritten.
 void activation_backward(const float* slope, float* d_y, int n);
 
-// SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA: silu(gate) * up.
-
-/// y (rows, dim) = silu(gate) * up, with silu(g) = g sigmoid(g). A row of x (rows, 2 dim) contains
-/// gate (dim), then up (dim).
+/// SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA. Computes y (rows, dim) =
+/// silu(gate) * up. A row of x (rows, 2 dim) contains gate (dim), then up (dim).
 void swiglu(const ConstMatrixRef& x, const MatrixRef& y);
 
-/// d_x (rows, 2 dim) = dL/dx. d_y (rows, dim) is dL/dy.
+/// Computes d_x (rows, 2 dim) = dL/dx from d_y (rows, dim) = dL/dy.
 void swiglu_backward(const ConstMatrixRef& x, const ConstMatrixRef& d_y, const MatrixRef& d_x);
 
 }  // namespace phasor::nn

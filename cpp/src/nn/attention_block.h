@@ -11,17 +11,16 @@ namespace phasor::nn {
 
 struct AttentionBlock {
   Norm norm;
-  /// As in torch.nn.MultiheadAttention; in_proj (3 embed_dim, embed_dim) has the rows of q, then k,
-  /// then v
+  /// Weights as in torch.nn.MultiheadAttention. in_proj (3 embed_dim, embed_dim) contains the rows
+  /// of q, then those of k, then those of v
   ConstMatrixRef in_proj, out_proj;  // out_proj (embed_dim, embed_dim)
   MatrixRef d_in_proj, d_out_proj;
-  /// Heads whose output the forward pass replaces by 0, or by its mean over the tokens of an item.
-  /// The backward pass does not support ablated heads.
+  /// The forward pass replaces the outputs of these heads with 0, or with their mean over the
+  /// tokens of an item. The backward pass does not support ablated heads.
   std::span<const int> ablated_heads{};
   bool uses_mean_ablation = false;
 };
 
-/// The activations of a block that the backward pass needs.
 struct SavedAttentionBlock {
   // Shapes: (rows, embed_dim), (rows, 3 embed_dim), (rows, embed_dim), (rows, 2)
   Buffer normed, qkv, heads, norm;
@@ -31,14 +30,14 @@ struct SavedAttentionBlock {
   static double bytes(const BatchedAttentionParams& params, bool training);
 };
 
-/// y (rows, embed_dim) = x + out_proj(attention(in_proj(norm(x)))). y must not overlap x, because
-/// the backward pass needs x.
+/// Computes y (rows, embed_dim) = x + out_proj(attention(in_proj(norm(x)))). y must not overlap x,
+/// because the backward pass needs x.
 void attention_block(const AttentionBlock& block, const BatchedAttentionParams& params,
                      const ConstMatrixRef& x, bool training, SavedAttentionBlock& saved,
                      AttentionWorkspace& workspace, const MatrixRef& y);
 
-/// d_x (rows, embed_dim) is dL/dy on entry and dL/dx on exit. `scratch` must have rows * 4
-/// embed_dim numbers.
+/// On entry, d_x (rows, embed_dim) is dL/dy; on return, it is dL/dx. `scratch` must have room for
+/// rows * 4 embed_dim numbers.
 void attention_block_backward(const AttentionBlock& block, const BatchedAttentionParams& params,
                               const ConstMatrixRef& x, SavedAttentionBlock& saved,
                               AttentionWorkspace& workspace, float* scratch, const MatrixRef& d_x);

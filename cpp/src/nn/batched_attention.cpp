@@ -19,12 +19,12 @@ using kernels::columns_of;
 using kernels::gemm;
 using kernels::Transpose;
 
-// Queries [first, first + rows) of one head, and all keys that any of them attends to.
+// The queries [first_query, first_query + rows) of one head, and the first `keys` keys, which
+// include all that these queries attend to.
 struct Tile {
   int head, first_query, rows, keys;
 };
 
-// Calls body(tile) for all query tiles of all heads. All items have the same tiles.
 template <class Body>
 void for_each_tile(const BatchedAttentionParams& params, Body body) {
   const int tile_rows = params.tile_rows();
@@ -46,8 +46,8 @@ ContentTile make_content_tile(const BatchedAttentionParams& params, const Tile& 
           .scale = static_cast<float>(params.scale)};
 }
 
-// Replaces scores by attention weights, which are 0 for hidden keys. A sink takes part in the
-// softmax as one more score.
+// Applies the softmax to the scores. The weights of hidden keys are 0. A sink counts as one more
+// score.
 void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams& params,
                const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
@@ -63,14 +63,13 @@ void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams
   }
 }
 
-// The attention weight of the sink, 1 minus the sum of the others.
+// The attention weight of the sink, which is 1 minus the sum of the other weights.
 double compute_sink_weight(const float* weights, int keys) {
   double weight = 1;
   for (int c = 0; c < keys; ++c) weight -= static_cast<double>(weights[c]);
   return weight;
 }
 
-// A view of the tile's attention weights in `saved`.
 MatrixRef get_saved_weights(const BatchedAttentionParams& params, SavedAttention& saved,
                             const Tile& t, int item) {
   const std::ptrdiff_t tokens = params.size.tokens;
@@ -80,8 +79,8 @@ MatrixRef get_saved_weights(const BatchedAttentionParams& params, SavedAttention
           params.size.tokens};
 }
 
-// Replaces dP by dS = P (dP - rowsum(dO O)) for one item of a tile. Adds the gradient of a sink to
-// `d_sink`, unless it is nullptr.
+// Turns dP into dS = P (dP - rowsum(dO O)) for one item of a tile. If the layer has a sink, adds
+// its gradient to `d_sink`.
 void scores_backward(const ConstMatrixRef& weights, const ConstMatrixRef& out,
                      const ConstMatrixRef& d_out, const MatrixRef& d_scores, double* d_sink) {
   for (int r = 0; r < weights.rows; ++r) {

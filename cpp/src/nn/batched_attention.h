@@ -1,8 +1,8 @@
 #pragma once
-// Attention of many short sequences at once, for training. Unlike cpp/src/attention, it has no
-// checks, copies or allocations per item. Both use the same encoding functions. Training saves the
-// attention weights, so the backward pass recomputes scores only for content-dependent encodings
-// (decision 27).
+// Attention of many short sequences at once, for training. In contrast to cpp/src/attention, it has
+// no checks, copies or allocations per item. Both use the same encoding functions. Training saves
+// the attention weights, so the backward pass recomputes scores only for content-dependent
+// encodings (decision 27).
 
 #include "core/buffer.h"
 #include "kernels/gemm.h"
@@ -11,14 +11,14 @@
 
 namespace phasor::nn {
 
-/// A batch of items of equal length.
 struct BatchShape {
   int items = 0;
   int tokens = 0;
   int rows() const { return items * tokens; }
 };
 
-/// Learned parameters of attention besides the projections; nullptr if the layer has none.
+/// The learned parameters of attention, apart from the projections. A pointer is nullptr if the
+/// layer does not have the parameter.
 struct LearnedParams {
   const float *sinks = nullptr, *q_norm = nullptr, *k_norm = nullptr;  // (heads), (head_dim)
   float *d_sinks = nullptr, *d_q_norm = nullptr, *d_k_norm = nullptr;
@@ -30,41 +30,41 @@ struct BatchedAttentionParams {
   int heads = 1;
   int head_dim = 0;
   bool causal = false;
-  double scale = 1;     ///< factor on q.k
-  Positions positions;  ///< ascending positions of the tokens of one item
-  /// `positions`, repeated for each item, if the encoding transforms queries and keys
+  double scale = 1;
+  Positions positions;  ///< positions of the tokens of one item, in ascending order
+  /// `positions`, repeated for each item. Only set if the encoding transforms queries and keys
   Positions repeated_positions;
-  bool has_qk_norm = false;  ///< queries and keys are normalised before the transformation
+  /// If true, queries and keys are normalised before the encoding transforms them
+  bool has_qk_norm = false;
   LearnedParams learned_params{};
 
   int embed_dim() const { return heads * head_dim; }
-  /// True if queries and keys are normalised or transformed, and therefore copied.
+  /// True if queries and keys are normalised or transformed, so that attention needs a copy of
+  /// them.
   bool has_transformed_heads() const { return has_qk_norm || encoding->as_query_key() != nullptr; }
-  /// The head_dim after the transformation.
   int transformed_dim() const {
     const QueryKeyEncoding* query_key_encoding = encoding->as_query_key();
     return query_key_encoding != nullptr ? query_key_encoding->transformed_dim(head_dim) : head_dim;
   }
-  /// Queries per tile. The scores of a tile fit into the L2 cache.
+  /// The number of queries per tile, chosen so that the scores of a tile fit into the L2 cache.
   int tile_rows() const { return size.tokens < 64 ? size.tokens : 64; }
-  /// The number of keys that a query can attend to.
   int visible_key_count(int row) const { return causal ? row + 1 : size.tokens; }
 };
 
-/// The token tensors of all items, if the encoding needs any, and their gradients.
+/// The token tensors of all items and their gradients; empty if the encoding needs none.
 struct TokenTensorBatch {
   std::vector<TokenTensors> items{}, d_items{};
 };
 
-/// The results of attention that the backward pass needs.
 struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); 0 for hidden keys
-  Tensor q{}, k{};       ///< if has_transformed_heads(): (heads, items * tokens, transformed_dim)
-  Buffer inverse_rms{};  ///< (2, heads, items * tokens), 1 / root mean square of q and k
+  /// Set if has_transformed_heads(): (heads, items * tokens, transformed_dim)
+  Tensor q{}, k{};
+  Buffer inverse_rms{};  ///< (2, heads, items * tokens): 1 / root mean square of each q and k
   TokenTensorBatch token_tensors{};
 };
 
-/// Working memory that all layers share.
+/// Working memory that is shared by all layers.
 class AttentionWorkspace {
  public:
   void reserve(const BatchedAttentionParams& params, bool training);
@@ -75,8 +75,8 @@ class AttentionWorkspace {
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
   kernels::Workspace gemm_workspace;
-  // d_q and d_k are (heads, items * tokens, transformed_dim); untransformed_inputs is (heads, items
-  // * tokens, head_dim).
+  // Shapes: d_q and d_k (heads, items * tokens, transformed_dim), untransformed_inputs (heads,
+  // items * tokens, head_dim).
   Tensor d_q{}, d_k{}, untransformed_inputs{};
 
  private:
@@ -86,13 +86,14 @@ class AttentionWorkspace {
 /// Size of SavedAttention in bytes. Without `training`, attention weights are not saved.
 double saved_bytes(const BatchedAttentionParams& params, bool training);
 
-/// out (rows, embed_dim) has the concatenated heads. qkv (rows, 3 embed_dim) has the queries, keys
-/// and values of all heads. `training` saves the attention weights.
+/// Computes the attention of all heads from qkv (rows, 3 embed_dim), which contains their queries,
+/// keys and values. out (rows, embed_dim) receives the concatenated outputs of the heads. With
+/// `training`, the attention weights are saved.
 void attention(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, bool training,
                SavedAttention& saved, AttentionWorkspace& workspace, const MatrixRef& out);
 
-/// d_qkv (rows, 3 embed_dim) = dL/d(qkv). Adds to the gradients of the encoding's parameters. `out`
-/// is the result of attention(); d_out (rows, embed_dim) is dL/d(out).
+/// Computes d_qkv (rows, 3 embed_dim) = dL/d(qkv), and adds to the gradients of the encoding's
+/// parameters. `out` is the result of attention(), and d_out (rows, embed_dim) is dL/d(out).
 void attention_backward(const BatchedAttentionParams& params, const ConstMatrixRef& qkv,
                         const ConstMatrixRef& out, const ConstMatrixRef& d_out,
                         SavedAttention& saved, AttentionWorkspace& workspace,
@@ -103,7 +104,7 @@ MatrixView<T> select_item(MatrixView<T> m, const BatchedAttentionParams& params,
   return rows_of(m, item * params.size.tokens, params.size.tokens);
 }
 
-/// The queries, keys or values (`qkv_index` 0, 1 or 2) of one head: (rows, head_dim).
+/// The queries, keys or values of one head, (rows, head_dim). `qkv_index` is 0, 1 or 2.
 template <class T>
 MatrixView<T> select_head(const BatchedAttentionParams& params, MatrixView<T> qkv, int qkv_index,
                           int head) {

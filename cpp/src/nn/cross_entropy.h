@@ -1,5 +1,5 @@
 #pragma once
-// torch.nn.functional.cross_entropy with reduction "mean" and ignore_index.
+// Cross entropy as in torch.nn.functional.cross_entropy, with reduction "mean" and ignore_index.
 
 #include <span>
 
@@ -7,13 +7,11 @@
 
 namespace phasor::nn {
 
-/// A target that does not contribute to the loss.
 inline constexpr int kIgnored = -100;
 
 struct CrossEntropy {
-  double sum = 0;  ///< sum of the losses, in nats
+  double sum = 0;
   int target_count = 0;
-  /// 0 if all targets are ignored
   double mean() const { return target_count > 0 ? sum / target_count : 0; }
 };
 

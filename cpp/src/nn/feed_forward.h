@@ -11,8 +11,8 @@ enum class Activation { gelu, gelu_tanh, relu, swiglu };
 struct FeedForward {
   Norm norm;
   Activation activation = Activation::gelu;
-  /// up (inner, embed_dim); for swiglu (2 inner, embed_dim), with the rows of the gates first. down
-  /// (embed_dim, inner)
+  /// Shapes: up (inner, embed_dim) and down (embed_dim, inner). For swiglu, up is (2 inner,
+  /// embed_dim) and begins with the rows of the gates
   ConstMatrixRef up, down;
   const float *up_bias = nullptr, *down_bias = nullptr;  ///< nullptr for swiglu, as in LLaMA
   MatrixRef d_up, d_down;
@@ -21,8 +21,8 @@ struct FeedForward {
   int inner_dim() const { return down.columns; }
 };
 
-/// The activations of a block that the backward pass needs. pre_activation becomes the derivative
-/// of the activation, except for swiglu.
+/// The activations that the backward pass needs. The forward pass overwrites pre_activation with
+/// the derivative of the activation, except for swiglu.
 struct SavedFeedForward {
   // Shapes: (rows, embed_dim), (rows, up.rows), (rows, inner), (rows, 2)
   Buffer normed, pre_activation, post_activation, norm;
@@ -30,12 +30,12 @@ struct SavedFeedForward {
   void reserve(const FeedForward& block, int rows);
 };
 
-/// y (rows, embed_dim) = x + down(activation(up(norm(x)))). y must not overlap x.
+/// Computes y (rows, embed_dim) = x + down(activation(up(norm(x)))). y must not overlap x.
 void feed_forward(kernels::Workspace& workspace, const FeedForward& block, const ConstMatrixRef& x,
                   SavedFeedForward& saved, const MatrixRef& y);
 
-/// d_x (rows, embed_dim) is dL/dy on entry and dL/dx on exit. `scratch` must have rows * (embed_dim
-/// + inner + up.rows) numbers.
+/// On entry, d_x (rows, embed_dim) is dL/dy; on return, it is dL/dx. `scratch` must have room for
+/// rows * (embed_dim + inner + up.rows) numbers.
 void feed_forward_backward(kernels::Workspace& workspace, const FeedForward& block,
                            const ConstMatrixRef& x, SavedFeedForward& saved, float* scratch,
                            const MatrixRef& d_x);

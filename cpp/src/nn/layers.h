@@ -8,21 +8,22 @@
 
 namespace phasor::nn {
 
-/// y (rows, out) = x (rows, in) weight^T + bias. weight (out, in); bias (out), or nullptr.
+/// Computes y (rows, out) = x (rows, in) weight^T + bias, with weight (out, in) and bias (out).
+/// `bias` may be nullptr.
 void linear(kernels::Workspace& workspace, const ConstMatrixRef& x, const ConstMatrixRef& weight,
             const float* bias, const MatrixRef& y);
 
-/// d_x (rows, in) = d_y weight, unless its data is null. Adds to d_weight (out, in), and to d_bias
-/// (out) unless it is nullptr. d_y (rows, out) is dL/dy.
+/// Computes d_x (rows, in) = d_y weight, unless the data of d_x is null. Adds to d_weight (out,
+/// in), and to d_bias (out) unless it is nullptr. d_y (rows, out) is dL/dy.
 void linear_backward(kernels::Workspace& workspace, const ConstMatrixRef& x,
                      const ConstMatrixRef& weight, const ConstMatrixRef& d_y, const MatrixRef& d_x,
                      const MatrixRef& d_weight, float* d_bias);
 
-// torch.nn.Embedding with a factor, for example sqrt(embed_dim) in Vaswani et al. 2017 (section
-// 3.4).
+// torch.nn.Embedding with a scale factor, for example sqrt(embed_dim) in Vaswani et al. 2017
+// (section 3.4).
 
-/// Row t of out (tokens, embed_dim) is scale * weight[ids[t]]. weight (symbols, embed_dim). ids
-/// must be in range.
+/// Sets row t of out (tokens, embed_dim) to scale * weight[ids[t]]. weight is (symbols, embed_dim),
+/// and ids must be in range.
 void embedding(std::span<const int> ids, const ConstMatrixRef& weight, float scale,
                const MatrixRef& out);
 
@@ -30,11 +31,11 @@ void embedding(std::span<const int> ids, const ConstMatrixRef& weight, float sca
 void embedding_backward(std::span<const int> ids, const ConstMatrixRef& d_out, float scale,
                         const MatrixRef& d_weight);
 
-/// Row i of y (items, embed_dim) is the mean of the `tokens` rows of item i in x (items * tokens,
-/// embed_dim).
+/// Sets row i of y (items, embed_dim) to the mean of the `tokens` rows of item i in x (items *
+/// tokens, embed_dim).
 void mean_pool(const ConstMatrixRef& x, int tokens, const MatrixRef& y);
 
-/// d_x (items * tokens, embed_dim) = dL/dx. d_y (items, embed_dim) is dL/dy.
+/// Computes d_x (items * tokens, embed_dim) = dL/dx from d_y (items, embed_dim) = dL/dy.
 void mean_pool_backward(const ConstMatrixRef& d_y, int tokens, const MatrixRef& d_x);
 
 }  // namespace phasor::nn

@@ -12,8 +12,9 @@ namespace phasor::nn {
 class Mlp {
  public:
   Mlp() = default;
-  /// `widths` has the number of input features, then the number of output features of each layer.
-  /// Parameters are one array: per layer, the weight (out, in) and the bias (out).
+  /// `widths` lists the number of input features, followed by the number of output features of each
+  /// layer. The parameters are one array, which contains the weight (out, in) and the bias (out) of
+  /// each layer.
   explicit Mlp(std::vector<int> widths, kernels::IsaLevel level = kernels::IsaLevel::portable)
       : widths_(std::move(widths)), workspace_(level) {}
 
@@ -21,13 +22,13 @@ class Mlp {
   int layer_width(int n) const { return widths_[static_cast<std::size_t>(n)]; }
   std::size_t parameter_count() const;
   static double bytes(const std::vector<int>& widths, int rows);
-  /// Draws initial values as PyTorch does, from U(-1/sqrt(in), 1/sqrt(in)).
   void init_parameters(Generator& random, float* values) const;
 
-  /// Maps x (rows, width(0)) to (rows, width(layers())). x must remain valid until backward().
+  /// Maps x (rows, layer_width(0)) to (rows, layer_width(layer_count())). x must remain valid until
+  /// backward().
   MatrixRef forward(const float* values, const ConstMatrixRef& x);
-  /// Adds the gradients to `grads`. The output of forward() must have been overwritten by
-  /// dL/d(output).
+  /// Adds the gradients to `grads`. Before the call, the output of forward() must be overwritten
+  /// with dL/d(output).
   void backward(const float* values, float* grads);
 
  private:

@@ -9,7 +9,6 @@ namespace phasor::nn {
 
 namespace {
 
-// The sum of (x - mean)^2, in four partial sums.
 float squared_deviations(const float* x, float mean, int n) {
   using kernels::kLanes;
   kernels::f32x4 sums = {};
@@ -22,14 +21,14 @@ float squared_deviations(const float* x, float mean, int n) {
   return kernels::sum(sums);
 }
 
-// This is a function because __restrict on its parameters allows vectorisation.
+// A separate function, because the compiler can vectorise it if its parameters are __restrict.
 void normalise(int dim, const float* __restrict x, const float* __restrict weight,
                const float* __restrict bias, float mean, float rstd, float* __restrict y) {
   for (int c = 0; c < dim; ++c) y[c] = (x[c] - mean) * rstd * weight[c] + bias[c];
 }
 
-// Adds the gradients of one row. mean_gradient is mean(g) and mean_gradient_product is mean(g n) of
-// layer_norm_backward.
+// Adds the gradients of one row. mean_gradient and mean_gradient_product are mean(g) and mean(g n),
+// as defined in layer_norm_backward.
 void add_gradients(int dim, const float* __restrict x, const float* __restrict weight,
                    const float* __restrict d_y, float mean, float rstd, float mean_gradient,
                    float mean_gradient_product, float* __restrict d_x, float* __restrict d_weight,
@@ -70,7 +69,6 @@ void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const flo
     const float* row_gradient = d_y.row(r);
     const float mean = row_statistics[2 * r], rstd = row_statistics[2 * r + 1];
     const float mean_gradient = kernels::dot(row_gradient, weight, dim) * inverse_dim;
-    // The sum of g n over the row.
     kernels::f32x4 sums = {};
     int i = 0;
     for (; i + kernels::kLanes <= dim; i += kernels::kLanes) {

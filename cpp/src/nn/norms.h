@@ -1,30 +1,30 @@
 #pragma once
-// Layer norm (Ba, Kiros and Hinton 2016, arXiv 1607.06450) over the last axis, as
+// Layer norm over the last axis (Ba, Kiros and Hinton 2016, arXiv 1607.06450), as
 // torch.nn.LayerNorm with biased variance, and RMS norm.
 
 #include "phasor/tensor.h"
 
 namespace phasor::nn {
 
-/// y (rows, dim) = (x - mean) / sqrt(variance + eps) * weight + bias, with weight and bias (dim).
-/// For the backward pass, row_statistics (rows, 2) becomes the mean and 1 / sqrt(variance + eps) of
-/// each row.
+/// Computes y (rows, dim) = (x - mean) / sqrt(variance + eps) * weight + bias, with weight and bias
+/// (dim). Stores the mean and 1 / sqrt(variance + eps) of each row in row_statistics (rows, 2), for
+/// the backward pass.
 void layer_norm(const ConstMatrixRef& x, const float* weight, const float* bias, double eps,
                 const MatrixRef& y, float* row_statistics);
 
-/// d_x (rows, dim) += dL/dx; adds to d_weight and d_bias (dim). d_y (rows, dim) is dL/dy.
+/// Adds dL/dx to d_x (rows, dim), and adds to d_weight and d_bias (dim). d_y (rows, dim) is dL/dy.
 void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const float* row_statistics,
                          const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight,
                          float* d_bias);
 
 // torch.nn.RMSNorm over the last axis (Zhang and Sennrich 2019, arXiv 1910.07467).
 
-/// y (rows, dim) = x / sqrt(mean(x^2) + eps) * weight, with weight (dim). For the backward pass,
-/// row_statistics (rows) becomes 1 / sqrt(mean(x^2) + eps) of each row.
+/// Computes y (rows, dim) = x / sqrt(mean(x^2) + eps) * weight, with weight (dim). Stores 1 /
+/// sqrt(mean(x^2) + eps) of each row in row_statistics (rows), for the backward pass.
 void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const MatrixRef& y,
               float* row_statistics);
 
-/// d_x (rows, dim) += dL/dx; adds to d_weight (dim). d_y (rows, dim) is dL/dy.
+/// Adds dL/dx to d_x (rows, dim), and adds to d_weight (dim). d_y (rows, dim) is dL/dy.
 void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float* row_statistics,
                        const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight);
 

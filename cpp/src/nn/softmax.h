@@ -5,14 +5,14 @@
 
 namespace phasor::nn {
 
-/// Replaces x (rows, n) by e^x / sum e^x. An entry of -infinity becomes 0, even if all entries of
-/// its row are -infinity.
+/// Replaces x (rows, n) with e^x / sum e^x. Entries of -infinity become 0, even if all entries of
+/// their row are -infinity.
 void softmax(const MatrixRef& x);
 
-/// Replaces x (rows, n) by x - log sum e^x, computed in double.
+/// Replaces x (rows, n) with x - log sum e^x, computed in double.
 void log_softmax(const MatrixRef& x);
 
-/// d_x (rows, n) = y (d_y - sum d_y y), where y (rows, n) is the result of softmax.
+/// Computes d_x (rows, n) = y (d_y - sum d_y y), where y (rows, n) is the result of softmax().
 void softmax_backward(const ConstMatrixRef& y, const ConstMatrixRef& d_y, const MatrixRef& d_x);
 
 }  // namespace phasor::nn

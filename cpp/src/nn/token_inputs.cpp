@@ -16,8 +16,8 @@ void compute_token_tensors(const BatchedAttentionParams& params, const ConstMatr
   if (projections == nullptr) return;
   tensors.items.resize(to_index(params.size.items));
   for (int item = 0; item < params.size.items; ++item) {
-    // The result is not checked: memory was checked for the whole step, and the loss detects NaN
-    // and infinity.
+    // The status is ignored, because memory was checked for the whole step, and NaN and infinity
+    // show up in the loss.
     static_cast<void>(
         projections->project(select_item(x, params, item), tensors.items[to_index(item)]).ok());
   }
@@ -35,7 +35,8 @@ void compute_token_tensors_backward(const BatchedAttentionParams& params, const 
 
 double TokenTerms::tensor_bytes(const BatchedAttentionParams& params, bool training) {
   if (params.encoding->token_tensors.empty()) return 0;
-  // Each token has, per head, head_dim + 2 numbers and as many inputs. Training adds the gradients.
+  // For each head, a token has head_dim + 2 numbers and as many inputs. Training adds their
+  // gradients.
   const double numbers_per_token =
       (training ? 4.0 : 2.0) * (params.embed_dim() + 2.0 * params.heads);
   return sizeof(float) * numbers_per_token * params.size.rows();
@@ -43,7 +44,7 @@ double TokenTerms::tensor_bytes(const BatchedAttentionParams& params, bool train
 
 double TokenTerms::bytes(const BatchedAttentionParams& params, bool training) {
   if (params.encoding->token_tensors.empty()) return 0;
-  // The intermediate results of an item; their size is estimated from the weights.
+  // The size of the intermediate results of an item is estimated from the weights.
   double intermediate_bytes = 0;
   for (const Parameter* parameter : std::as_const(*params.encoding).parameters())
     intermediate_bytes += sizeof(float) * 4.0 * params.size.tokens * parameter->value.shape[0];
@@ -51,7 +52,7 @@ double TokenTerms::bytes(const BatchedAttentionParams& params, bool training) {
                                                      params.heads * params.size.rows();
   const CustomDotProduct* dot_product = params.encoding->as_custom_dot_product();
   if (dot_product == nullptr) return gate_bytes;
-  // Doubled, because a tile has at most twice the rows that product_bytes() assumes.
+  // Doubled, because a tile may have twice as many rows as product_bytes() assumes.
   return gate_bytes + 2.0 * params.size.items *
                           dot_product->product_bytes(params.size.tokens, params.size.tokens,
                                                      params.head_dim, training);

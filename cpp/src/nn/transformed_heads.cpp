@@ -15,15 +15,14 @@ void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
 }
 
-// The saved 1 / root mean square of each row of a head.
 float* get_inverse_rms(const BatchedAttentionParams& params, SavedAttention& saved, int qkv_index,
                        int head) {
   const std::ptrdiff_t index = qkv_index * params.heads + head;
   return saved.inverse_rms.data() + index * params.size.rows();
 }
 
-// The backward pass of gather_heads(). Adds the gradient d of its result to d_qkv and to the
-// gradients of the norm. Without a norm, copies d to d_qkv.
+// The backward pass of gather_heads(), where d is the gradient of its result. With a norm, adds to
+// d_qkv and to the gradients of the norm. Without a norm, copies d to d_qkv.
 void scatter_heads(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, int qkv_index,
                    SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv) {
   const LearnedParams& learned = params.learned_params;

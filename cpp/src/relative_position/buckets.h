@@ -1,5 +1,6 @@
 #pragma once
-// Buckets of relative positions: one per distance near the query, increasingly wide ones beyond.
+// Buckets of relative positions. Near the query, each distance has its own bucket; farther away,
+// buckets become wider and wider.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +10,7 @@
 
 namespace phasor {
 
-/// T5's buckets of key - query (Raffel et al. 2019, arXiv 1910.10683; Mesh TensorFlow
+/// The buckets of T5, for key - query (Raffel et al. 2019, arXiv 1910.10683; Mesh TensorFlow
 /// _relative_position_bucket). With nb buckets per side and e = nb / 2, each distance below e has
 /// its own bucket. A larger distance m has bucket min(nb - 1, e + floor(ln(m / e) / ln(max_distance
 /// / e) (nb - e))).
@@ -24,9 +25,9 @@ class T5Buckets {
   std::vector<int> edges_;  // smallest distances of the second and later logarithmic buckets
 };
 
-/// DeBERTa's buckets of query - key (arXiv 2111.09543), with mid = bucket_size / 2. A difference r
-/// with |r| <= mid is its own bucket. A larger difference has bucket sign(r) (mid + ceil(ln(|r| /
-/// mid) / ln((max_position - 1) / mid) (mid - 1))).
+/// The buckets of DeBERTa, for query - key (arXiv 2111.09543), with mid = bucket_size / 2. A
+/// difference r with |r| <= mid has a bucket of its own, number r. A larger difference has bucket
+/// sign(r) (mid + ceil(ln(|r| / mid) / ln((max_position - 1) / mid) (mid - 1))).
 class DebertaBuckets {
  public:
   /// Buckets are clamped to [-max_bucket, max_bucket].
@@ -38,7 +39,7 @@ class DebertaBuckets {
   std::vector<int> edges_;  // smallest distances of buckets middle + 2, middle + 3 ...
 };
 
-/// The row of Shaw's tables for a distance: clip(distance, -clip, clip) + clip.
+/// The row for a distance in the tables of Shaw et al.: clip(distance, -clip, clip) + clip.
 inline int shaw_row(double distance, int clip) {
   return static_cast<int>(std::lround(
              std::clamp(distance, static_cast<double>(-clip), static_cast<double>(clip)))) +

@@ -1,6 +1,6 @@
 #pragma once
-// The positions of CoPE, sums of the gates from a key to the query (Golovneva et al. 2024, arXiv
-// 2405.18719).
+// The positions of CoPE. A position is the sum of the gates from a key to the query (Golovneva et
+// al. 2024, arXiv 2405.18719).
 
 #include <cmath>
 #include <vector>
@@ -12,7 +12,7 @@ namespace phasor {
 
 inline double sigmoid(double x) { return 1.0 / (1.0 + exponential(-x)); }
 
-/// Replaces gates (keys) by positions: p_j is the sum of gates[t] over t >= j, at most
+/// Replaces each gate with a position: p_j is the sum of gates[t] over t >= j, limited to
 /// `max_position`.
 inline void gates_to_positions(std::vector<double>& gates, double max_position) {
   double sum = 0;
@@ -22,7 +22,8 @@ inline void gates_to_positions(std::vector<double>& gates, double max_position) 
   }
 }
 
-/// The value of a table at position p, interpolated linearly between floor(p) and ceil(p).
+/// The value of a table at a fractional position p, interpolated linearly between floor(p) and
+/// ceil(p).
 inline double interpolate(const float* table, double p) {
   const double low = std::floor(p), weight = p - low;
   return (1 - weight) * static_cast<double>(table[static_cast<int>(low)]) +

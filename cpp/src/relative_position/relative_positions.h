@@ -11,17 +11,16 @@ namespace phasor {
 
 bool have_consecutive_positions(const Positions& queries, const Positions& keys);
 
-/// The relative positions j - i of a tile's queries i and keys j.
+/// The relative positions j - i for the queries i and keys j of a tile.
 class RelativePositions {
  public:
   RelativePositions(const Positions& queries, const Positions& keys);
 
-  /// The number of values: one per difference if positions are consecutive, otherwise one per pair
-  /// of query and key.
+  /// The number of distinct values. It is the number of differences if positions are consecutive,
+  /// and otherwise the number of pairs of query and key.
   int count() const { return count_; }
-  /// The n-th difference.
   double get_difference(int n) const;
-  /// Index of the value for row r and column c. The indices within a row are consecutive.
+  /// The index of the value for row r and column c. Indices are consecutive within a row.
   int index(int r, int c) const { return r * row_stride_ + first_index_ + c; }
 
   bool has_consecutive_positions() const { return is_consecutive_; }
@@ -29,7 +28,8 @@ class RelativePositions {
   /// Adds values[index(first_row + r, first_column + c)] to tile(r, c).
   void add(const std::vector<float>& values, const MatrixRef& tile, int first_row = 0,
            int first_column = 0) const;
-  /// For each value, the sum of tile (queries, keys) over the pairs with that index.
+  /// Sums `tile` (queries, keys) over the pairs that share an index. Entry n is the sum for index
+  /// n.
   std::vector<double> sum(const ConstMatrixRef& tile) const;
 
  private:
@@ -38,10 +38,10 @@ class RelativePositions {
   bool is_consecutive_ = false;
 };
 
-/// tile (rows, columns) += values (columns)
+/// Adds values (columns) to each row of tile (rows, columns).
 void add_to_rows(const std::vector<float>& values, const MatrixRef& tile);
 
-/// Adds f(j - i) to the element of tile for query i and key j.
+/// Adds f(j - i) to the element of `tile` for query i and key j.
 template <class F>
 void add_by_distance(const Positions& queries, const Positions& keys, const MatrixRef& tile,
                      F&& f) {
@@ -52,8 +52,8 @@ void add_by_distance(const Positions& queries, const Positions& keys, const Matr
   distances.add(values, tile);
 }
 
-/// The backward pass of add_by_distance: calls f(j - i, sum of d_tile over the pairs with that
-/// difference).
+/// The backward pass of add_by_distance(). For each difference j - i, calls f with the difference
+/// and the sum of d_tile over its pairs.
 template <class F>
 void for_each_distance(const Positions& queries, const Positions& keys,
                        const ConstMatrixRef& d_tile, F&& f) {

@@ -88,7 +88,6 @@ inline constexpr ParamInfo kRopeParameters[] = {
         .only_with("scaling", "part_ntk"),
 };
 
-/// Appends the parameters of RoPE to those of an encoding.
 template <std::size_t count>
 constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& encoding_params) {
   std::array<ParamInfo, count + std::size(kRopeParameters)> all_params;
@@ -100,15 +99,15 @@ constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& encoding
 /// The rotary frequencies of a head, in radians per token.
 struct RopeFrequencies {
   std::vector<double> original_frequencies{};  ///< base^(-2t/rotary_dim)
-  /// frequencies after scaling; 0 for pairs beyond kept_fraction
+  /// Frequencies after scaling; 0 for the channel pairs that kept_fraction excludes
   std::vector<double> frequencies{};
-  double attention_factor = 1;  ///< factor on cosines and sines
+  double attention_factor = 1;  ///< multiplies cosines and sines
 };
 
 /// Reads `base` and the other parameters of RoPE. Rejects invalid dims and combinations.
 Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequencies& out);
 
-/// Keeps the first floor(kept_fraction * n) of n frequencies and sets the others to 0 (p-RoPE,
+/// Keeps the first floor(kept_fraction * n) of n frequencies and sets the rest to 0 (p-RoPE,
 /// Barbero et al. 2024).
 void keep_fastest_pairs(double kept_fraction, std::vector<double>& frequencies);
 

@@ -28,22 +28,23 @@ struct UnscaledRope {
   PairValues frequencies;
 };
 
-// Frequencies for the base multiplied by scale^(d/(d-2)). With one pair, the frequency is 1 for any
-// base.
+// The frequencies for a base that is multiplied by scale^(d/(d-2)). If there is only one pair, its
+// frequency is 1 for any base.
 PairValues rebase(const UnscaledRope& unscaled, double scale) {
   const double d = unscaled.dim;
   if (unscaled.dim == 2) return unscaled.frequencies;
   return inverse_frequencies(unscaled.dim / 2, d, unscaled.base * power(scale, d / (d - 2.0)));
 }
 
-// The fractional index of the channel pair that makes this number of rotations in `length` tokens.
+// The index of the channel pair that makes `rotations` rotations in `length` tokens. It may be
+// fractional.
 double find_pair_index(double rotations, const UnscaledRope& unscaled, double length) {
   return unscaled.dim * std::log(length / (rotations * 2.0 * std::numbers::pi)) /
          (2.0 * std::log(unscaled.base));
 }
 
-// Interpolation weights: 0 for pairs with at least `fast_rotations` rotations, 1 for pairs with at
-// most `slow_rotations` rotations, and linear in between.
+// Weights for interpolation: 0 for pairs with at least `fast_rotations` rotations, 1 for pairs with
+// at most `slow_rotations` rotations, and a linear ramp in between.
 PairValues make_ramp(double fast_rotations, double slow_rotations, const UnscaledRope& unscaled,
                      const RopeScaling& scaling) {
   double ramp_begin = find_pair_index(fast_rotations, unscaled, scaling.original_length),
@@ -61,7 +62,6 @@ PairValues make_ramp(double fast_rotations, double slow_rotations, const Unscale
   return out;
 }
 
-// from_t (1 - weight_t) + to_t weight_t
 PairValues blend(const PairValues& from, const PairValues& to, const PairValues& weights) {
   PairValues out(from.size());
   for (std::size_t t = 0; t < out.size(); ++t)
@@ -79,7 +79,7 @@ PairValues scale_llama3(const UnscaledRope& unscaled, const RopeScaling& s) {
   PairValues weights(unscaled.frequencies.size());  // weights of the original frequencies
   for (std::size_t t = 0; t < weights.size(); ++t) {
     const double rotations = s.original_length * unscaled.frequencies[t] / (2.0 * std::numbers::pi);
-    // Equal factors make a step instead of a ramp (Llama 4).
+    // If both factors are equal, the ramp is a step (Llama 4).
     const double ramp = s.high_freq_factor - s.low_freq_factor;
     weights[t] = ramp > 0 ? std::clamp((rotations - s.low_freq_factor) / ramp, 0.0, 1.0)
                  : rotations < s.low_freq_factor ? 0.0
@@ -185,7 +185,7 @@ Status check_scaling(const RopeScaling& s, int dim, double base) {
     case RopeScalingType::by_parts:
     case RopeScalingType::yarn: {
       PHASOR_TRY(check_above("beta_slow", s.beta_slow, nullptr, 0));
-      // Equal limits make a step instead of a ramp (Kimi K2).
+      // If both limits are equal, the ramp is a step (Kimi K2).
       if (!(s.beta_fast >= s.beta_slow && is_finite(s.beta_fast))) {
         return invalid("beta_fast: {} is below beta_slow, which is {}", s.beta_fast, s.beta_slow);
       }

@@ -6,7 +6,7 @@ namespace phasor {
 
 namespace {
 
-// A substitute for std::bit_cast, which the oldest supported standard library lacks.
+// Replaces std::bit_cast, which the oldest supported standard library does not have.
 std::uint32_t to_bits(float x) {
   std::uint32_t bits = 0;
   std::memcpy(&bits, &x, sizeof bits);
@@ -41,7 +41,8 @@ std::uint16_t to_half(float x) {
   };
   if (magnitude > 0x7f800000u) return with_sign(0x7e00u);   // NaN
   if (magnitude >= 0x477ff000u) return with_sign(0x7c00u);  // 65520 and above
-  // Below 2^-14, halves have the same spacing as floats near 0.5, so adding 0.5 rounds to a half.
+  // Below 2^-14, half-precision numbers are spaced like floats near 0.5, so adding 0.5 rounds to
+  // the nearest one.
   if (magnitude < 0x38800000u) {
     const float sum = to_float(magnitude) + 0.5f;
     return with_sign(to_bits(sum) - 0x3f000000u);

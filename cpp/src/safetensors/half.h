@@ -6,9 +6,10 @@
 namespace phasor {
 
 float from_half(std::uint16_t bits);
-/// Exact, because bfloat16 is the upper half of a float32.
+/// Exact, because a bfloat16 is the upper half of a float32.
 float from_bfloat16(std::uint16_t bits);
-/// The nearest half, with ties to even. Numbers of at least 65520 become infinity.
+/// The nearest half-precision number, with ties to even. Numbers of 65520 and above become
+/// infinity.
 std::uint16_t to_half(float x);
 
 }  // namespace phasor

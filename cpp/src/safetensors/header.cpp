@@ -9,7 +9,7 @@ namespace phasor {
 
 namespace {
 
-// Reads the part of JSON that headers use: objects, strings and lists of whole numbers.
+// Reads the subset of JSON that headers use: objects, strings and lists of whole numbers.
 class HeaderReader : private JsonReader {
  public:
   using JsonReader::JsonReader;
@@ -138,7 +138,7 @@ Status check_offsets(FileHeader& header, std::uint64_t data_bytes) {
 
 Status read_shape(const StoredTensor& stored, int element_bytes, std::vector<int>& shape) {
   const std::uint64_t bytes = stored.end - stored.begin;
-  double element_count = 1;  // a double, because the product may exceed 2^64
+  double element_count = 1;  // may exceed 2^64, so it is a double
   for (const std::uint64_t extent : stored.shape) {
     element_count *= static_cast<double>(extent);
     if (extent > static_cast<std::uint64_t>(kMaxExtent)) {
@@ -177,7 +177,7 @@ std::string write_header(const FileHeader& header) {
     ((out += ',') += std::to_string(tensor.end)) += "]}";
   }
   out += '}';
-  while (out.size() % 8 != 0) out += ' ';  // aligns the tensor data
+  while (out.size() % 8 != 0) out += ' ';
   return out;
 }
 

@@ -11,10 +11,9 @@
 
 namespace phasor {
 
-/// The key of the metadata in the header, which no tensor can have.
+/// The header key for metadata. A tensor cannot have this name.
 inline constexpr const char* kMetadataKey = "__metadata__";
 
-/// The header entry of a tensor.
 struct StoredTensor {
   std::string name, dtype;
   std::vector<std::uint64_t> shape;
@@ -26,18 +25,17 @@ struct FileHeader {
   OrderedMap<std::string> metadata{};
 };
 
-/// The file begins with the length of the header, an 8-byte integer.
+/// Every file begins with the length of the header as an 8-byte integer.
 inline constexpr std::uint64_t kLengthBytes = 8;
-/// Rejects a header that is longer than the file.
 Status check_header_length(std::uint64_t length, std::uint64_t file_bytes);
 
 Status read_header(std::string_view json, FileHeader& out);
-/// Sorts tensors by offset. Rejects gaps and overlaps.
+/// Sorts the tensors by offset. Rejects gaps and overlaps between them.
 Status check_offsets(FileHeader& header, std::uint64_t data_bytes);
-/// Reads the shape of a tensor with `element_bytes` bytes per element. Rejects a shape that does
+/// Reads the shape of a tensor. Rejects a shape that, with `element_bytes` bytes per element, does
 /// not match the byte range of the tensor.
 Status read_shape(const StoredTensor& stored, int element_bytes, std::vector<int>& shape);
-/// The header as text, padded with spaces to a multiple of 8 bytes.
+/// Returns the header as JSON, padded with spaces to a multiple of 8 bytes.
 std::string write_header(const FileHeader& header);
 
 }  // namespace phasor

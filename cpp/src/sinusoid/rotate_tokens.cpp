@@ -10,13 +10,14 @@ namespace phasor {
 
 namespace {
 
-// Tokens are rotated in blocks, so that the cosines and sines of a block fit into the L1 cache.
+// Number of tokens that are rotated together. The cosines and sines of a block fit into the L1
+// cache.
 constexpr int kTokensPerBlock = 16;
 
 }  // namespace
 
-// Counts up to three SinusoidRows with their inputs, and the cosines and sines of a block of
-// tokens.
+// Returns the bytes needed for up to three SinusoidRows with their inputs, and for the cosines and
+// sines of a block of tokens.
 double rotation_bytes(int dim) {
   constexpr double kBytesPerPair = 3 * SinusoidRows::kBytesPerFrequency + 8 * sizeof(double) +
                                    2 * kTokensPerBlock * sizeof(float);

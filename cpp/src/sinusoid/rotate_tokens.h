@@ -1,33 +1,32 @@
 #pragma once
-// Rotates channel pairs of all tokens.
+// Rotates the channel pairs of all tokens.
 
 #include "phasor/tensor.h"
 
 namespace phasor {
 
-/// The layout of channel pairs.
 enum class PairLayout {
   interleaved,  ///< pair t is (2t, 2t + 1)
   half_split,   ///< pair t is (t, t + pairs)
 };
 
-/// Direction `transposed` rotates gradients back: the transpose of gain * R(angle) is gain *
+/// The direction `transposed` is for gradients: the transpose of gain * R(angle) is gain *
 /// R(-angle).
 enum class RotationDirection { forward, transposed };
 
-/// Writes gain * cos(angle) and gain * sin(angle) of each channel pair of a token.
+/// A function that writes gain * cos(angle) and gain * sin(angle) for each channel pair of a token.
 using RotationWriter = void (*)(void* context, int token, float* cosine, float* sine);
 
-/// Maximum working memory of a rotary encoding with `dim` channels, in bytes.
+/// The maximum working memory, in bytes, of a rotary encoding with `dim` channels.
 double rotation_bytes(int dim);
 
-/// Rotates 2 * pairs channels of x (heads, tokens, dim) in place, from `channel` on, for heads
-/// [head_begin, head_end).
+/// Rotates the channels [channel, channel + 2 * pairs) of x (heads, tokens, dim) in place, for
+/// heads [head_begin, head_end).
 void rotate_tokens(PairLayout layout, RotationDirection direction, int pairs, Tensor& x,
                    int head_begin, int head_end, RotationWriter write, void* context, int channel);
 
-/// Overload for a callable `write(token, cosine, sine)`. Only this wrapper is a template, so that
-/// the loops are compiled once.
+/// Overload for a callable `write(token, cosine, sine)`. Only this wrapper is a template, so the
+/// loops are compiled once.
 template <class Write>
 void rotate_tokens(PairLayout layout, RotationDirection direction, int pairs, Tensor& x,
                    int head_begin, int head_end, Write write, int channel = 0) {

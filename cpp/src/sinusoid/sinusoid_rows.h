@@ -1,5 +1,5 @@
 #pragma once
-// Sines and cosines of position * frequency, for many positions and the same frequencies.
+// Sines and cosines of position * frequency, for many positions and a fixed list of frequencies.
 
 #include <algorithm>
 #include <limits>
@@ -12,8 +12,8 @@
 
 namespace phasor {
 
-/// w_t = base^(-2t / dim), t = 0 .. count-1, in radians per token (Vaswani et al. 2017,
-/// section 3.5).
+/// The frequencies w_t = base^(-2t / dim) for t = 0 .. count-1, in radians per token (Vaswani et
+/// al. 2017, section 3.5).
 inline std::vector<double> inverse_frequencies(int count, double dim, double base) {
   std::vector<double> frequencies(static_cast<std::size_t>(count));
   for (int t = 0; t < count; ++t)
@@ -33,15 +33,15 @@ inline std::span<float> row_span(MatrixRef m, int r) {
 class SinusoidRows {
  public:
   explicit SinusoidRows(std::span<const double> frequencies);
-  /// Bytes per frequency, with the tables of points.
+  /// Bytes per frequency, including the tables of points.
   static constexpr double kBytesPerFrequency = (1 + 2 * 34) * sizeof(double);
 
   int count() const { return static_cast<int>(frequencies_.size()); }
 
-  /// Writes cosines and sines of position * frequency in double. point (2, count)
+  /// Writes the cosines, then the sines, of position * frequency to point (2, count), in double.
   void write(double position, double* point);
 
-  /// Writes factor * cos(angle) and factor * sin(angle) of each frequency. cosine, sine (count)
+  /// Writes factor * cos(angle) to cosine (count), and factor * sin(angle) to sine (count).
   void write(double position, double factor, float* cosine, float* sine);
 
   /// Writes factor * cos(angle) and factor * sin(angle) to the channels of a table row, in the
@@ -54,7 +54,7 @@ class SinusoidRows {
   static constexpr int kRadix = 16;
   static constexpr int kPointRows = 2 * kRadix + 2;
 
-  // Two rows of points, whose angles add up to the angle of a position.
+  // Two rows of points. Their angles add up to the angle of a position.
   struct AngleSum {
     const double *left, *right;
   };
@@ -67,21 +67,21 @@ class SinusoidRows {
   void compute_multiples(double step, int first_row);
 
   std::vector<double> frequencies_;
-  // (kPointRows, 2, count): the points of 0 .. 15, of 0, 16 .. 240, of multiple_of_256_, and of
-  // multiple_of_16_
+  // (kPointRows, 2, count): the points of the positions 0 .. 15, then 0, 16 .. 240, then
+  // multiple_of_256_ and multiple_of_16_
   std::vector<double> points_;
-  std::vector<float> scratch_;  // for channels beyond the row
+  std::vector<float> scratch_;  // receives channels beyond the end of a table row
   double multiple_of_256_ = std::numeric_limits<double>::quiet_NaN();  // position of row kBlockRow
   double multiple_of_16_ = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Number of frequencies per strip of a table, and bytes per strip.
+/// Number of frequencies that are processed together, and the working memory that they need.
 inline constexpr int kFrequenciesPerStrip = 512;
 inline constexpr double kSinusoidWorkspaceBytes =
     kFrequenciesPerStrip * SinusoidRows::kBytesPerFrequency;
 
 /// Writes one table row per position. Frequencies are processed in strips, so that their points
-/// stay in the cache and a wide table needs little memory.
+/// stay in the cache and wide tables need little memory.
 template <class Position, class Factor>
 void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  Factor factor, MatrixRef out) {
@@ -96,11 +96,9 @@ void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Pos
       rows.write(position(r), factor(r), layout, first_frequency, frequency_count,
                  row_span(out, r));
   }
-  // Channels without a sinusoid are 0.
   for (int r = 0; r < out.rows && 2 * frequency_count < out.columns; ++r)
     std::fill(out.row(r) + 2 * frequency_count, out.row(r) + out.columns, 0.0f);
 }
-/// Writes the rows of a table with a factor of 1.
 template <class Position>
 void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  MatrixRef out) {
@@ -108,7 +106,7 @@ void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Pos
   write_sines(frequencies, layout, position, unit_factor, out);
 }
 
-/// Like SinusoidRows, for two coordinates: angle t is row * rows[t] + column * columns[t].
+/// Like SinusoidRows, but for two coordinates: angle t is row * rows[t] + column * columns[t].
 class SineGrid {
  public:
   SineGrid(std::span<const double> rows, std::span<const double> columns);
@@ -121,7 +119,8 @@ class SineGrid {
   std::vector<double> row_point_, column_point_;
 };
 
-/// The sinusoid in each of the `dim` channels of a row from SinusoidRows::write().
+/// Lists the sinusoid of each of the `dim` channels of a row that SinusoidRows::write() has
+/// written.
 std::vector<Sinusoid> list_sinusoids(std::span<const double> frequencies, SinusoidLayout layout,
                                      int dim);
 

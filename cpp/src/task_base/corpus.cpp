@@ -11,11 +11,11 @@ namespace {
 
 bool is_space(char32_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Decodes UTF-8 to lower-case symbols, with white space reduced to single spaces. Returns the index
-// of the first invalid byte; -1 if there is none.
+// Decodes UTF-8. ASCII letters become lower-case, and each run of white space becomes one space.
+// Returns the index of the first invalid byte, or -1 if all bytes are valid.
 std::ptrdiff_t decode_utf8(std::string_view text, std::vector<char32_t>& out) {
   std::size_t i = 0;
-  if (text.starts_with("\xEF\xBB\xBF")) i = 3;  // a byte order mark
+  if (text.starts_with("\xEF\xBB\xBF")) i = 3;  // skips the byte order mark
   while (i < text.size()) {
     const auto byte_at = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
     const unsigned lead = byte_at(i);

@@ -1,5 +1,6 @@
 #pragma once
-// A text as a sequence of integers, one per symbol, with lower-case letters and single spaces.
+// A text as a sequence of integers, one per character. ASCII letters are lower-case, and each run
+// of white space is one space.
 
 #include <memory>
 #include <string>
@@ -15,28 +16,29 @@ namespace phasor {
 
 class Corpus {
  public:
-  /// The maximum number of distinct characters; enough for a Chinese text.
+  /// The maximum number of distinct characters. It is large enough for Chinese.
   static constexpr int kMaxSymbols = 4096;
 
-  /// Reads a text and holds out the last twentieth as the test split. Rejects a text that is empty
-  /// or not UTF-8, has more than kMaxSymbols distinct symbols, or has a test split of fewer than
-  /// `min_test_size` symbols.
+  /// Reads a text and reserves its last twentieth for the test split. Rejects a text that is empty
+  /// or not UTF-8, has more than kMaxSymbols distinct characters, or is so short that the test
+  /// split has fewer than `min_test_size` characters.
   static Status read(std::string_view text, int min_test_size, Corpus& out);
 
   int symbol_count() const { return static_cast<int>(alphabet_.size()); }
-  /// Converts a text to tokens. Rejects symbols that do not occur in the corpus.
+  /// Converts a text to tokens. Rejects a text with characters that do not occur in the corpus.
   Result<std::vector<int>> tokenize(std::string_view text) const;
 
-  /// `count` consecutive tokens from a random position of the training split.
+  /// Copies `count` consecutive tokens, starting at a random position of the training split.
   void sample_window(Generator& random, int count, int* to) const;
-  /// `count` consecutive tokens of the test split. With the same random state, windows of up to
-  /// kMaxContext tokens end at the same position, so losses at different lengths are comparable.
+  /// Copies `count` consecutive tokens of the test split. From the same random state, windows of up
+  /// to kMaxContext tokens end at the same position, so that losses at different lengths can be
+  /// compared.
   void sample_test_window(Generator& random, int count, int* to) const;
   static constexpr int kMaxContext = 1025;
   Status check_length(int length) const;
 
-  /// The cross entropy of the test split, in nats, under the symbol frequencies of the training
-  /// split with 1 added to each count.
+  /// The cross entropy of the test split in nats, if each character has its frequency in the
+  /// training split (with 1 added to each count).
   double unigram_nats() const;
 
  private:
@@ -44,8 +46,8 @@ class Corpus {
   std::vector<int> training_tokens_, test_tokens_;
 };
 
-/// Creates a task of type T with the corpus of the config. The test split must be longer than an
-/// item.
+/// Creates a task of type T that uses the corpus in the config. The test split must be longer than
+/// an item.
 template <class T>
 Result<std::unique_ptr<Task>> make_corpus_task(const TrainConfig& config) {
   return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {

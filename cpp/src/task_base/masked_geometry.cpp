@@ -26,8 +26,8 @@ void GeometryTask::fill_batch(Generator& random, Batch& out) const {
   }
 }
 
-// Adds one metric per distance: the mean cosine similarity of two rows of the learned table, after
-// subtracting the mean row.
+// For each distance, adds the mean cosine similarity of the rows of the learned table that are this
+// far apart. The mean row is subtracted first.
 Status GeometryTask::add_metrics(ObservedModel& model, const TrainConfig& config,
                                  OrderedMap<double>& out) const {
   Tensor table = model.find_weight("encoding.table");

@@ -1,6 +1,6 @@
 #pragma once
-// The base of the tasks geometry_1d and geometry_2d: masked tokens of data with a geometry are
-// predicted. Tests whether a learned position table acquires that geometry.
+// The base class of the tasks geometry_1d and geometry_2d. The model predicts masked tokens of data
+// that have a geometry. Tests whether a learned position table acquires that geometry.
 
 #include "task_base/task.h"
 
@@ -10,7 +10,8 @@ class GeometryTask : public Task {
  public:
   static constexpr int kSymbolCount = 8;
 
-  int symbol_count() const override { return kSymbolCount + 1; }  // the last symbol is the mask
+  // The last symbol is the mask token.
+  int symbol_count() const override { return kSymbolCount + 1; }
   double chance_score() const override { return 1.0 / kSymbolCount; }
   int evaluation_item_count() const override { return 256; }
 
@@ -20,9 +21,8 @@ class GeometryTask : public Task {
 
  protected:
   virtual void draw_tokens(Generator& random, int count, int* tokens) const = 0;
-  /// The distance between two token indices.
   virtual int distance(int a, int b) const = 0;
-  /// The distances for which add_metrics() computes a cosine similarity.
+  /// The distances for which add_metrics() adds a mean cosine similarity.
   virtual std::vector<int> distances() const = 0;
 };
 

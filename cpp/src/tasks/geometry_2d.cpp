@@ -23,8 +23,8 @@ class Geometry2d final : public GeometryTask {
   }
 
  protected:
-  // Sums uniform noise over 5 x 5 windows, and quantises the sums to 8 symbols of nearly equal
-  // frequency.
+  // Sums uniform noise over windows of 5 x 5, and quantises the sums to 8 symbols that are about
+  // equally frequent.
   void draw_tokens(Generator& random, int count, int* tokens) const override {
     constexpr int kWindow = 5, kNoiseSize = kGridSize + kWindow - 1;
     std::array<double, kNoiseSize * kNoiseSize> noise;

@@ -41,8 +41,8 @@ class InductionTask final : public Task {
     }
   }
   int evaluation_item_count() const override { return 256; }
-  // Adds two metrics per head: previous_token, the mean weight on the previous token, and
-  // prefix_matching, the mean weight on the token after the last occurrence of the same token. Also
+  // Adds two metrics for each head: previous_token, its mean weight on the previous token, and
+  // prefix_matching, its mean weight on the token after the last occurrence of the same token. Also
   // adds the largest previous_token of the first layer and the largest prefix_matching of the other
   // layers.
   Status add_metrics(ObservedModel& model, const TrainConfig& config,

@@ -12,7 +12,7 @@ class MaskedTextTask final : public Task {
  public:
   Corpus corpus;
 
-  // the last symbol is the mask
+  // the last symbol is the mask token
   int symbol_count() const override { return corpus.symbol_count() + 1; }
   ScoreKind score_kind() const override { return ScoreKind::perplexity; }
   double chance_score() const override { return exponential(corpus.unigram_nats()); }

@@ -20,7 +20,7 @@ class ProbeTask final : public Task {
  public:
   Corpus corpus;
 
-  // the last symbol begins every text
+  // the last symbol is the first token of every text
   int symbol_count() const override { return corpus.symbol_count() + 1; }
   ScoreKind score_kind() const override { return ScoreKind::nats; }
   double chance_score() const override { return corpus.unigram_nats(); }
@@ -76,8 +76,8 @@ class ProbeTask final : public Task {
   }
 
   // Trains a network with kHiddenUnits hidden units to predict the position of a token from its
-  // state. The loss is the mean absolute error; returns that of the test states. First tokens are
-  // left out.
+  // state, with the mean absolute error as the loss. Returns this error for the test states. The
+  // first token of each text is left out.
   static double probe(const TrainConfig& config, int layer, MatrixRef training_states,
                       MatrixRef test_states) {
     const int length = config.sequence_length;
@@ -110,7 +110,7 @@ class ProbeTask final : public Task {
     return sum * length / (static_cast<double>(predictions.rows) / length * (length - 1));
   }
 
-  // Standardises each channel with the mean and variance of the training states.
+  // Normalises each channel with the mean and variance of the training states.
   static void standardise(MatrixRef training_states, MatrixRef test_states) {
     for (int c = 0; c < training_states.columns; ++c) {
       double sum = 0, squares = 0;

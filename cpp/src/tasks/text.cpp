@@ -27,7 +27,7 @@ class TextTask final : public Task {
     }
   }
 
-  // Scores the same last characters at every length, so that only the context differs.
+  // At every length, the same last characters are scored, so that only the context differs.
   void fill_evaluation_batch(Generator& random, Batch& out) const override {
     std::vector<int> window(static_cast<std::size_t>(out.tokens) + 1);
     const int count = std::min(kScoredTokens, out.tokens), first = out.tokens - count;

@@ -20,7 +20,6 @@ class Arena {
     bool has_weight_decay() const { return shape.size() > 1; }
   };
 
-  /// Adds an entry and returns its index. Call before allocate().
   int add(std::string name, std::vector<int> shape, double lr_factor = 1);
   void allocate();
 
@@ -30,7 +29,7 @@ class Arena {
 
   float* get_values(int index) { return values.data() + entry(index).offset; }
   float* get_grads(int index) { return grads.data() + entry(index).offset; }
-  /// An entry with two axes as a matrix.
+  /// The values or gradients of an entry with two axes, as a matrix.
   MatrixRef value_matrix(int index) { return as_matrix(index, get_values(index)); }
   MatrixRef grad_matrix(int index) { return as_matrix(index, get_grads(index)); }
   Tensor tensor(int index) const;

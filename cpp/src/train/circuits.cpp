@@ -68,7 +68,7 @@ Result<Tensor> TransformerNetwork::k_composition(int from_layer, int to_layer,
       return static_cast<double>(arena_->value_matrix(layer.in_proj).row(in_proj_row)[column]) *
              static_cast<double>(arena_->get_values(layer.norm1)[column]);
     };
-    // The weights that project each residual channel to a head, (heads, embed_dim, head_dim),
+    // The weights that map each residual channel to a head, (heads, embed_dim, head_dim),
     // transformed by the encoding at `position`.
     const auto project_at = [&](int qkv_index, double position) {
       Tensor x({heads, embed_dim_, head_dim});

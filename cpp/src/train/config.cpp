@@ -1,5 +1,3 @@
-// Creates and validates training configs.
-
 #include "train/config.h"
 
 #include <algorithm>
@@ -17,7 +15,6 @@ namespace phasor {
 
 namespace {
 
-// Converts a member of TrainConfig to and from a number.
 double to_number(bool x) { return x ? 1 : 0; }
 template <class T>
 double to_number(T x) {
@@ -62,7 +59,7 @@ std::string join_field_names() {
   return names;
 }
 
-// Sets the encoding parameters that depend on the config, unless the caller provides them.
+// Sets encoding parameters whose default depends on the config, unless the caller has set them.
 void set_model_defaults(const EncodingInfo& type, const TrainConfig& config,
                         Params& provided_params) {
   for (const ParamInfo& param : type.params) {
@@ -71,8 +68,8 @@ void set_model_defaults(const EncodingInfo& type, const TrainConfig& config,
       provided_params.add("seed", static_cast<double>(config.seed % 2147483648u));
     if (param.name == "bidirectional") provided_params.add("bidirectional", !config.causal);
     if (param.name == "init_std") provided_params.add("init_std", 0.02);
-    // max_distance must exceed the number of distances with a bucket of their own, which is half of
-    // the buckets per side.
+    // max_distance must be larger than the number of distances that have their own bucket, which is
+    // half the number of buckets per side.
     if (param.name == "max_distance") {
       const ParamValue* num_buckets = provided_params.find("num_buckets");
       const double* number = num_buckets != nullptr ? std::get_if<double>(num_buckets) : nullptr;
@@ -206,7 +203,7 @@ std::string serialize_config(const TrainConfig& config) {
     }
     for (const float x : tensor->data) add("encoding." + name, static_cast<double>(x));
   }
-  // FNV-1a hash of the text and the image.
+  // Adds an FNV-1a hash of the text and the image.
   std::uint64_t hash = 14695981039346656037ull;
   const auto add_to_hash = [&hash](std::uint64_t x) { hash = (hash ^ x) * 1099511628211ull; };
   for (const char c : config.corpus) add_to_hash(static_cast<unsigned char>(c));
@@ -215,7 +212,7 @@ std::string serialize_config(const TrainConfig& config) {
   return out;
 }
 
-// Field names of version 0.1, which remain valid for one release.
+// Accepts the field names of version 0.1 for one more release.
 std::string convert_legacy_names(const std::string& text) {
   struct FieldRename {
     std::string_view old_name, new_name;

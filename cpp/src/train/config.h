@@ -1,5 +1,5 @@
 #pragma once
-// The list of config fields, for reading, writing and describing configs.
+// The list of config fields. It is used to read, write and describe configs.
 
 #include "phasor/train.h"
 
@@ -18,7 +18,6 @@ constexpr ParamInfo real(const char* name, double min, double max, const char* u
 
 }  // namespace field
 
-/// Calls visit(info, member) for each field. `Config` may be const.
 template <class Config, class Visit>
 void for_each_field(Config& s, Visit&& visit) {
   using field::integer;
@@ -86,12 +85,12 @@ void for_each_field(Config& s, Visit&& visit) {
         s.portable);
 }
 
-/// Rejects invalid field values, which a caller may have set directly.
+/// Rejects invalid field values. They are possible because callers may set fields directly.
 Status check_config(const TrainConfig& config);
 
-/// The fields and the encoding as text, one per line. Equal configs have equal texts.
+/// The fields and the encoding as text, one per line. Equal configs give equal texts.
 std::string serialize_config(const TrainConfig& config);
-/// Replaces the field names of version 0.1 in the config text of a checkpoint.
+/// Replaces the field names of version 0.1 in the config that a checkpoint contains.
 std::string convert_legacy_names(const std::string& text);
 
 }  // namespace phasor

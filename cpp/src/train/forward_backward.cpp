@@ -1,5 +1,3 @@
-// The forward and backward pass of a batch through the layers.
-
 #include <algorithm>
 
 #include "kernels/vector_ops.h"
@@ -84,7 +82,8 @@ double TransformerNetwork::bytes(int items, int tokens, bool training) const {
   double sum = float_bytes(rows, (2 * n + 2) * embed_dim_ + 2) + float_bytes(items, embed_dim_) +
                float_bytes(sizes_.is_pooled ? items : rows, sizes_.class_count) +
                nn::AttentionWorkspace::bytes(params, training);
-  // Sizes come from the shapes of weights, because the buffers are allocated in the first step.
+  // Computes sizes from the shapes of the weights, because buffers are only allocated in the first
+  // step.
   double max_features = 0;
   for (const LayerEntries& layer : layers_) {
     const int up = arena_->entry(layer.up).shape[0], inner = arena_->entry(layer.down).shape[1];

@@ -85,7 +85,7 @@ class ImageNetwork final : public TrainableModel {
     out.metrics.add(
         "train_decibels",
         decibels(squared_error(network_.forward(arena.values.data(), matrix(train_x_)), train_y_)));
-    // The score of a uniform image in the mean colour.
+    // The chance score is that of an image that has the mean colour everywhere.
     const int channels = config_.image.shape[2];
     double error = 0;
     for (int c = 0; c < channels; ++c) {
@@ -102,8 +102,8 @@ class ImageNetwork final : public TrainableModel {
   }
 
  private:
-  // Sets x to the inputs and y to the colours of every second pixel in every second row, starting
-  // at row and column `first`.
+  // Collects every second pixel of every second row, starting at row and column `first`. x receives
+  // the inputs and y the colours.
   Status make_inputs(int first, Tensor& x, Tensor& y) const {
     const Tensor& image = config_.image;
     const int rows = image.shape[0], columns = image.shape[1], channels = image.shape[2];
@@ -131,7 +131,7 @@ class ImageNetwork final : public TrainableModel {
     return {};
   }
 
-  // Replaces the outputs by their sigmoids, which are the colours, and returns the mean squared
+  // Applies the sigmoid to the outputs, which turns them into colours, and returns the mean squared
   // error.
   static double squared_error(const MatrixRef& out, const Tensor& y) {
     double sum = 0;

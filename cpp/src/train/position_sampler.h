@@ -8,16 +8,15 @@ namespace phasor {
 
 class PositionSampler {
  public:
-  /// All arguments must outlive the sampler.
   PositionSampler(const TrainConfig& config, const Task& task, const TransformerNetwork& model)
       : config_(config), task_(task), model_(model) {}
 
-  /// Rejects a position table with too few rows for training.
+  /// Rejects a position table that has fewer rows than training needs.
   Status check_table() const;
   std::vector<double> training_positions(Generator& random, int tokens) const;
 
-  /// Parts of an error message: the argument that sets the number of tokens, and an alternative to
-  /// a table with more rows.
+  /// Parts of the error message for a text that is too long: the argument that sets the number of
+  /// tokens, and an alternative to a table with more rows.
   struct LengthErrorHints {
     const char *argument, *remedy;
   };

@@ -1,5 +1,3 @@
-// Queries and keys of all heads, after the projections and norms.
-
 #include <algorithm>
 
 #include "nn/transformed_heads.h"

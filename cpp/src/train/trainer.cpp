@@ -14,7 +14,7 @@ namespace phasor {
 namespace {
 
 constexpr const char* kFormat = "phasor-trainer-1";
-constexpr double kMaxCheckpointStep = 1e9;  // so that steps fit an int
+constexpr double kMaxCheckpointStep = 1e9;  // so that steps fit in an int
 
 class ArenaTrainer final : public Trainer {
  public:
@@ -120,7 +120,7 @@ class ArenaTrainer final : public Trainer {
       return invalid("checkpoint: belongs to another training run: {}",
                      std::string_view(first_difference(stored_config, current_config)));
     }
-    // strtod would add 10 kB of WebAssembly.
+    // Parses the digits here, because strtod would add 10 kB of WebAssembly.
     double steps = 0;
     for (const char digit : *step) steps = 10 * steps + (digit - '0');
     if (!(steps >= 0 && steps <= kMaxCheckpointStep) || to_message(steps) != *step)
@@ -268,7 +268,6 @@ class ArenaTrainer final : public Trainer {
   bool is_ablated_ = false;
 };
 
-// Rejects data unused by the task.
 Status check_data(const TrainConfig& config, const TaskType& type) {
   if (!type.reads_corpus && !config.corpus.empty())
     return invalid("corpus: task {} does not use a corpus", config.task);

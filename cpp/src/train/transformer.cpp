@@ -1,5 +1,3 @@
-// Creates a model: its parameters, encoding and positions.
-
 #include "train/transformer.h"
 
 #include <algorithm>
@@ -30,7 +28,6 @@ int TransformerNetwork::add_norm(const std::string& name, Arena& arena) {
   return first_entry;
 }
 
-// Rejects an encoding that this transformer cannot train.
 Status TransformerNetwork::check_encoding(const TrainConfig& config) const {
   if (!encoding_->token_tensors.empty() &&
       (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
@@ -139,8 +136,8 @@ Status TransformerNetwork::create(const TrainConfig& config, const ModelSizes& s
 
 std::optional<int> TransformerNetwork::last_row() const {
   if (encoding_->as_table() == nullptr || encoding_->parameters().empty()) return {};
-  // A computed encoding accepts every position. The last row of a learned table is found by
-  // bisection.
+  // A computed encoding is valid at every position. For a learned table, bisection finds the last
+  // valid position.
   int low = 0, high = kMaxExtent;
   const auto is_valid = [&](double position) {
     return encoding_->check_positions(Positions(std::span(&position, 1))).ok();

@@ -11,14 +11,15 @@
 
 namespace phasor {
 
-/// The sizes of a model that depend on the task.
 struct ModelSizes {
   int symbol_count = 1, class_count = 1;
   bool is_pooled = false;
-  int grid_columns = 0;  ///< columns of an item's grid, for encodings with two coordinates
+  /// Number of columns of an item's grid, for encodings with two coordinates
+  int grid_columns = 0;
 };
 
-/// The activations of a batch. Allocated in the first step and reused in later ones.
+/// The activations of a batch. The buffers are allocated in the first step and reused in later
+/// steps.
 struct Activations {
   Buffer embeddings;                     ///< (rows, embed_dim)
   std::vector<Buffer> residual_streams;  ///< residual stream after each block: (rows, embed_dim)
@@ -26,60 +27,58 @@ struct Activations {
   std::vector<nn::SavedFeedForward> feed_forward;
   nn::AttentionWorkspace workspace;
   Buffer normed, final_norm, pooled, logits, d_stream, d_normed, scratch;
-  Tensor table{}, d_table{};  ///< (tokens, channels), if the encoding is added to the embeddings
+  Tensor table{}, d_table{};
 };
 
-/// The instruction set that the config selects.
 inline kernels::IsaLevel select_level(const TrainConfig& config) {
   return config.portable ? kernels::IsaLevel::portable : kernels::best_level();
 }
 
 class TransformerNetwork {
  public:
-  /// Creates the encoding and adds all parameters to the arena. init_parameters() sets their
-  /// values.
+  /// Creates the encoding and adds all parameters to the arena. Their values are set by
+  /// init_parameters().
   Status create(const TrainConfig& config, const ModelSizes& sizes, Arena& arena);
   void init_parameters(const TrainConfig& config);
 
-  /// Sets the token positions of each item for the following passes. Rejects positions that the
+  /// Sets the positions of an item's tokens for the following passes. Rejects positions that the
   /// encoding does not support.
   Status set_positions(std::vector<double> positions, int items);
   int axis_count() const { return axes_; }
-  /// The last position in a learned table; nullopt for other encodings.
+  /// The last position that a learned table has a row for; nullopt for other encodings.
   std::optional<int> last_row() const;
 
-  /// Computes logits (rows, classes), or (items, classes) if pooled, at the positions of
-  /// set_positions().
+  /// Computes logits (rows, classes) for tokens at the positions of set_positions(). If the task is
+  /// pooled, the logits are (items, classes).
   MatrixRef forward(std::span<const int> tokens, bool training, Activations& a);
-  /// Adds to all gradients. Call after forward() with `training`, and after replacing the logits by
-  /// dL/d(logits).
+  /// Adds to all gradients. Must be called after forward() with `training`, and after the logits
+  /// have been overwritten with dL/d(logits).
   void backward(std::span<const int> tokens, Activations& a);
-  /// Attention weights (layers, heads, tokens, tokens) of the first item in the last forward pass.
-  /// That pass must have been for training.
+  /// The attention weights (layers, heads, tokens, tokens) of the first item in the last forward
+  /// pass, which must have been a training pass.
   Tensor attention_weights(const Activations& a) const;
-  /// Queries and keys of the first item in the last forward pass, before the encoding.
+  /// The queries and keys of the first item in the last forward pass, before the encoding.
   QueriesAndKeys queries_and_keys(const Activations& a) const;
-  /// The residual stream (rows, embed_dim) of the last forward pass before layer `layer`, or after
-  /// the last layer.
+  /// The residual stream (rows, embed_dim) of the last forward pass. It is taken before `layer`, or
+  /// after the last layer if `layer` is the number of layers.
   ConstMatrixRef residual_stream(const Activations& a, int layer) const;
 
-  /// Ablates heads in the following forward passes, like Trainer::ablate_heads().
+  /// Ablates heads in the forward passes that follow. See Trainer::ablate_heads().
   Status ablate_heads(std::span<const HeadIndex> heads, AblationType type);
   /// Like Trainer::k_composition().
   Result<Tensor> k_composition(int from_layer, int to_layer, double distance) const;
 
-  /// Moves the gradients of encoding parameters to the arena.
+  /// Moves the gradients of the encoding's parameters to the arena.
   void gather_gradients();
-  /// Copies parameter values from the arena to the encodings.
   Status scatter_values();
 
-  /// Size of the activations of a batch, in bytes.
   double bytes(int items, int tokens, bool training) const;
 
  private:
   struct LayerEntries {
     int norm1, in_proj, out_proj, norm2, up, up_bias, down, down_bias;
-    int sinks = -1, q_norm = -1, k_norm = -1;  ///< arena indices of optional parameters; -1: absent
+    /// Arena indices of optional parameters; -1 if the model does not have them
+    int sinks = -1, q_norm = -1, k_norm = -1;
   };
   Status check_encoding(const TrainConfig& config) const;
   void add_layers(const TrainConfig& config, Arena& arena);
@@ -107,15 +106,15 @@ class TransformerNetwork {
   nn::NormKind norm_kind_ = nn::NormKind::layer_norm;
   nn::Activation activation_ = nn::Activation::gelu;
   std::unique_ptr<Encoding> encoding_;
-  /// The encodings of layers 1, 2 ..., if layers do not share one encoding
+  /// The encodings of layers 1, 2 ... Empty if all layers share one encoding
   std::vector<std::unique_ptr<Encoding>> layer_encodings_;
   int embedding_entry_ = 0, final_norm_entry_ = 0, output_head_entry_ = 0, output_bias_entry_ = 0,
       first_option_entry_ = 0;
   bool is_tied_ = false;
   kernels::IsaLevel level_ = kernels::IsaLevel::portable;
   std::vector<LayerEntries> layers_;
-  std::vector<std::vector<int>>
-      ablated_heads_;  ///< indices of ablated heads per layer; empty if there are none
+  /// The indices of the ablated heads of each layer; empty if no head is ablated
+  std::vector<std::vector<int>> ablated_heads_;
   AblationType ablation_ = AblationType::zero;
   struct EncodingEntry {
     Parameter* parameter;

@@ -1,5 +1,3 @@
-// The parameters of encodings and attention options, and the initial values of all parameters.
-
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +7,7 @@
 
 namespace phasor {
 
-// Layers share one encoding, as in T5, unless it computes token tensors.
+// As in T5, all layers share one encoding, unless the encoding computes token tensors.
 Status TransformerNetwork::add_encodings(const TrainConfig& config, Arena& arena) {
   const auto add = [&](Encoding& encoding, const std::string& prefix) {
     for (Parameter* parameter : encoding.parameters()) {
@@ -33,7 +31,7 @@ Status TransformerNetwork::add_encodings(const TrainConfig& config, Arena& arena
   return {};
 }
 
-// Called after all other parameters are added, so that their initial values do not depend on the
+// Must be called last, so that the initial values of the other parameters do not depend on the
 // options.
 void TransformerNetwork::add_options(const TrainConfig& config, Arena& arena) {
   first_option_entry_ = static_cast<int>(arena.entries().size());
@@ -63,12 +61,12 @@ nn::BatchedAttentionParams TransformerNetwork::make_attention_params(std::size_t
   return params;
 }
 
-// Linear layers are initialised as in PyTorch, with U(-1/sqrt(in), 1/sqrt(in)). Embeddings have
-// variance 1 after scaling.
+// Linear layers are initialised as in PyTorch, with U(-1/sqrt(in), 1/sqrt(in)). Embeddings have a
+// variance of 1 after they are scaled.
 void TransformerNetwork::init_parameters(const TrainConfig& config) {
   double fan_in = 1;
-  // Encoding parameters do not advance this number, so the other initial weights do not depend on
-  // them.
+  // Encoding parameters do not advance the stream index, so the initial values of the other weights
+  // do not depend on them.
   std::uint64_t stream_index = 0;
   for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
     const Arena::Entry& e = arena_->entry(n);
@@ -88,7 +86,7 @@ void TransformerNetwork::init_parameters(const TrainConfig& config) {
       const float initial_value = e.name.ends_with(".weight") ? 1 : 0;
       for (float& x : numbers) x = initial_value;
     } else {
-      // A bias is drawn from the same range as the weight before it.
+      // The range of a bias is that of the weight before it.
       if (e.shape.size() == 2) fan_in = e.shape[1];
       const double bound = 1 / std::sqrt(fan_in);
       for (float& x : numbers) x = static_cast<float>(bound * (2 * random.uniform() - 1));
@@ -102,7 +100,7 @@ void TransformerNetwork::init_parameters(const TrainConfig& config) {
         parameter->value.rank() == 2 && !config.encoding.params.contains(parameter->name);
     const bool is_table = encoding_->as_table() != nullptr;
     if (is_drawn && (is_table || encoding_->as_projections() != nullptr)) {
-      // A separate stream per parameter gives each layer different projections.
+      // Each parameter has its own random stream, so that layers start with different projections.
       const double columns = parameter->value.shape.back(),
                    deviation = is_table ? config.table_init_std : 1 / std::sqrt(columns);
       for (float& x : parameter->value.data) x = static_cast<float>(deviation * random.normal());

@@ -1,5 +1,3 @@
-// Trains a transformer on a task: creates batches, samples positions and computes scores.
-
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +11,6 @@ namespace phasor {
 
 namespace {
 
-// Sums over all items of an evaluation at one length.
 struct EvaluationSums {
   double loss = 0;
   double target_count = 0, correct = 0;
@@ -138,7 +135,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
   }
 
  private:
-  // Rejects a step that exceeds the memory, before anything is allocated.
+  // Rejects a step that needs more memory than is available, before anything is allocated.
   Status check_step_memory() const {
     const double parameters = 5.0 * sizeof(float) * static_cast<double>(arena.size()),
                  needed = parameters + working_bytes();
@@ -169,7 +166,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
             .evaluation_positions(PositionSampler::kLengthsHints, length, config.out_of_range)
             .move_to(positions));
     const int items = config.num_samples > 0 ? config.num_samples : task_->evaluation_item_count();
-    // A run has at most as many tokens as a training step, but at least one item.
+    // Each run has at most as many tokens as a training step, but at least one item.
     const int items_per_run =
         std::clamp(config_.batch_size * config_.sequence_length / length, 1, items);
     PHASOR_TRY(check_memory("lengths", model_.bytes(items_per_run, length, false)));
@@ -180,7 +177,8 @@ class Transformer final : public TrainableModel, private ObservedModel {
     Batch batch;
     for (int first = 0; first < items; first += items_per_run) {
       batch.resize(std::min(items_per_run, items - first), length, task_->is_pooled());
-      // Each item has its own generator, so that results do not depend on the split into runs.
+      // Each item has its own random generator, so that results do not depend on how items are
+      // divided into runs.
       Batch item_batch;
       for (int item = 0; item < batch.items; ++item) {
         item_batch.resize(1, length, task_->is_pooled());
@@ -208,7 +206,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
     return check_result("lengths", out.loss, "the loss");
   }
 
-  // The logits of one item.
+  // Computes the logits of one item.
   Result<MatrixRef> run(std::span<const int> tokens, bool training, Activations& a) {
     return Result<MatrixRef>::from([&](MatrixRef& out) -> Status {
       if (tokens.empty()) return invalid("tokens: is empty");

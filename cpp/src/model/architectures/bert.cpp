@@ -31,7 +31,7 @@ constexpr Architecture kBert = {
     .ignored_tensors = "pooler., cls.seq_relationship., position_ids, cls.predictions.decoder.",
     .required_values = "is_decoder=false, add_cross_attention=false"};
 
-// Outside the encoder, RoBERTa has different tensor names.
+// RoBERTa uses different names for the tensors outside the encoder.
 constexpr Architecture roberta() {
   Architecture architecture = kBert;
   architecture.model_types = "roberta, xlm-roberta, camembert";

@@ -33,7 +33,6 @@ constexpr Architecture kGemma2 = {.model_types = "gemma2",
                                   .head = "^lm_head",
                                   .reads_logit_cap = true};
 
-// Gemma 3 also normalises queries and keys.
 constexpr Architecture gemma3() {
   Architecture architecture = kGemma2;
   architecture.model_types = "gemma3_text";

@@ -1,5 +1,3 @@
-// The encoder of T5.
-
 #include "model/architecture.h"
 
 namespace phasor::architectures::t5 {

@@ -9,13 +9,13 @@
 
 namespace phasor::model {
 
-/// Heads of one layer with the same changes, computed by one call of attention.
+/// The heads of a layer that have the same changes. One call of attention computes them together.
 struct HeadGroup {
-  std::vector<int> heads{};     ///< ascending; empty: all heads of the layer
+  std::vector<int> heads{};     ///< in ascending order; empty means all heads of the layer
   std::vector<int> kv_heads{};  ///< kv heads, each shared by the same number of `heads`
   AttentionConfig attention{};
-  std::shared_ptr<Encoding>
-      base_encoding{};  ///< the unchanged encoding of `attention`; nullptr if nothing changes
+  /// The encoding of `attention` without the change; nullptr if nothing changes
+  std::shared_ptr<Encoding> base_encoding{};
   EncodingChange change{};
   std::shared_ptr<const Encoding> encoding{};  ///< `base_encoding` with `change` applied
   HeadOutput output = HeadOutput::computed;
@@ -33,12 +33,13 @@ struct LayerPlan {
 struct ChangePlan {
   std::vector<LayerPlan> layers{};
   bool has_table = true;
-  std::optional<EncodingConfig> table_config{};  ///< replaces the position table of the weights
-  PositionMap table_positions{};                 ///< positions at which the table is read
-  int max_tokens = kMaxExtent;  ///< maximum number of tokens for which the frequencies are valid
+  std::optional<EncodingConfig> table_config{};
+  PositionMap table_positions{};
+  /// Maximum number of tokens for which the rotary frequencies are valid
+  int max_tokens = kMaxExtent;
 };
 
-/// `threads` is the number of threads per attention call.
+/// `threads` is the number of threads for each attention call.
 Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
                                 const TextLength& text_length, int threads);
 

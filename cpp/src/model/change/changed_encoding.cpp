@@ -29,7 +29,7 @@ void set_zero(const std::vector<int>& channels, Tensor& x) {
   for_each_channel(channels, x, [](float& value) { value = 0; });
 }
 
-// Calls f(), which overwrites x, and then restores these channels of x.
+// Calls f(), which overwrites x, and then restores the given channels of x.
 template <class F>
 void run_and_restore(const std::vector<int>& channels, Tensor& x, const F& f) {
   std::vector<float> saved_values;
@@ -39,7 +39,7 @@ void run_and_restore(const std::vector<int>& channels, Tensor& x, const F& f) {
   for_each_channel(channels, x, [&](float& value) { value = *next++; });
 }
 
-// Forwards calls to the original encoding if the change does not affect them.
+// The common part of ChangedRotation and ChangedBias: forwards calls to the original encoding.
 template <class Base>
 class ChangedEncoding : public Base {
  public:

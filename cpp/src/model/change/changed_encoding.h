@@ -1,6 +1,6 @@
 #pragma once
-// An encoding with changed positions, for a subset of heads, or with some channel pairs not
-// rotated.
+// Wraps an encoding to change its positions, to use it for a subset of its heads, or to leave some
+// channel pairs unrotated.
 
 #include <memory>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace phasor::model {
 
-/// Maps token index t to position order[t] + shift. Beyond the end of `order`, the position is t +
-/// shift.
+/// Maps the token at index t to position order[t] + shift. For t beyond the end of `order`, the
+/// position is t + shift.
 struct PositionMap {
   std::vector<double> order{};
   double shift = 0;
@@ -23,13 +23,13 @@ struct EncodingChange {
   PositionMap positions{};
   /// Channels of queries and keys that are not rotated, and channels of queries that are set to 0
   std::vector<int> unrotated_channels{}, zeroed_channels{};
-  /// The encoding's head index for each head of a call; empty if head h of a call is head h of the
-  /// encoding
+  /// heads[h] is the head index that the encoding uses for head h of a call. If empty, both are the
+  /// same
   std::vector<int> heads{};
 };
 
-/// Applies a change to an encoding that rotates or adds a bias, for tokens at positions 0, 1, 2 ...
-/// Returns `base` itself if the change is empty.
+/// Applies a change to an encoding that rotates or adds a bias. The tokens are at positions 0, 1, 2
+/// ... Returns `base` itself if there is nothing to change.
 std::shared_ptr<const Encoding> create_changed_encoding(std::shared_ptr<Encoding> base,
                                                         EncodingChange change);
 

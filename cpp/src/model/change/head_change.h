@@ -9,7 +9,7 @@ namespace phasor::model {
 
 enum class HeadOutput { computed, zero, mean };
 
-/// The state of a head after the changes of `change_indices`.
+/// The state of a head after applying the changes in `change_indices`.
 struct HeadState {
   EncodingConfig encoding{};
   EncodingChange change{};
@@ -19,7 +19,6 @@ struct HeadState {
   std::vector<std::size_t> change_indices{};
 };
 
-/// The dims for an encoding that all heads of a layer share.
 EncodingDims make_head_dims(const ModelInfo& info, std::optional<double> scale, int tokens);
 
 /// Applies a change of kind `shift` or `order`.
@@ -28,8 +27,8 @@ Status change_positions(const PositionChange& change, const TextLength& text_len
 /// Applies a change of kind `params`, and creates the resulting encoding.
 Status change_params(const PositionChange& change, const EncodingDims& dims, EncodingConfig& config,
                      std::unique_ptr<Encoding>& encoding);
-/// For a change of rotated pairs: the PositionChange field that errors name, which is layout, clip
-/// or pairs_begin.
+/// Returns the name of the PositionChange field that an error about rotated pairs refers to:
+/// layout, clip or pairs_begin.
 const char* get_rotary_field(PositionChange::Kind kind);
 /// Applies a change of any kind except `skip`.
 Status change_head(const ModelInfo& info, const PositionChange& change,

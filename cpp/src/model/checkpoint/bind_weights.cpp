@@ -220,7 +220,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     binder.enter_layer(static_cast<int>(n));
     PHASOR_TRY(bind_block(a, binder, w, n == 0, w.layers[n]));
     if (a.relative_bias == nullptr) continue;
-    // A file has only the table of the first layer; ModelLoader::finish() copies it to the other
+    // Only the first layer has a table in the file. ModelLoader::finish() copies it to the other
     // layers.
     if (n > 0) continue;
     Params& params = w.layers[0].attention.encoding.params;

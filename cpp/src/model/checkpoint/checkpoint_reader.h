@@ -13,15 +13,15 @@
 
 namespace phasor::model {
 
-/// A tensor in a checkpoint file, and how its layout differs from that in transformers.
+/// A tensor in a checkpoint file, and the differences between its layout and that in transformers.
 struct CheckpointTensor {
-  /// The name as in transformers; shape, dtype and byte range as in the file
+  /// The name is the one that transformers uses; shape, dtype and byte range are those in the file
   StoredTensor stored{};
   int file_index = 0;
   const GgufTensor* gguf = nullptr;  ///< nullptr for safetensors files
   RowOrder rows{};
-  bool is_transposed = false;             ///< stored as the transpose of the transformers weight
-  bool norm_weight_includes_one = false;  ///< a norm weight that is stored as 1 + weight
+  bool is_transposed = false;             ///< stored as the transpose of the weight in transformers
+  bool norm_weight_includes_one = false;  ///< a norm weight w that is stored as 1 + w
 };
 
 struct Checkpoint {
@@ -33,7 +33,7 @@ struct Checkpoint {
 class CheckpointReader {
  public:
   virtual ~CheckpointReader() = default;
-  /// The next byte range to read; nullopt when all headers have been read.
+  /// The next byte range to read, or nullopt when all headers have been read.
   virtual std::optional<ByteRange> next_range() const = 0;
   virtual Status add_bytes(std::span<const std::uint8_t> bytes) = 0;
   /// The checkpoint; complete when next_range() returns nullopt.
@@ -43,7 +43,7 @@ class CheckpointReader {
   Checkpoint checkpoint_{};
 };
 
-/// Maximum size of a requested byte range.
+/// Maximum size of a byte range that is requested at once.
 inline constexpr std::uint64_t kMaxRangeBytes = 8388608;
 
 std::unique_ptr<CheckpointReader> create_safetensors_reader(Params config,

@@ -9,7 +9,7 @@ namespace phasor {
 
 namespace {
 
-// Reads nested objects as one list of values, with keys joined by dots.
+// Flattens nested objects into one list of values. The keys of nested values are joined by dots.
 class ConfigReader final : private JsonReader {
  public:
   using JsonReader::JsonReader;
@@ -44,8 +44,8 @@ class ConfigReader final : private JsonReader {
     }
   }
 
-  // Reads a list of numbers as a tensor, and a list of strings as one string. The entries of other
-  // lists are stored under their index.
+  // Reads a list of numbers as a tensor, and a list of strings as one comma-separated string. The
+  // entries of any other list are stored one by one, with their index as the last part of the key.
   void read_list(const std::string& path, int depth, Params& out) {
     if (depth == kMaxDepth) return fail("too many nested levels");
     consume('[');

@@ -16,7 +16,8 @@ class ConfigKeys {
  public:
   explicit ConfigKeys(const Params& config) : config_(config) {}
 
-  /// The first of `keys` that is present and not null. Records a failure if its type is wrong.
+  /// Returns the value of the first key that is present and not null. Records an error if its type
+  /// is wrong.
   std::optional<double> get_number(ChoiceList keys) { return get<double>(keys, "a number"); }
   std::optional<bool> get_boolean(ChoiceList keys) { return get<bool>(keys, "true or false"); }
   std::optional<std::string> get_string(ChoiceList keys) {
@@ -28,11 +29,11 @@ class ConfigKeys {
 
   /// The first failure.
   const Status& status() const { return status_; }
-  /// Rejects unread keys, except those of layers_from_config and those that do not affect the
-  /// output.
+  /// Rejects keys that were not read, except those that layers_from_config reads and those that do
+  /// not affect the output.
   Status check_unread_keys() const;
-  /// Rejects a config in which a boolean key differs from its value in `required`, "key=value,
-  /// ...".
+  /// `required` has the form "key=value, ...". Rejects a config in which one of these boolean keys
+  /// has the other value.
   Status check_required(ChoiceList required);
 
  private:

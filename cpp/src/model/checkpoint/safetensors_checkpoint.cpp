@@ -34,7 +34,7 @@ class SafetensorsReader final : public CheckpointReader {
       std::uint64_t length = 0;
       std::memcpy(&length, bytes.data(), sizeof length);
       PHASOR_TRY(check_header_length(length, file.size));
-      // The parsed header takes at most 20 bytes per byte of JSON.
+      // A parsed header needs at most 20 bytes of memory per byte of JSON.
       PHASOR_TRY(check_memory("weights", 20 * static_cast<double>(length)));
       data_begin_ = kLengthBytes + length;
       if (length > 0) return {};
@@ -59,10 +59,10 @@ class SafetensorsReader final : public CheckpointReader {
   }
 
   std::vector<CheckpointFile> files_;
-  std::size_t current_file_index_ = 0;  // index of the file to read
-  std::uint64_t data_begin_ =
-      0;                  // offset of the data after the header; 0 until the header length is known
-  std::string header_{};  // header bytes that have been read
+  std::size_t current_file_index_ = 0;
+  // File offset of the tensor data, which follows the header. 0 until the header length is known
+  std::uint64_t data_begin_ = 0;
+  std::string header_{};  // the part of the header that has been read
 };
 
 }  // namespace

@@ -30,7 +30,8 @@ TensorBinder::TensorBinder(const std::vector<CheckpointTensor>& tensors,
   for (const CheckpointTensor& tensor : tensors) tensors_.push_back(&tensor);
   std::sort(tensors_.begin(), tensors_.end(),
             [](const auto* a, const auto* b) { return a->stored.name < b->stored.name; });
-  // Shortens the prefix, for example "model.decoder." to "decoder.", until the embedding is found.
+  // Removes parts of the prefix, for example "model." from "model.decoder.", until the embedding is
+  // found.
   prefix_ = architecture.prefix;
   while (!prefix_.empty() && !has(architecture.embedding))
     prefix_.remove_prefix(prefix_.find('.') + 1);
@@ -77,7 +78,7 @@ Status TensorBinder::bind_matrix(const char* name, int out_features, int in_feat
 
 Status TensorBinder::bind_norm(const char* name, int dim, NormWeights& to) {
   if (name == nullptr) return {};
-  // Early BERT checkpoints have gamma and beta instead of weight and bias.
+  // Early BERT checkpoints use the names gamma and beta instead of weight and bias.
   const bool has_legacy_names = find(name, ".gamma") != nullptr;
   PHASOR_TRY(bind_numbers(full_name(name, has_legacy_names ? ".gamma" : ".weight"), {dim},
                           architecture_.adds_one_to_norm_weights ? 1 : 0, to.weight));
@@ -147,7 +148,7 @@ Status TensorBinder::init_binding(const std::string& name, const std::vector<int
                    stored.dtype);
   }
   out.columns = file_shape.empty() ? 1 : file_shape.back();
-  // Of a 1-D array, such as a bias, each number is a row, so that out.rows can reorder them.
+  // In a 1-D array, such as a bias, each number counts as a row, so that out.rows can reorder them.
   if (file_shape.size() == 1 && out.gguf == nullptr) out.columns = 1;
   if (tensor->is_transposed && file_shape.size() == 2) std::swap(file_shape[0], file_shape[1]);
   if (file_shape.size() == 1 && out.gguf != nullptr && tensor->rows.first > 1)

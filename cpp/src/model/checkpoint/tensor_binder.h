@@ -11,13 +11,12 @@ namespace phasor::model {
 
 class TensorBinder {
  public:
-  /// All arguments must outlive the binder.
+  /// The binder keeps references to its arguments, so they must outlive it.
   TensorBinder(const std::vector<CheckpointTensor>& tensors, const Architecture& architecture,
                std::vector<Binding>& bindings);
 
-  /// Rejects a tensor name that occurs in two files.
   Status check_unique_names() const;
-  /// Makes names relative to this layer, until leave_layer().
+  /// Until leave_layer() is called, names are relative to this layer.
   void enter_layer(int layer_index);
   void leave_layer() { layer_prefix_.clear(); }
 
@@ -26,20 +25,21 @@ class TensorBinder {
     return name != nullptr && (find(name, ".weight") != nullptr || find(name, ".gamma") != nullptr);
   }
 
-  // Bind a tensor. Do nothing if the name is nullptr. Missing tensors and wrong shapes are errors.
+  // These functions bind one tensor each, and do nothing if the name is nullptr. Missing tensors
+  // and wrong shapes are errors.
   Status bind_linear(const char* name, int out_features, int in_features, Linear& to);
   Status bind_matrix(const char* name, int out_features, int in_features, kernels::StoredMatrix& to,
                      bool is_transposed = false);
   Status bind_norm(const char* name, int dim, NormWeights& to);
-  /// Binds an array by its full name. `addend` is added to each number.
+  /// Binds an array by the full name of its tensor. `addend` is added to each number.
   Status bind_numbers(const std::string& name, const std::vector<int>& shape, float addend,
                       std::vector<float>& to);
-  /// The name in the file: the prefix of the model, that of the layer, `name` and `suffix`.
+  /// The name of a tensor in the file: the prefixes of the model and of the layer, then `name`,
+  /// then `suffix`.
   std::string full_name(const char* name, const char* suffix) const;
 
   /// Rejects a tensor that is neither bound nor ignored.
   Status check_unbound(bool is_tied) const;
-  /// Size in bytes and parameter count of the tensors bound so far.
   double bytes() const { return bytes_; }
   double parameter_count() const { return parameters_; }
 
@@ -48,8 +48,8 @@ class TensorBinder {
   const CheckpointTensor* find(const char* name, const char* suffix) const {
     return find(full_name(name, suffix));
   }
-  /// Finds a tensor and sets its location and layout in `out`. `shape` is the expected shape in
-  /// transformers.
+  /// Finds a tensor and stores its location and layout in `out`. `shape` is the shape that the
+  /// tensor has in transformers.
   Status init_binding(const std::string& name, const std::vector<int>& shape, Binding& out) const;
   bool is_ignored(std::string_view name) const;
 

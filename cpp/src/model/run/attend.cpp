@@ -48,7 +48,7 @@ Result<Tensor> select_heads(const TensorView& x, const std::vector<int>& heads) 
 
 namespace {
 
-// Computes attention of one head group. The output is token-major.
+// Computes attention for the heads of one group. The output is (tokens, heads * head_dim).
 Status attend_group(const HeadGroup& group, const QkvViews& qkv, const RunConfig& config,
                     KeyValueCache* cache, const RequestedOutputs& requested_outputs,
                     AttentionResult& out) {
@@ -77,7 +77,8 @@ Status attend_group(const HeadGroup& group, const QkvViews& qkv, const RunConfig
   return attention(std::move(q), std::move(k), v, *group.encoding, attention_config).move_to(out);
 }
 
-// Replaces output (tokens, heads * head_dim) by zeros, or by its mean over the visible tokens.
+// Overwrites output (tokens, heads * head_dim) with zeros, or with its mean over the visible
+// tokens.
 void ablate(HeadOutput output_kind, const std::vector<std::uint8_t>& attention_mask,
             Tensor& output) {
   if (output_kind == HeadOutput::computed) return;
@@ -99,7 +100,7 @@ void ablate(HeadOutput output_kind, const std::vector<std::uint8_t>& attention_m
   }
 }
 
-// Copies the heads of a group to `to`, which has columns for all heads.
+// Copies the outputs of a group's heads to their columns in `to`, which has columns for all heads.
 void copy_heads(const std::vector<int>& heads, int head_dim, const Tensor& from, Tensor& to) {
   for (int t = 0; t < to.shape[0]; ++t) {
     for (std::size_t h = 0; h < heads.size(); ++h)

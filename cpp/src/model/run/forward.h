@@ -6,32 +6,33 @@
 
 namespace phasor::model {
 
-/// The per-head arrays to return: attention weights of all layers or of one, or queries and keys of
-/// one layer. Without a cache, a run for one layer ends after that layer.
+/// The arrays that a run returns per head: attention weights of all layers or of one, or queries
+/// and keys of one layer. If only one layer is requested and there is no cache, the run ends after
+/// that layer.
 struct RequestedHeads {
   bool output_all_layers = false, output_measures = false;
   std::optional<int> layer{}, head{};
   QueryKeyStates* states = nullptr;
 };
 
-/// The caches of a text of `length` tokens, one per layer and head group.
+/// The key-value caches of a text with `length` tokens. Each layer has one cache per head group.
 struct LayerCaches {
   int length = 0;
   std::vector<GroupCaches> layers{};
 };
 
-/// x (rows, in_features) -> (rows, out_features)
+/// Maps x (rows, in_features) to (rows, out_features).
 Tensor linear(const Linear& layer, const ConstMatrixRef& x, int threads);
 /// Adds `bias` to each row of y, unless it is empty.
 void add_bias(const std::vector<float>& bias, Tensor& y);
-/// Returns x if there is no norm.
+/// Returns x unchanged if the model has no such norm.
 Tensor apply_norm(const Weights& w, const NormWeights& norm, const Tensor& x);
-/// y = activation(x), with the shape of x. Overwrites x.
+/// Computes y = activation(x), with the shape of x. The contents of x are overwritten.
 void apply_activation(Activation activation, Tensor& x, Tensor& y);
 
-/// Sets x (tokens, hidden_size) to the output of the final norm. Appends hidden states and
-/// attention weights to `out`. The arguments must be valid. `caches` has the keys of earlier
-/// tokens; nullptr without a cache.
+/// Runs all layers and sets x (tokens, hidden_size) to the output of the final norm. Appends hidden
+/// states and attention weights to `out`. The arguments must be valid. `caches` contains the keys
+/// of earlier tokens, or is nullptr if the run has no cache.
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
                const ChangePlan& plan, const RequestedHeads& requested_heads, LayerCaches* caches,
                ModelOutput& out, Tensor& x);

@@ -19,7 +19,6 @@ bool any_true(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-// Writes the measures of one head to arrays that have an entry per layer and head.
 class HeadEntry {
  public:
   HeadEntry(int layer, int head) : layer_(layer), head_(head) {}
@@ -49,7 +48,7 @@ void set_weight_measures(const WeightMeasures& measures, const HeadEntry& entry,
     *profile++ = static_cast<float>(measures.mean_at_distance(d));
 }
 
-// The norm of each channel pair of every token: (tokens, pairs).
+// The norms of the channel pairs of each token, (tokens, pairs).
 std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, int pair_count,
                                const std::vector<int>& zeroed_channels) {
   std::vector<double> out;
@@ -66,8 +65,8 @@ std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, in
   return out;
 }
 
-// Sets out[p] to the share of channel pair p in the sum of |q| |k| over all queries and their
-// visible keys.
+// Computes |q| |k| for each channel pair, summed over all queries and their visible keys. out[p] is
+// the share of pair p in the sum over all pairs.
 void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, int pair_count,
                       bool causal, float* out) {
   const EncodingConfig& config = group.attention.encoding;
@@ -115,7 +114,7 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
   std::vector<int> profile_shape = shape;
   profile_shape.push_back(causal ? tokens : 2 * tokens - 1);
   PHASOR_TRY(check_size("output_head_measures", "a profile", profile_shape));
-  // Attention weights and scores of one head, with and without the encoding.
+  // Counts the attention weights and scores of one head, with and without the encoding.
   PHASOR_TRY(check_memory("output_head_measures", 16.0 * tokens * tokens));
   out.profile = Tensor(profile_shape);
   for (Tensor* measure : {&out.entropy, &out.entropy_normalised, &out.distance, &out.first,

@@ -1,12 +1,12 @@
 #pragma once
-// Computes the head measures of a model, with the weights and scores of one head in memory at a
+// Computes the head measures of a model. Only the weights and scores of one head are in memory at a
 // time.
 
 #include "model/change/change_plan.h"
 
 namespace phasor::model {
 
-/// Allocates the measures of all layers in `out`. Rejects texts that cannot be measured.
+/// Allocates the measures of all layers in `out`. Rejects a text for which they cannot be computed.
 Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfig& config,
                       HeadMeasures& out);
 Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,

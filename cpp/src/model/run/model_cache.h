@@ -1,18 +1,17 @@
 #pragma once
-// The key-value cache of a model, with the tokens of earlier runs.
+// The key-value cache of a model. It keeps the tokens of earlier runs.
 
 #include "model/run/forward.h"
 
 namespace phasor::model {
 
-/// The cached keys of a text, and the change plan for its length.
 struct PlannedKeys {
   ChangePlan plan{};
   LayerCaches caches{};
 };
 
-/// Caches keys and values. Recomputes all keys if a run exceeds the length for which their
-/// frequencies are valid.
+/// Caches keys and values. If a run is longer than the rotary frequencies of the cached keys allow,
+/// all keys are recomputed.
 class TransformerCache final : public ModelCache {
  public:
   static Result<std::unique_ptr<TransformerCache>> create(const Weights& w, int max_length,
@@ -22,18 +21,18 @@ class TransformerCache final : public ModelCache {
   int length() const override { return static_cast<int>(ids_.size()); }
   const Weights& weights() const { return *weights_; }
   int max_length() const { return max_length_; }
-  /// The number of tokens that a run of `count` new tokens computes. Includes the cached tokens if
-  /// their keys must be recomputed.
+  /// The number of tokens that have to be computed for a run with `count` new tokens. If the cached
+  /// keys must be recomputed, this includes the cached tokens.
   int count_computed_tokens(int count) const;
 
-  /// Runs `forward` for tokens that follow the cached ones. commit() adds them to the cache.
+  /// Runs forward() for tokens that follow the cached ones. commit() adds them to the cache
+  /// afterwards.
   Status run(std::span<const int> ids, const RunConfig& config,
              const RequestedHeads& requested_heads, ModelOutput& out, Tensor& x);
   /// Adds the tokens of the last run to the cache. The run must have succeeded.
   void commit(std::span<const int> ids, const RunConfig& config);
 
  private:
-  /// Creates empty caches with a plan for a text of `tokens` tokens.
   Status create_keys(int tokens, PlannedKeys& out) const;
 
   const Weights* weights_ = nullptr;
@@ -43,7 +42,7 @@ class TransformerCache final : public ModelCache {
   /// (tokens); empty while all tokens are visible
   std::vector<std::uint8_t> attention_mask_{};
   PlannedKeys keys_{};
-  /// The keys that the last run recomputed; commit() moves them to keys_
+  /// Keys that were recomputed by the last run. commit() moves them to keys_
   std::unique_ptr<PlannedKeys> recomputed_keys_{};
 };
 
