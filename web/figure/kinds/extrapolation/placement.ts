@@ -9,7 +9,7 @@ export const placement: Placement = {
   sortKey: 2,
   title: 'Train short, test long',
   isAlone: true,
-  // Adds the encoding selected in the Lab.
+  // Adds the encoding selected in the Lab to the default lines.
   fieldsForEncoding: (encoding) => ({
     encodings: (LINE_IDS.includes(encoding) ? [...new Set([...DEFAULT_LINES, encoding])] : DEFAULT_LINES).join(', '),
   }),

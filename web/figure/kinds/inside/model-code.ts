@@ -4,7 +4,7 @@ import { getDisplayedStep, type Training } from './model.ts';
 
 export const toLiteral = (value: unknown): string => JSON.stringify(value);
 
-/** JavaScript that runs this many training steps on an existing trainer. */
+/** JavaScript that runs this many steps of an existing trainer. */
 export const stepsCode = (step: number): string => (step === 0 ? '' : `await trainer.step(${step});\n`);
 
 export const modelName = (training: Training): string =>
