@@ -20,7 +20,6 @@ export interface ReportSource {
 
 const MAX_WIDTH = 720;
 
-/** Pictures of other figures are as wide as the report's figure, up to MAX_WIDTH. */
 const otherFigureWidth = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
 
 const createStyleSheet = (

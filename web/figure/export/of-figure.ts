@@ -81,7 +81,6 @@ export async function exportCode(view: View, language: Language): Promise<string
   return (await loadFigurePrograms(view))[language];
 }
 
-/** Returns the files that the exported Python program imports and reads. */
 export async function exportProgramFiles(view: View): Promise<{ readonly [name: string]: Uint8Array }> {
   const [programs, { encodeContent, collectProgramFiles }] = await Promise.all([loadFigurePrograms(view), fetchReferences()]);
   return Object.fromEntries(Object.entries(collectProgramFiles(programs)).map(([name, content]) => [name, encodeContent(content)]));

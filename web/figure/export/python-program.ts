@@ -7,7 +7,6 @@ import { isLongTensor } from './long-tensor.ts';
 /** Python code for the value of a variable: an array, or an encoding (encoding-call.ts). */
 export interface PythonValue {
   readonly expression: string;
-  /** The import statement that the expression needs. */
   readonly importLine?: string;
   readonly data?: ProgramFiles;
 }

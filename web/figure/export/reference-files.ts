@@ -4,7 +4,6 @@ import type { SourceCode } from '../contract/kind.ts';
 import { encodeNpy } from './npy.ts';
 import { referenceTexts } from './reference-texts.ts';
 
-/** Source code of the reference programs by file name, such as 'rope.py'. */
 export const REFERENCE_FILES: { readonly [file: string]: string } = Object.fromEntries(
   Object.entries(referenceTexts).map(([path, text]) => [path.slice(path.lastIndexOf('/') + 1), text]),
 );

@@ -14,7 +14,6 @@ export interface ConfigEntries {
   readonly defaults: readonly (readonly [key: string, value: string])[];
 }
 
-/** A group of layers with the same rotation. */
 export interface LayerRotation {
   readonly layers: readonly number[];
   readonly pairCount: number;
@@ -34,7 +33,6 @@ export interface ReportNumbers {
   readonly configEntries: ConfigEntries;
   readonly rotationGroups: readonly LayerRotation[];
   readonly tokenCount: number;
-  /** Mean attention weight on the first token, averaged over all heads. */
   readonly meanWeightOnFirst: number;
   /** The heads with the largest mean weight on the first token and on the previous token. */
   readonly firstTokenHeads: readonly HeadWeight[];

@@ -9,7 +9,6 @@ const readRowsCode = ({ shape, data }: Tensor): string => `const file = await re
 const rows = { shape: [${shape.join(', ')}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${data.length})).buffer) };
 `;
 
-/** Adds `table: rows` to the JavaScript expression of an encoding. */
 const withRows = (choice: string): string =>
   choice.startsWith('{') ? choice.replace(/ }$/, ', table: rows }') : `{ id: ${choice}, table: rows }`;
 
@@ -35,7 +34,6 @@ ${trained ? readRowsCode(trained) : ''}const table = phasor.positionTable({ enco
   };
 }
 
-/** JavaScript function that selects columns of a matrix. */
 export const COLUMNS_JS = `const columns = ({ shape: [rows, width], data }, indices) => ({
   shape: [rows, indices.length],
   data: Float32Array.from({ length: rows * indices.length }, (_, at) => data[Math.floor(at / indices.length) * width + indices[at % indices.length]]),

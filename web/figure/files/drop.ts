@@ -18,7 +18,6 @@ const BUTTON_STRINGS = {
 
 interface OpenedFile {
   readonly name: string;
-  /** The values of the fields before the file was opened. */
   readonly previousFields: RawFields;
 }
 
@@ -56,7 +55,6 @@ export class FileDrop implements ReactiveController, FilePart {
     this.hostDisconnected();
   }
 
-  /** Renders the button, and a message about the last file. */
   render({ kind: { files } }: Figure): TemplateResult {
     const { extensions = [], hint = '' } = files ?? {};
     const { shownFile, problem } = this;

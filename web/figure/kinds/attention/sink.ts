@@ -6,7 +6,6 @@ import type { Tensor } from '../../../engine/index.ts';
 import { strings } from './strings.ts';
 
 export interface Sink {
-  /** The sink logit, which is the same for all heads. */
   readonly logit: number;
   /** The sink weight of each row, [heads, words]; [1, words] if only one head was computed. */
   readonly weights: Tensor;

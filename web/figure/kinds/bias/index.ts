@@ -27,7 +27,6 @@ const MAX_LENGTH_ALL_QUERIES = 24;
 interface Numbers {
   readonly bias: Tensor;
   readonly query: number;
-  /** Steps by query and key; undefined where they were not computed. */
   readonly steps: readonly (readonly (BiasExplanation | undefined)[])[];
   /** Largest difference between two biases at the same distance. */
   readonly spread: number;

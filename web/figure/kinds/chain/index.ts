@@ -34,7 +34,6 @@ interface Numbers {
   readonly words: readonly string[];
   /** [words, dim] */
   readonly embeddings: Tensor;
-  /** The steps of each query; undefined where they were not computed. */
   readonly chains: readonly (SoftmaxExplanation | undefined)[];
   readonly query: number;
 }

@@ -52,7 +52,6 @@ export interface OutputChangeLayout {
 
 interface Axis {
   readonly isLogarithmic: boolean;
-  /** The x coordinate of the value 0, where the bars start. */
   readonly start: number;
   readonly end: number;
   readonly at: (value: number) => number;

@@ -8,7 +8,6 @@ import type { Engine } from '../../contract/kind.ts';
 
 const NUM_SAMPLES = 64;
 
-/** The results of a model with all its heads, or with some heads removed. */
 export interface ModelPerformance {
   /** The probability that each distinct word comes next. Words are in order of first occurrence. */
   readonly probabilities: Float32Array;

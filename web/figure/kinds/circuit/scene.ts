@@ -15,7 +15,6 @@ import { compositionOf, findLikeliestWord, type ModelPerformance, type ModelView
 import { nameOf, strings } from './strings.ts';
 
 const MODEL_TONES: readonly Tone[] = ['series-1', 'series-2'];
-/** Cursor axes for the heads of the first model and of the second model. */
 export const HEAD_AXES = ['head', 'otherHead'] as const;
 /** Minimum width in CSS px of each model when the models are side by side. */
 const MIN_MODEL_WIDTH = 300;
@@ -96,7 +95,6 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   return stackScenes([upperChart, lowerChart], { title: strings.title }, 8);
 }
 
-/** Describes a model in sentences: its prediction, its circuit, and the effect of the removed head. */
 export function describeModel(numbers: Numbers, line: number, spec: Spec): readonly string[] {
   const { inputWords, inputStart, models, ablationEffect } = numbers;
   const model = models[line];

@@ -32,7 +32,6 @@ type Numbers = MatrixPair & { readonly difference: MatrixPair['a']; readonly max
 const headingA = ({ nameA, encoding }: Spec): string => strings.first(nameA || (fields.encoding.print(encoding) ?? ''));
 const headingB = ({ nameB, other }: Spec): string => strings.second(nameB || (fields.other.print(other) ?? ''));
 
-/** Formats the values of a cell in A, in B and in their difference. */
 function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
   const count = entryAt(a.shape, 1);
   const column = cell % count;

@@ -41,7 +41,6 @@ interface DisplayedMap {
   readonly residual: number;
 }
 
-/** Random vectors for a figure without arrays. */
 export const EXAMPLE_REQUEST = { seed: 1, shape: [2, 24, 16] } as const;
 
 const headSizes = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });

@@ -38,7 +38,6 @@ export interface Numbers extends CurveSource {
   readonly high: Tensor;
   /** By line, the core's error for the first text that is longer than the table. */
   readonly endErrors: readonly (string | undefined)[];
-  /** By line, the recorded mean at the trained length. */
   readonly recordedMeans: readonly number[];
   readonly chance: number;
   readonly completedSteps: number;

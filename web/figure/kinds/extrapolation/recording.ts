@@ -50,7 +50,6 @@ export const rejectsLongerTexts = (id: string, { beyond, random }: Pick<Spec, 'b
 
 const findRecordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
-/** Returns the recording of the spec's task, limited to the lines `ids`. */
 export function selectRecording(spec: Spec, ids: readonly string[]) {
   const { lines, spec: sharedConfig, ...recording } = recordings[spec.task];
   const chosenLines = ids.map((id) => {

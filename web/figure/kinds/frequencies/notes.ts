@@ -28,7 +28,6 @@ function printValue(value: ParamValue): string {
   return typeof value === 'number' ? formatGroupedDecimal(value) : String(value);
 }
 
-/** Formats parameters as text: 'base 500,000, layout half split, ...' */
 export function describeParams({ id: _, ...params }: EncodingSpec): string {
   return Object.entries(params as Params)
     .map(([name, value]) => strings.notes.param(name, printValue(value).replaceAll('_', ' ')))

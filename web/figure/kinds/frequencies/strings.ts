@@ -16,7 +16,6 @@ const SCALINGS: { readonly [id: string]: string } = {
 const scaling = (id: string): string => SCALINGS[id] ?? id;
 const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
 
-/** Descriptions of encodings that do not rotate. */
 const OTHER_ENCODINGS: { readonly [id: string]: string } = {
   none: 'no positions',
   alibi: 'ALiBi',
@@ -28,7 +27,6 @@ const OTHER_ENCODINGS: { readonly [id: string]: string } = {
   transformer_xl: 'the relative positions of Transformer-XL',
 };
 
-/** The components of an M-RoPE position. */
 const AXES = ['time', 'row', 'column'] as const;
 
 export const strings = {

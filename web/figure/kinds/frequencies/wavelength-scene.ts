@@ -14,7 +14,6 @@ import { type AxisRows, axisRowMarks, rowsHeight } from './axis-rows.ts';
 
 export interface PairLine {
   readonly name: string;
-  /** A shorter label that is used if `name` does not fit. */
   readonly shortName?: string | undefined;
   /** One value per pair. A value that is not positive and finite leaves a gap in the line. */
   readonly values: ArrayLike<number>;

@@ -62,7 +62,6 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
 
   const texts = gates.map((gate) => formatNumber(gate, { digits: 2, short: true }));
   const hasNumbers = maxTextWidth(texts, LABEL_SIZE, true) + 6 <= cellWidth;
-  /** Draws the line of a gate, and its number above the line. */
   function gateMarks(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
     const [x, y] = [xOfPosition(at), yOfGate(entryAt(gates, at))];
     const line: Mark = { kind: 'line', tone, x1: x - gateWidth / 2, y1: y, x2: x + gateWidth / 2, y2: y, stroke: gateWidth < 6 ? 2 : 4 };

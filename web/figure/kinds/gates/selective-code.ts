@@ -13,7 +13,6 @@ export interface SelectiveProgram {
   /** The embeddings as a literal; undefined if the program reads them from a file. */
   readonly embeddingsLiteral: string | undefined;
   readonly gatesLiteral: string;
-  /** Embeddings and gates in Python. */
   readonly values: { readonly [variable: string]: PythonValue };
 }
 

@@ -76,7 +76,6 @@ const mergeLayers = ({ shape, data }: Tensor): Tensor => {
   return { shape: [layers * heads, tokens, width], data };
 };
 
-/** Concatenates chunks [heads, tokens, dim] along the token axis. */
 function concatenateChunks(chunks: readonly Tensor[], heads: number, width: number): Tensor {
   const count = chunks.reduce((sum, { shape }) => sum + entryAt(shape, 1), 0);
   const data = new Float32Array(heads * count * width);

@@ -48,7 +48,6 @@ const textMark = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, messag
   ...options,
 });
 
-/** Creates the legend of the bars, the shade and the dashed line. In a narrow picture the last two are stacked. */
 function createLegend(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
   const [shadeText, equalText] = [frequencyStrings.shade(trained), frequencyStrings.equal];
   const secondEntryX = 18 + textWidth(shadeText) + 24;

@@ -15,7 +15,6 @@ import { snapshotAt, type Training } from './model.ts';
 import type { ModelInput } from './shown.ts';
 import { distanceBack, strings } from './strings.ts';
 
-/** Formats a rounded wavelength: '20 characters'. */
 const wavelengthText = (count: number): string =>
   Number.isFinite(count) ? `${wholeNumber.format(Math.round(count))} characters` : 'infinitely many characters';
 

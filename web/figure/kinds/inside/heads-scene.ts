@@ -16,7 +16,6 @@ import { strings } from './strings.ts';
 const MIN_WIDTH_BESIDE = 560;
 const GAP = 28;
 
-/** Adds sentences below a scene and to its description. */
 export function withNotes(scene: Scene, texts: readonly string[], width: number): Scene {
   const note = wrapText(texts, width - 8, LABEL_SIZE, 'muted');
   const { picture } = scene;

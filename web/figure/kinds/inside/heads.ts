@@ -46,7 +46,6 @@ export interface HeadNumbers extends Training {
 /** Whether the encoding has a learned tensor over positions or distances. */
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
-/** Returns the text with its words in the current order. */
 export function orderedText({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
   const { words, order } = splitSentence(text, requested);
   if (order.every((word, position) => word === position)) return text;

@@ -28,7 +28,6 @@ const strings = {
 const [HEIGHT, GAP] = [44, 8];
 const [DOT_RADIUS, HIT_HEIGHT] = [5, 22];
 
-/** Draws the progress of a run as a line with one dot per snapshot. */
 function trackScene(training: Training, width: number): Scene {
   const { steps, snapshotIndex, config } = training;
   const [left, right, y] = [DOT_RADIUS + 3, width - DOT_RADIUS - 3, 14];

@@ -38,7 +38,6 @@ export async function withModel<Result>(
 
 /** Shows the snapshots of a live run, as a picture below the scene and as actions. */
 export interface Track {
-  /** Height of the track, px. */
   readonly height: number;
   addBelow(scene: Scene, training: Training, width: number): Scene;
   /**
@@ -73,7 +72,6 @@ export const withTrack = (scene: Scene, training: Training, width: number): Scen
 
 export const getDisplayedStep = ({ steps, snapshotIndex }: Pick<Training, 'steps' | 'snapshotIndex'>): number => steps[snapshotIndex] ?? 0;
 
-/** Returns the snapshot of a live run at the cursor. */
 export const snapshotAt = ({ origin, steps }: Pick<Training, 'origin' | 'steps'>, snapshot: number | undefined): number | undefined =>
   origin === 'live' && snapshot !== undefined && Number.isInteger(snapshot) && snapshot >= 0 && snapshot < steps.length
     ? snapshot

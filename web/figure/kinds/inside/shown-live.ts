@@ -38,7 +38,6 @@ class SnapshotEvaluator {
 interface LiveTraining {
   readonly model: ShippedModel;
   readonly modelState: Pick<Training, 'model' | 'isHashVerified'>;
-  /** Creates the model to train, at step 0. */
   startTrainer(): Promise<Trainer>;
 }
 

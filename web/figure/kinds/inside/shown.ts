@@ -43,7 +43,6 @@ export async function evaluateModel<Numbers extends object>(
 export interface ModelInput {
   /** The characters that the model reads; each is a token. */
   readonly characters: readonly string[];
-  /** The distinct unknown characters of the text. */
   readonly unknownCharacters: readonly string[];
   /** Number of known characters, including those that exceed the maximum length. */
   readonly knownCharacterCount: number;

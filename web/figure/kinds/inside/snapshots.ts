@@ -1,5 +1,4 @@
 /** Number of snapshots per run, excluding the one before the first step. */
 export const NUM_SNAPSHOTS = 20;
 
-/** Fields that return to the recording. */
 export const RECORDING_FIELDS = { run: 'recorded', seed: 1, snapshot: NUM_SNAPSHOTS } as const;

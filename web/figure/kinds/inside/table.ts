@@ -102,13 +102,11 @@ export interface TableNumbers extends Training {
   readonly cosinesBefore: Tensor;
   readonly cosinesAfter: Tensor;
   readonly neighbourCosine: number;
-  /** The mean cosine of neighbouring rows at the end of the recorded run. */
   readonly recordedCosine: number;
   /** Whether this page includes the character model with a learned table, so that its heads can be shown. */
   readonly hasHeads: boolean;
 }
 
-/** Returns the two positions at the cursor, or undefined if there are none. */
 function findCursorPair({ cosinesAfter: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
   const positionCount = entryAt(shape, 0);
   return isIndex(query, positionCount) && isIndex(key, positionCount) ? [query, key] : undefined;
@@ -177,7 +175,6 @@ async function computeCosines(rows: Tensor, engine: Engine): Promise<Tensor> {
   return similarity(engine, { table: coordinates });
 }
 
-/** Loads the snapshots before and after the recorded training. */
 async function loadRecordedSnapshots(model: ShippedModel, context: KindContext) {
   const { cache } = context;
   const models = await requireModels(context);

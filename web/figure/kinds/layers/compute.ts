@@ -32,7 +32,6 @@ export interface LayerNumbers {
   readonly config: Config;
   readonly name: string;
   readonly layers: readonly ConfigLayer[];
-  /** The groups in order of occurrence. */
   readonly groups: readonly LayerGroup[];
   readonly groupIndices: readonly number[];
   /** The number of layers after which the pattern repeats; 0 if it does not. The last repetition may be incomplete. */
@@ -57,7 +56,6 @@ export function selectConfig({ model, config }: LayersRequest): {
   return { config: published as Config, name, context };
 }
 
-/** Returns the part of a config that describes the text model. */
 function selectTextConfig(config: Config): Config {
   const textConfig = TEXT_CONFIG_KEYS.map((name) => config[name]).find((value) => typeof value === 'object' && value !== null);
   return textConfig === undefined ? config : selectTextConfig(textConfig as Config);
@@ -65,7 +63,6 @@ function selectTextConfig(config: Config): Config {
 
 const modelType = (config: Config): string => String(config.model_type ?? selectTextConfig(config).model_type ?? strings.thisModel);
 
-/** Whether the layer has an encoding other than `none`. */
 export const hasEncoding = ({ encoding }: ConfigLayer): boolean => (encoding?.id ?? 'none') !== 'none';
 
 /**

@@ -16,7 +16,6 @@ import { hasEncoding, type LayerGroup, type LayerNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 import { formatHeadline, summarizeLayers } from './summary.ts';
 
-/** Maximum and minimum height of a layer, px. */
 const [MAX_LAYER_HEIGHT, MIN_LAYER_HEIGHT] = [15, 5];
 /** Height of the stack, px. It is exceeded only if all layers have the minimum height. */
 const STACK_HEIGHT = 520;
@@ -57,7 +56,6 @@ function createDotColumns(groups: readonly LayerGroup[]): readonly DotColumn[] {
   return allColumns.filter(({ has }) => groups.some(({ layer }) => has(layer)));
 }
 
-/** Draws a filled bar, or a pale one for a layer without an encoding. */
 const bar = (box: Box, tone: Tone): readonly Mark[] =>
   tone === UNENCODED_TONE
     ? [
@@ -66,7 +64,6 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
       ]
     : [{ kind: 'rect', tone, ...box }];
 
-/** Creates the legend above the bars, with an entry per kind of layer. */
 function createLegend(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
   const { groups, context } = numbers;
   const marks: Mark[] = [];

@@ -63,7 +63,6 @@ export interface Numbers {
   readonly weightsWithoutPositions: Tensor | undefined;
   /** Undefined for a layer without rotations, and for files without a config.json. */
   readonly pairs: (Rotations & Omit<PairScores, 'residual'>) | undefined;
-  /** The factor by which the products q·k are multiplied. */
   readonly scale: number;
   /** Keys at this distance or farther are hidden. */
   readonly window: number | undefined;
@@ -162,5 +161,4 @@ export async function computeAttention(spec: Spec, { engine, languageModel, cach
   };
 }
 
-/** Reshapes [1, tokens, tokens] to [tokens, tokens]. */
 const asMatrix = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(-2), data });

@@ -8,7 +8,6 @@ import { detectPairing, pairChannels } from '../../compute/rotation.ts';
 import type { Engine } from '../../contract/context.ts';
 
 export interface Rotations {
-  /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
   /** [pairs]: tokens per rotation; Infinity for a pair that does not rotate. */
   readonly wavelengths: readonly number[];
@@ -30,7 +29,6 @@ export interface PairScores {
    * queries.
    */
   readonly lift: Float32Array;
-  /** The contribution of the channels that do not rotate. */
   readonly unrotatedLift: number;
   /** [tokens, channels], rotated. */
   readonly queries: Tensor;

@@ -11,7 +11,6 @@ import { type LossMeasurement, measureLosses } from './losses.ts';
 import { strings } from './strings.ts';
 
 const [MIN_TOKENS, MAX_TOKENS] = [1, 300];
-/** Number of most likely next tokens that are shown. */
 const TOP_K = 4;
 const PROOF_TOKENS = 48;
 
@@ -44,7 +43,6 @@ export interface Numbers extends LossMeasurement {
   readonly lines: readonly LineId[];
   readonly ids: readonly number[];
   readonly tokenTexts: readonly string[];
-  /** By line, the most likely tokens after the text. */
   readonly guesses: readonly (readonly Guess[])[];
   readonly residual: number;
 }
@@ -154,7 +152,6 @@ export async function computeModelChange(spec: Spec, context: KindContext): Prom
   return { ...sharedNumbers, ...measured, residual };
 }
 
-/** Converts rows of equal length to a tensor [rows, columns]. */
 export const toTensor = (rows: readonly (readonly number[])[]): Tensor => ({
   shape: [rows.length, rows[0]?.length ?? 0],
   data: Float32Array.from(rows.flat()),

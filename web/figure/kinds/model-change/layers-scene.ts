@@ -10,7 +10,6 @@ export interface LayersSpec {
   readonly layerCosts: readonly number[];
   /** Increase in the loss when positions are removed from all layers. */
   readonly totalCost: number;
-  /** The layer that is outlined, if any. */
   readonly chosenLayer: number | undefined;
   readonly width: number;
   readonly height: number;

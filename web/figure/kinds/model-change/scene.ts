@@ -11,14 +11,12 @@ import { layersScene } from './layers-scene.ts';
 import { TARGET_TOKENS } from './losses.ts';
 import { strings } from './strings.ts';
 
-/** Minimum width for curves and layers side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 760;
 const LAYERS_WIDTH = 270;
 const GAP = 32;
 
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
-/** Describes the source of the losses and the number of completed passages. */
 export function sourceNote({ model, completedPassages, passages, isRunning }: Numbers): string {
   if (completedPassages > 0) return strings.source(model.name, model.isShipped, completedPassages, passages);
   return isRunning ? strings.reading : strings.stopped;

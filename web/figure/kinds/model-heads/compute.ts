@@ -15,7 +15,6 @@ import { strings } from './strings.ts';
  * narrower than a pixel.
  */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
-/** Number of heads that have a small map of their weights. */
 const HEADS_SHOWN = 6;
 
 /** Maps values of the field `headMeasure` to keys of `HeadMeasures`. */
@@ -50,7 +49,6 @@ export interface HeadPlace {
   /** Index from 0. */
   readonly layer: number;
   readonly head: number;
-  /** The index of the head, counted over all layers. */
   readonly index: number;
 }
 

@@ -11,7 +11,6 @@ import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 import { strongestScene } from './strongest-scene.ts';
 
-/** Minimum width for the board and the strongest heads side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 620;
 const GAP = 28;
 /** Space around the squares of a board for labels and the legend, CSS px. */

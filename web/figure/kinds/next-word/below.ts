@@ -5,7 +5,6 @@ import { isIdentity } from '../../../sentence/order.ts';
 import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Minimum probability of a prediction that is highlighted as certain. */
 const MIN_CERTAIN_PROBABILITY = 0.9;
 
 export function verdictParts({
@@ -67,7 +66,6 @@ function notesOf({ model, firstPosition, hasOtherParams }: Numbers, isOpen: bool
   ];
 }
 
-/** Renders the label of an encoding's button: its prediction, or its meaning until the prediction is available. */
 function renderButtonLabel(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
   const guess = numbers?.encoding === id && numbers.copiedPosition !== undefined ? numbers.guesses[0] : numbers?.guessesByEncoding[id];
   return guess === undefined

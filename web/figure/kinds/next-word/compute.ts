@@ -86,7 +86,6 @@ export interface Numbers {
   readonly model: ShippedModel;
   /** The distinct words of the text in descending order of probability. */
   readonly guesses: readonly Guess[];
-  /** The total probability of all other symbols. */
   readonly otherProbability: number;
   /** [assignments, symbols]: logits after the last word. */
   readonly logits: Tensor;
@@ -110,7 +109,6 @@ export interface Numbers {
   readonly hasOtherParams: boolean;
 }
 
-/** Returns the head of a layer that has the largest recorded value of a metric. */
 function findStrongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
   const heads = Object.keys(metrics).filter((key) => key.startsWith(`${name}_${layer}_`));
   const bestKey = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';

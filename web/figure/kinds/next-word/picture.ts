@@ -25,7 +25,6 @@ const [MAX_HEIGHT, NARROW_MAX_HEIGHT] = [430, 286];
 const [BAR_COUNT, MAX_BARS_WIDTH] = [3, 440];
 const BAR_HEIGHT = { wide: 34, narrow: 28 } as const;
 const NARROW_WIDTH = 560;
-/** Ribbons and arrows with smaller weights are omitted. */
 const MIN_RIBBON_WEIGHT = 0.02;
 const MIN_ARROW_WEIGHT = 0.3;
 
@@ -199,7 +198,6 @@ function previousTokenMarks(
   ];
 }
 
-/** Draws the ribbons or arcs from the predicted word to the other words, and the arrow of the previous-token head. */
 export function movingMarks(
   numbers: Numbers,
   layout: NextWordLayout,
@@ -247,7 +245,6 @@ export function movingMarks(
   return firstPosition > 0 || arcPicture.marks.length > 0 ? arcPicture.marks : [];
 }
 
-/** Draws the marks that do not move with the words. */
 export function createStaticPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
   const { placedWords, guesses } = numbers;
   const text = placedWords.slice(-12).join(' ');

@@ -56,7 +56,6 @@ export function nextWordSurface(
   const findElement = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
   const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
 
-  /** Animates the left edge, the upper edge and the weight of each word. */
   const animatedWords = new AnimatedNumbers(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   let moveDuration = GLIDE_MS;

@@ -10,7 +10,6 @@ export interface ImageSceneSpec {
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
   readonly imageSide: number;
   readonly patchesPerSide: number;
-  /** The cursor axis that selects a patch. */
   readonly cursorAxis: string;
   /** Index of the patch that is always outlined. */
   readonly chosenPatch: number;

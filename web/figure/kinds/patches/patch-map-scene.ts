@@ -12,7 +12,6 @@ import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts'
 export interface PatchSquare {
   readonly plot: Box;
   readonly patchesPerSide: number;
-  /** Side of a patch, CSS px. */
   readonly patchSide: number;
 }
 
@@ -22,7 +21,6 @@ const NARROW_WIDTH = 240;
 const HEADING_SIZE = 12;
 const LINE_HEIGHT = 16;
 
-/** Returns the largest square of patches that fits the width. */
 export function layoutPatchSquare(width: number, patchesPerSide: number): PatchSquare {
   const availableWidth = Math.max(patchesPerSide, width - 2);
   const patchSide = availableWidth / patchesPerSide >= 4 ? Math.floor(availableWidth / patchesPerSide) : availableWidth / patchesPerSide;
@@ -97,11 +95,9 @@ export interface PatchMapSpec {
   /** Values of the patches: a single row, or with `rowAxis` one row for each selectable patch. */
   readonly grid: Grid;
   readonly patchesPerSide: number;
-  /** The cursor axis that selects the row. */
   readonly rowAxis?: string | undefined;
   /** The row that is shown if the cursor selects none. Default: the first row. */
   readonly chosenRow?: number | undefined;
-  /** The cursor axis that selects a patch of this map. */
   readonly cursorAxis: string;
   readonly quantity: string;
   /** Returns the values at the two ends of the colour scale for a row. */

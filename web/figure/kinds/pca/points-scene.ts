@@ -20,7 +20,6 @@ const descriptionText = (count: number, x: string, xRange: string, y: string, yR
 export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
-  /** The cursor axis that selects a point. */
   readonly cursorAxis: string;
   /** The values that the colours show. Default: the index. */
   readonly values?: ArrayLike<number> | undefined;
@@ -111,7 +110,6 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   };
 }
 
-/** Returns the range of the values with a margin at both ends. */
 function paddedDomain(values: ArrayLike<number>): [number, number] {
   const [lo, hi] = valueDomain(Array.from(values), false);
   const padding = (hi - lo) * 0.06;
@@ -212,7 +210,6 @@ function labelMarks(
   return marks;
 }
 
-/** Draws a ring around the point at the cursor, and its name. */
 function cursorMarks({ x, y }: PlotPoint, text: string, radius: number, plot: Box): Mark[] {
   const labelWidth = textWidth(text, LABEL_SIZE, true);
   const isLabelLeft = x + radius + LABEL_SIZE + labelWidth > plot.x + plot.width + 10;

@@ -24,7 +24,6 @@ export interface PointSetSceneSpec {
   /** Reference outputs, drawn as rings. */
   readonly referenceOutputs?: PlanePoints | undefined;
   readonly labels: readonly string[];
-  /** The cursor axis that selects a point. */
   readonly cursorAxis: string;
   readonly range: readonly [number, number];
   readonly title: string;

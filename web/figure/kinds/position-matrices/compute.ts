@@ -42,11 +42,9 @@ function extractColumns(matrices: readonly number[]): Float32Array {
   });
 }
 
-/** The score of two unit vectors at two positions. */
 export const scoreAt = ({ data }: Tensor, [i, query]: readonly [number, number], [j, key]: readonly [number, number]): number =>
   entryAt(data, (2 * i + query) * 2 * POSITIONS + 2 * j + key);
 
-/** Returns all scores of a query vector and a key vector at one distance. */
 function scoresAt(scores: Tensor, distance: number, query: number, key: number): DifferingScores['first'][] {
   return Array.from({ length: POSITIONS - distance }, (_, i) => ({
     at: [i, i + distance] as const,

@@ -21,7 +21,6 @@ const [MIN_SIDE, MAX_SIDE] = [128, 200];
 const MAX_GRID_WIDTH = 290;
 /** Minimum side of a dial whose arrows can be dragged, px. */
 const MIN_DRAGGABLE_SIDE = 64;
-/** Height of the text below the dials of a low figure, px. */
 const TEXT_HEIGHT = 96;
 /** Minimum width in px for the scores of a low figure beside the dials. */
 const MIN_WIDTH_BESIDE = 640;
@@ -130,7 +129,6 @@ export function verdictTexts(numbers: Matrices): readonly [string, string] {
   return [strings.oneScore, Math.abs(degrees) < 1e-3 ? strings.same : strings.rotates(formatNumber(degrees, { short: true }))];
 }
 
-/** Outlines the cells of the two scores that differ. */
 function differenceOutlines(numbers: Matrices, box: (row: number, column: number) => Box): Mark[] {
   const { differingScores, residual } = numbers;
   if (residual <= toleranceOf(numbers)) return [];

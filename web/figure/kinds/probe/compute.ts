@@ -30,5 +30,4 @@ export const layerCount = ({ errors }: Pick<Numbers, 'errors'>): number => error
 export const errorOf = ({ errors }: Pick<Numbers, 'errors'>, model: number, layer: number): number =>
   entryAt(errors.data, model * layerCount({ errors }) + layer);
 
-/** Returns the error of guessing over all positions of a text. */
 export const chanceOf = ({ chance }: Pick<Numbers, 'chance'>): number => lastEntry(chance.data);

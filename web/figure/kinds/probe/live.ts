@@ -33,13 +33,11 @@ export interface ProbeOptions {
   onStateChange(state: LiveState): void;
 }
 
-/** Measures the probe error after the embeddings and after each layer. */
 async function measureErrors(trainer: Trainer): Promise<number[]> {
   const { metrics } = await trainer.evaluate({ numSamples: 1 });
   return Array.from({ length: trainer.config.layers + 1 }, (_, layer) => metrics[`probe_error_layer_${layer}`] ?? Number.NaN);
 }
 
-/** Runs tasks one at a time in the background. */
 class TaskQueue {
   pendingCount = 0;
   /** Rejects with the first error. The tasks after it are skipped. */

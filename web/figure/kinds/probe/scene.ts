@@ -111,7 +111,6 @@ function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, mo
   };
 }
 
-/** Draws the error over the first n tokens, with a curve for each layer of the causal model and one for guessing. */
 function curvesScene({ lengths, errorsByLength, chance }: Numbers, width: number, height: number): Scene {
   return curveScene({
     width,

@@ -14,7 +14,6 @@ export interface Numbers extends CurveSource {
   readonly low: Tensor;
   readonly high: Tensor;
   readonly values: { readonly score: SeedValues; readonly loss: SeedValues };
-  /** By line, the recorded mean of the final accuracy. */
   readonly recordedAccuracy: readonly number[];
   readonly chance: number;
   readonly trainConfigs: readonly ResolvedTrainConfig[];
@@ -40,7 +39,6 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
 export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): readonly number[] =>
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 
-/** Returns the last training step that all lines have completed. */
 export const lastCompleteStep = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {
   const points = Math.min(...values.score.map((seeds) => Math.max(0, ...seeds.map((curve) => curve.length))));
   return points === 0 ? 0 : (steps[points - 1] ?? 0);

@@ -99,7 +99,6 @@ export const kind = defineKind({
   loadPrograms: () => import('./code.ts'),
 });
 
-/** Formats the key in a dial: '(0.6, −0.8)'. */
 function keyText(keys: Float32Array, dial: number): string {
   // Two decimals, so that rounding errors are printed as 0.
   const formatCoordinate = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });

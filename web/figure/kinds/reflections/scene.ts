@@ -21,7 +21,6 @@ export interface ReflectionsSpec extends Frame {
   readonly keyWordIndex: number;
 }
 
-/** Minimum and maximum side of a dial, px. */
 const [MIN_SIDE, MAX_SIDE] = [104, 190];
 const GAP = 14;
 const LINE_HEIGHT = 18;

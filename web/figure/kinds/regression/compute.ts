@@ -30,13 +30,11 @@ export interface Numbers extends CurveSource {
   readonly canTrain: boolean;
 }
 
-/** Returns the latest value of a line, or NaN before the first one. */
 export function latestRatio({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>, line: number): number {
   const row = decibels.data.subarray(line * steps.length, (line + 1) * steps.length);
   return row.findLast(Number.isFinite) ?? Number.NaN;
 }
 
-/** Returns the last step that both networks have completed. */
 export function lastCompleteStep({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>): number {
   const points = steps.length;
   const completedSteps = steps.filter((_, point) => LINES.every((_, line) => Number.isFinite(decibels.data[line * points + point])));

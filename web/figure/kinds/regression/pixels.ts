@@ -1,7 +1,6 @@
 // Training and test pixels of an image, and the error between two images.
 import type { Tensor } from '../../../engine/index.ts';
 
-/** The side in pixels of all images in this figure. */
 export const SIDE = 64;
 export const PIXELS = SIDE * SIDE;
 
@@ -30,7 +29,6 @@ export function decibelsOf(image: Tensor, target: Tensor, use: PixelUse): number
   return -10 * Math.log10(sum / count);
 }
 
-/** Converts an image to RGBA bytes. */
 export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
   const rgba = new Uint8ClampedArray(4 * PIXELS).fill(255);
   for (let at = 0; at < data.length; at++) rgba[4 * Math.floor(at / 3) + (at % 3)] = 255 * (data[at] as number);

@@ -37,7 +37,6 @@ export interface Recording {
   readonly trainConfigs: readonly ResolvedTrainConfig[];
 }
 
-/** Returns the results of seed 1 for a recorded sigma. */
 export function recordingOf(sigma: number): Recording {
   const selectedRun = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
   const curves = [plain, selectedRun].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);

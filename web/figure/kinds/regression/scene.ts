@@ -38,7 +38,6 @@ interface ImagePanel {
   readonly notes: readonly string[];
 }
 
-/** Draws an image with selectable pixels. */
 function imageScene({ image, key, title, notes }: ImagePanel, width: number, maxSide: number): Scene {
   const side = Math.min(width, maxSide);
   const pixelSize = side / SIDE;
@@ -83,7 +82,6 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
   };
 }
 
-/** Returns both ratios of a network as text, or a note that nothing has been measured yet. */
 function notesOf(numbers: Numbers, first: number): readonly string[] {
   const [at, between] = [latestRatio(numbers, first), latestRatio(numbers, first + 1)];
   return Number.isFinite(at) ? [strings.atPixels(ratioText(at)), strings.between(ratioText(between))] : [strings.notYet];
@@ -116,7 +114,6 @@ function sigmaScene({ sigmas, ratiosBySigma, low, high, plainRatios, sigma }: Nu
   });
 }
 
-/** For live runs: draws the ratios by step. */
 function stepsScene({ steps, decibels }: Numbers, frame: Frame): Scene {
   const maxRatio = Math.max(...decibels.data.filter(Number.isFinite), 0);
   return curveScene({

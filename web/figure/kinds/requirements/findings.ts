@@ -26,7 +26,6 @@ export interface Finding {
   readonly threshold: number;
   readonly verdict: Verdict;
   readonly decidingPositions: readonly number[];
-  /** The error message if the core rejects the longer text. */
   readonly rejection?: string;
 }
 

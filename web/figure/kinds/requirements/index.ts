@@ -51,7 +51,6 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
   };
 }
 
-/** Describes one requirement and the positions that determine its result. */
 function requirementText(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
   const { quantity, hasNoEncoding, findings, longestNorm, differingPairs, lineLength, shiftResidual } = numbers;
   const { value, threshold, verdict, decidingPositions, rejection } = findings[name];

@@ -140,13 +140,11 @@ async function computeScores(queries: Tensor, keys: Tensor, engine: Engine): Pro
   return { shape: [rows, rows], data: products };
 }
 
-/** Sets the entries of keys after the query to 0. */
 function zeroLaterKeys({ shape, data }: Tensor): Tensor {
   const side = entryAt(shape, 0);
   return { shape, data: data.map((value, index) => (index % side > Math.floor(index / side) ? 0 : value)) };
 }
 
-/** Returns the first rows and columns of a square matrix. */
 export function topLeftBlock({ shape: [side = 0], data }: Tensor, rowCount: number): Tensor {
   const cornerData = new Float32Array(rowCount * rowCount);
   for (let row = 0; row < rowCount; row++) cornerData.set(data.subarray(row * side, row * side + rowCount), row * rowCount);

@@ -18,7 +18,6 @@ import {
 const DECADES = [-3, -2, -1, 0, 1, 2, 3];
 const TONES: { readonly [Each in VerdictState]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
 
-/** Draws a check, a triangle or a dash, 12 px high and centred at y. */
 function verdictGlyph(verdictState: VerdictState, x: number, y: number): Mark {
   const by = { x, y: y - 6 };
   if (verdictState === 'holds') return { kind: 'path', tone: 'accent', d: 'M1,7L5,11L13,1', stroke: 2.5, by };
@@ -26,7 +25,6 @@ function verdictGlyph(verdictState: VerdictState, x: number, y: number): Mark {
   return { kind: 'path', tone: 'muted', d: 'M2,6L12,6', stroke: 2.5, by };
 }
 
-/** Draws a track with a bar from the threshold to the measured number. */
 function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: number): Mark[] {
   const xScale = logScale([1e-3, 1e3], [x, x + width]).clamped();
   const trackLines: Mark[] = [

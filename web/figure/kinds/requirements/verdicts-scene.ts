@@ -10,7 +10,6 @@ export const QUESTION_SIZE = 12;
 export const VALUE_SIZE = 13;
 const MIN_TRACK_WIDTH = 110;
 const MAX_TRACK_WIDTH = 420;
-/** Width reserved for the mark before a name, px. */
 export const GLYPH_WIDTH = 26;
 export const LINE_HEIGHT = 16;
 
@@ -24,7 +23,6 @@ export interface VerdictsLayout {
   readonly top: number;
   readonly bottom: number;
   readonly pitch: number;
-  /** Whether all parts of a row are side by side. */
   readonly isWide: boolean;
   readonly hasQuestions: boolean;
   readonly hasTracks: boolean;
@@ -137,7 +135,6 @@ export interface VerdictsSceneSpec {
   readonly title: string;
   readonly description: string;
   readonly trackLabels: readonly [left: string, middle: string, right: string];
-  /** Explains the ticks of a track. */
   readonly trackNote: string;
   readonly width: number;
   readonly maxHeight?: number | undefined;

@@ -60,7 +60,6 @@ function tipOf(dial: Dial, { direction, length }: Hands['query'], maxLength: num
 
 /** Minimum distance of a knob from the centre, relative to the radius. It keeps knobs from covering the angle. */
 const MIN_KNOB_DISTANCE = 0.62;
-/** Gap between two knobs, CSS px. */
 const KNOB_GAP = 6;
 export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
 
@@ -93,7 +92,6 @@ const handMark = (dial: Dial, at: Hands['query'], maxLength: number, name: 'quer
       };
 };
 
-/** Draws the rim with a mark for each position within one full rotation. */
 function rimMarks(dial: Dial, anglePerPosition: number | undefined): Mark[] {
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: dial.cx, cy: dial.cy, r: dial.radius, outline: true }];
   const markCount = anglePerPosition ? Math.floor((2 * Math.PI) / Math.abs(anglePerPosition)) : 0;
@@ -211,7 +209,6 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   ];
 }
 
-/** Draws the small dial of one of several pairs. */
 export function clockMarks(dial: Dial, hands: Hands, maxLength: number, isChosen: boolean): Mark[] {
   const stroke = Math.max(2, dial.radius / 14);
   return [
@@ -246,7 +243,6 @@ export interface Hands {
   readonly relativeAngle: number;
 }
 
-/** Returns the equivalent angle between -π and π. */
 const normalizedAngle = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 
 export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {

@@ -59,12 +59,9 @@ const PHONE_DIAL_SIDE = 288;
  */
 const LOW_DIAL_SIDE = 240;
 const LOW_WIDTH = 600;
-/** Maximum width of the score when it is beside the dial, px. */
 const MAX_SCORE_WIDTH = 460;
-/** Minimum height at which a curve is readable, px. */
 const MIN_CURVE_HEIGHT = 84;
 export const TILE_GAP = 11;
-/** Line height of the score divided by its font size. */
 const SCORE_LINE_HEIGHT = 1.28;
 const GAP = 12;
 
@@ -144,7 +141,6 @@ function layoutScoreColumn(
 
 const dialOf = (left: number, side: number): Dial => ({ cx: left + side / 2, cy: side / 2, radius: (side / 2) * (200 / 216) });
 
-/** The layout for phones, in which all parts are stacked. */
 function layoutForPhone(width: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const side = Math.min(PHONE_DIAL_SIDE, width);
   const y = side + 6;

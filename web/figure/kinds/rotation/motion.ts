@@ -19,7 +19,6 @@ export function clampMove({ query, key }: Positions, by: number, [first, last]: 
   return minMove > maxMove ? by : Math.max(minMove, Math.min(maxMove, by));
 }
 
-/** Returns the positions after the handle has moved by `by` positions. */
 export function movePositions(handle: Handle, from: Positions, by: number, range: Range): Positions {
   if (handle !== 'both') return { ...from, [handle]: clamp(from[handle] + by, range) };
   const shift = clampMove(from, by, range);
@@ -44,7 +43,6 @@ export interface Motion {
   glide(to: Positions): void;
   /** Slides both handles to the end of the line, to its start and back to their positions, then calls `arrived`. */
   slide(from: Positions, range: Range, arrived: () => void): void;
-  /** Returns the number of positions by which the slide has moved both handles. */
   getSlideDistance(): number;
   stop(): void;
 }

@@ -19,7 +19,6 @@ export interface Formula {
 }
 
 const BRACKET_DEPTH = 4;
-/** The gap beside a bracket, relative to the font size. */
 const BRACKET_GAP = 0.55;
 
 /** Places a formula with its top left corner at (x, y). */
@@ -120,7 +119,6 @@ export interface Panel {
 }
 
 const GAP = 14;
-/** Minimum width in px of a clock with numbers below it. */
 const MIN_WIDTH_WITH_TEXT = 76;
 const TEXT_HEIGHT = 46;
 /** Maximum height of all clocks together in px. It is exceeded if clocks would otherwise be smaller than MIN_SIZE. */

@@ -17,10 +17,8 @@ export interface RotationView {
   readonly pair: number;
 }
 
-/** A handle that moves the query, the key, or both. */
 export type Handle = 'query' | 'key' | 'both';
 
-/** Returns the pair at the cursor, or the selected pair without a cursor. */
 export function shownPair({ numbers, spec }: { readonly numbers: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
   const lastPair = numbers.channels.length - 1;
   return pair !== undefined && pair >= 0 && pair <= lastPair ? pair : Math.min(spec.pair, lastPair);

@@ -37,7 +37,6 @@ function applyBox({ style }: HTMLElement, { x, y, width, height }: Box): void {
   style.height = `${height}px`;
 }
 
-/** Places the handles over the hands, the tiles and the bar in the picture. */
 export function placeHandles(
   findElement: FindElement,
   numbers: Rotation,
@@ -60,7 +59,6 @@ export function placeHandles(
   applyBox(findElement('.bar'), barBox(line, currentState.query, currentState.key));
 }
 
-/** Places the area that moves a handle when it is clicked. */
 export function placeLine(findElement: FindElement, { left: x, width, y, tile, barHeight }: RotationLayout['line']): void {
   const halfHeight = barHeight / 2 + TILE_GAP + tile.height;
   applyBox(findElement('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });

@@ -47,7 +47,6 @@ export function renderButtons(figure: RotationFigure, canSlide: boolean, moves: 
   }<span class="hint" aria-hidden="true">${strings.hint}</span>`;
 }
 
-/** Renders radio buttons over the clocks. They select a pair. */
 export function renderPairChoices(figure: RotationFigure, view: RotationView | undefined, panel: Panel | undefined): Rendered {
   const numbers = figure.computed.value?.numbers;
   if (!numbers || !view || !panel?.clockBoxes.length || figure.locked.includes('pair')) return nothing;

@@ -119,7 +119,6 @@ function renderEncodingButtons({ spec, numbers: { moveResults } }: ResultWithMov
   })}</div>`;
 }
 
-/** Renders two buttons for touch screens that move the selected word by one position. */
 function renderStepButtons(
   { getOrder, move, isLocked }: WordMoves,
   originalWords: readonly string[],

@@ -15,7 +15,6 @@ const CLOCKS_HEIGHT = 150;
 export interface ClocksPart {
   /** Draws the clocks for the position at the cursor. Undefined if the sentence has no clocks. */
   readonly drawClocks: ((cursor: Cursor) => Picture) | undefined;
-  /** Returns the cursor for the clock at a point, if there is one. */
   cursorAtClock(x: number, y: number): Cursor | undefined;
 }
 

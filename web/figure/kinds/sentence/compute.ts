@@ -78,7 +78,6 @@ export type PartialNumbers = SentenceData & Partial<Numbers>;
 /** Maximum number of words for which the original weights are shown beside the current ones. */
 const MAX_COMPARED_WORDS = 9;
 
-/** Computes the numbers from the queries and keys of a trained model. */
 async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindContext): Promise<Numbers> {
   if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
   const { engine } = context;

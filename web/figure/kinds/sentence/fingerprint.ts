@@ -31,7 +31,6 @@ export interface StripesSpec {
   readonly cursor?: { readonly row?: number | undefined; readonly column?: number | undefined } | undefined;
 }
 
-/** Draws the stripes of all words under their tiles, with a common colour scale. */
 export function drawStripes(spec: StripesSpec): Picture & { readonly scale: ColorScale } {
   checkGrid(spec.grid);
   const { grid, theme, rowBoxes } = spec;

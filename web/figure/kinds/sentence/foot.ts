@@ -18,11 +18,9 @@ export interface FootParts {
   readonly numbers: SentenceData | undefined;
   /** The legend of the stripes. Undefined if the picture already contains it. */
   readonly legend: string | undefined;
-  /** The position whose arcs are drawn. */
   readonly query: number | undefined;
   move(from: number, to: number): void;
   reset(): void;
-  /** Retries loading the word vectors. */
   retry(): void;
 }
 

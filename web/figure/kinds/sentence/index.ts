@@ -10,7 +10,6 @@ import { computeSentence, createStripes, fields, type Numbers, type PartialNumbe
 import { keyPosition, queryPosition, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** Describes the value of the stripe at the cursor. */
 function stripeReadout(
   numbers: Numbers,
   { positionOffset }: Spec,
@@ -30,7 +29,6 @@ function stripeReadout(
   );
 }
 
-/** Returns the table of the term that the encoding adds, if there is one. */
 function additionTables(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
   const { addition, placedWords } = numbers;
   if (addition.kind === 'none') return [];

@@ -29,7 +29,6 @@ export interface MoveResult {
   readonly isSame: boolean | undefined;
 }
 
-/** Returns the position of each word. */
 const invertOrder = (order: Order): Order => order.map((_, word) => order.indexOf(word));
 
 export function compareOutputs(trial: OrderComparison, order: Order): Outputs {

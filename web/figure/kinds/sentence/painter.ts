@@ -39,16 +39,13 @@ export function createPainter({
   reportError,
 }: PainterOptions) {
   const animatedPositions = new AnimatedNumbers(() => paint());
-  /** Animates the weight of each word and the gap of its bar code. */
   const animatedWeights = new AnimatedNumbers(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
-  /** Duration of a word's movement, ms. */
   let moveDuration = GLIDE_MS;
   const getMoveDuration = (): number => (reducedMotion.matches ? 0 : moveDuration);
   let lastLayoutKey = '';
   let lastNumbers: SentenceData | undefined;
 
-  /** Draws all animations in their current state. Called in each frame. */
   function paint(): void {
     try {
       paintFrame();

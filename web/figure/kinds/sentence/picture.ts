@@ -40,7 +40,6 @@ export const weightsOf = ({ weights: { data }, placedWords }: SentenceData, quer
 
 /** The animated state of a word. Lists of states are in the original order of the words. */
 export interface AnimatedToken {
-  /** The left and upper edge of the tile, px. */
   readonly x: number;
   readonly y: number;
   /** The weight. It is not finite if the word is masked. */
@@ -72,7 +71,6 @@ export interface SentencePicture extends ClocksPart {
   drawParts(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): PictureParts;
 }
 
-/** Draws the marks that do not move with the words: stripes and position numbers. */
 function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labelFontSize } = layout;
   const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(numbers);

@@ -14,7 +14,6 @@ import { strings } from './strings.ts';
 
 /** Tolerance for sums of two products whose factors are rounded to float32. */
 const TOLERANCE = 1e-6;
-/** Minimum width in px for placing the matrix beside the rows. */
 const MIN_SIDE_BY_SIDE_WIDTH = 540;
 /** Below this height in px, the dials are small. */
 const LOW_HEIGHT = 340;

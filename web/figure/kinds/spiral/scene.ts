@@ -117,7 +117,6 @@ function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark
   ];
 }
 
-/** Draws the circle of one pair, and the tip of its hand at every position. */
 function highlightedPair(dial: Dial, pair: number): Mark[] {
   const r = dial.radiusOf(pair);
   return [

@@ -8,7 +8,6 @@ import type { Tones } from './compute.ts';
 import { isAudible, MIN_AUDIBLE, nearestNote } from './pitch.ts';
 import { strings } from './strings.ts';
 
-/** Maximum and minimum height of the picture, px. */
 const [MAX_HEIGHT, MIN_HEIGHT] = [230, 130];
 const TOP_MARGIN = 40;
 const BOTTOM_MARGIN = 44;
@@ -38,7 +37,6 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       ...(isMoved ? ([{ kind: 'circle', tone, cx: x1, cy: topY, r: 3.5, outline: true, stroke: 1.5 }] as const) : []),
     ];
   }
-  /** Draws the names of notes below the strings where there is space. */
   function noteMarks(): Mark[] {
     const marks: Mark[] = [];
     let nextFreeX = Number.POSITIVE_INFINITY;

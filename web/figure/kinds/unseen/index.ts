@@ -20,7 +20,6 @@ export type Spec = SpecOf<typeof fields>;
 
 const percent = (fraction: number): string => `${formatNumber(100 * fraction, { short: true })}%`;
 
-/** Describes the key that is `distance` tokens before the last query. */
 function keyText(
   { methods, length, unseenFractions, usedDistances, relativeWeights }: UnseenNumbers,
   method: number,

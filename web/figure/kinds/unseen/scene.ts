@@ -11,10 +11,8 @@ import { nameOf, strings } from './strings.ts';
 /** Weights divided by uniform weights over the visible keys, as log2. */
 const log2Ratios = (numbers: UnseenNumbers): Float32Array => numbers.relativeWeights.data.map((ratio) => Math.log2(ratio));
 
-/** Height of the label for the trained length, CSS px. */
 const LABEL_HEIGHT = 16;
 
-/** Draws the recorded losses, with one column per length. */
 function lossScene({ methods }: UnseenNumbers, frame: Frame): Scene {
   const { seeds, passages, trained, lengths } = RECORDING;
   return withNote([strings.recorded(seeds, passages, trained)], frame, (inner) =>
