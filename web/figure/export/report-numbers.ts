@@ -50,7 +50,6 @@ const printValue = (value: unknown): string => (typeof value === 'string' ? valu
 const toEntries = (params: object): readonly (readonly [string, string])[] =>
   Object.entries(params).map(([key, value]) => [key, printValue(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
-/** Collects the config keys and defaults that determine positions, merged from all layers. */
 async function collectConfigEntries(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigEntries> {
   const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const layerOptions = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];

@@ -29,7 +29,6 @@ export class DropTarget implements ReactiveController {
     this.hostDisconnected();
   }
 
-  /** Returns the dragged data if it contains files that the figure accepts. */
   private getAcceptedData({ dataTransfer }: DragEvent): DataTransfer | undefined {
     return dataTransfer?.types.includes('Files') && this.acceptsFiles() ? dataTransfer : undefined;
   }

@@ -172,7 +172,6 @@ export class ModelDrop implements FilePart {
   };
 }
 
-/** The file input of kinds that show the page's language model. */
 export const createModelFileInput = (): FileInput => ({
   buttons: [MODEL_STRINGS.files, MODEL_STRINGS.folder, MODEL_STRINGS.report],
   hint: MODEL_STRINGS.hint,

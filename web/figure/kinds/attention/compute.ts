@@ -20,7 +20,6 @@ import { selectMatrix } from '../../contract/tensor.ts';
 import type { Sink } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** Number of positions by which the proof shifts the sentence. */
 export const POSITION_SHIFT = 16;
 
 export const fields = {

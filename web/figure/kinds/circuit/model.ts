@@ -74,7 +74,6 @@ export async function measureModel(trainer: Trainer, step: number, tokens: reado
   });
 }
 
-/** Adds the best previous-token head of the first layer and the best prefix-matching head of the later layers. */
 export const addBestHeads = (view: Omit<ModelView, 'previousTokenHead' | 'copyingHead'>): ModelView => ({
   ...view,
   previousTokenHead: argmax(view.previous, 0, view.heads),

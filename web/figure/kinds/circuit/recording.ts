@@ -21,7 +21,6 @@ export const createConfig = (encoding: ResolvedTrainConfig['encoding'], seed: nu
 
 const fromPercents = (percents: readonly number[]): Float32Array<ArrayBuffer> => Float32Array.from(percents, (value) => value / 100);
 
-/** Returns the recorded results of the seed-1 model at a point, on the default text. */
 export function findRecordedView(id: string, point: number): ModelView | undefined {
   const view = findRecordedLine(id)?.views[point];
   if (!view) return undefined;

@@ -16,10 +16,8 @@ import { nameOf, strings } from './strings.ts';
 
 const MODEL_TONES: readonly Tone[] = ['series-1', 'series-2'];
 export const HEAD_AXES = ['head', 'otherHead'] as const;
-/** Minimum width in CSS px of each model when the models are side by side. */
 const MIN_MODEL_WIDTH = 300;
 const GAP = 24;
-/** Space to the right of both charts for the names of the lines, CSS px. */
 const NAMES_WIDTH = 130;
 
 /** The loss of uniform guessing, and the mean weight that uniform attention gives any single earlier token. */

@@ -13,7 +13,6 @@ import { generateLayerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import type { MatrixPair, Spec } from './matrices.ts';
 
-/** The parts of a program that computes the matrix `a` or `b`. */
 interface MatrixProgram {
   readonly imports: readonly string[];
   readonly values: { readonly [variable: string]: PythonValue };

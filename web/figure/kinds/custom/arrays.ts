@@ -10,7 +10,6 @@ const withoutBatch = (provided: unknown): unknown => {
   return Array.isArray(shape) && shape.length === 4 && shape[0] === 1 ? { shape: shape.slice(1), data } : provided;
 };
 
-/** The field of an array with three axes. `axes` names them in errors. */
 export function headArrayField(axes: string): Field<Tensor | undefined> {
   const field = tensor(({ shape, data }) => {
     if (shape.length !== 3 || shape.includes(0)) throw new FieldError(strings.rank(shape, axes));

@@ -37,7 +37,6 @@ export interface DoctorSpec {
 export interface DoctorNumbers {
   readonly report: Report;
   readonly isExample: boolean;
-  /** Whether the dump compares two implementations. */
   readonly isComparison: boolean;
   /** The vectors of the examined tokens and heads: [heads, tokens, dim]. */
   readonly sample?: { readonly before: Tensor; readonly after: Tensor };
@@ -119,7 +118,6 @@ function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, i
   return { shape: [heads.length, tokens.length, dim], data: sampleData };
 }
 
-/** Returns both arrays of a vector dump, limited to the examined tokens and heads. */
 function createSample(
   request: DiagnoseRequest,
   map: ResidualMap,

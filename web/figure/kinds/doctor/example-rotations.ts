@@ -58,7 +58,6 @@ function permute({ shape, data }: Tensor, order: readonly number[]): Tensor {
 /** The channel order that interleaves the two halves, and its inverse. */
 const TO_INTERLEAVED = Array.from({ length: DIM }, (_, channel) => (channel >> 1) + (channel % 2) * (DIM / 2));
 const TO_HALF_SPLIT = Array.from({ length: DIM }, (_, channel) => 2 * (channel % (DIM / 2)) + Math.floor(channel / (DIM / 2)));
-/** The channel order that swaps the second and third quarters. */
 const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {
   const quarter = Math.floor((4 * channel) / DIM);
   return channel + ([0, DIM / 4, -DIM / 4, 0][quarter] as number);
@@ -100,7 +99,6 @@ const MROPE_ENCODING = encodingSpec('mrope', { base: 10000, sections: vector([8,
 const ROPE_2D = encodingSpec('rope_2d', { convention: 'qwen2_vl' });
 const createExample = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
 
-/** Creates the examples for a claimed encoding, by fault. */
 export const ROTATIONS = {
   none: (claim) => ({ claim }),
   wrong_pairing: (claim) => createExample(claim, { layout: claim.layout === 'half_split' ? 'interleaved' : 'half_split' }),

@@ -14,7 +14,6 @@ const SEGMENTS = Array.from({ length: KEYS }, (_, key) => Number(key >= SECOND_T
 
 type AttentionOptions = Partial<AttentionRequest>;
 
-/** The claim, and how the port differs from it. */
 interface ScoreExample {
   readonly claim?: ScoreClaim;
   readonly port?: AttentionOptions;

@@ -1,7 +1,6 @@
 import type { Placement } from '../../contract/placement.ts';
 
 const DEFAULT_LINES = ['learned', 'sinusoidal', 'rope', 't5'];
-/** Encodings that can be lines of the figure. */
 export const LINE_IDS: readonly string[] = [...DEFAULT_LINES, 'alibi', 'none', 'forgetting', 'path'];
 
 export const placement: Placement = {

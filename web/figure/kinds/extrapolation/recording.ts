@@ -86,7 +86,6 @@ export function selectRecording(spec: Spec, ids: readonly string[]) {
       const { encoding, randomizedPositions } = chosenLines[line] as RecordedLine;
       return { ...sharedConfig, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
     },
-    /** Returns the curves of these seeds, truncated where a table ends. */
     valuesOf(seeds: readonly number[]): MetricValues {
       const [firstSeed = 1, lastSeed = firstSeed] = [seeds[0], seeds.at(-1)];
       if (firstSeed < 1 || lastSeed > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(firstSeed, lastSeed)}`);

@@ -34,7 +34,6 @@ export interface WavelengthSceneSpec {
   readonly shade: { readonly upperLimits: ArrayLike<number>; readonly label: string };
   /** Dashed horizontal lines. */
   readonly rules: readonly { readonly at: number; readonly label: string }[];
-  /** The groups of pairs, drawn below the axis. */
   readonly rows?: AxisRows | undefined;
 }
 

@@ -154,7 +154,6 @@ export async function computeHeadNumbers(spec: Spec, context: KindContext): Prom
 
 type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
 
-/** Returns the index, over all layers, of the head that is drawn large. */
 export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
   (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
 

@@ -50,7 +50,6 @@ export const createActions = (numbers: Numbers, spec: Spec): readonly Action[] =
     ? headActions(numbers, spec)
     : [...headActions(numbers, spec), ...trainingActions(numbers, spec), ...viewActions(numbers, spec)];
 
-/** Number of layers, and of heads per layer, in the shipped character models. */
 export const [LAYERS, HEADS] = [2, 4];
 
 const fields = {

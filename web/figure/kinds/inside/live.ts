@@ -102,7 +102,6 @@ export const track: Track = {
   ],
 };
 
-/** Number of training steps between checks for a pause. */
 const STEPS_PER_CHECK = 5;
 
 export interface StepSnapshot {
@@ -113,7 +112,6 @@ interface Run<Snapshot> {
   readonly trainer: Trainer;
   readonly snapshots: Snapshot[];
   isHidden: boolean;
-  /** Whether the run was paused when the reader changed other settings. */
   wasPaused: boolean;
 }
 

@@ -66,7 +66,6 @@ export interface Training {
 
 export const trackHeight = ({ track }: Pick<Training, 'track'>): number => track?.height ?? 0;
 
-/** Adds the snapshots of a live run below its scene; returns any other scene unchanged. */
 export const withTrack = (scene: Scene, training: Training, width: number): Scene =>
   training.track?.addBelow(scene, training, width) ?? scene;
 

@@ -12,7 +12,6 @@ import { strings } from './strings.ts';
 
 /** An upper bound: published models have fewer layers. */
 export const MAX_LAYERS = 512;
-/** Number of tokens if neither the file nor the reader sets the length. */
 const DEFAULT_CONTEXT = 131072;
 
 export interface LayersRequest {
@@ -23,7 +22,6 @@ export interface LayersRequest {
 
 export interface LayerGroup {
   readonly layer: ConfigLayer;
-  /** The maximum number of keys that a query can see. */
   readonly maxVisibleKeys: number;
   readonly count: number;
 }
@@ -44,7 +42,6 @@ export interface LayerNumbers {
   readonly residual: number;
 }
 
-/** Returns the selected config: the reader's file, or the config of a published model. */
 export function selectConfig({ model, config }: LayersRequest): {
   readonly config: Config;
   readonly name: string;

@@ -39,7 +39,6 @@ function assignTones(groups: readonly LayerGroup[]): readonly Tone[] {
   );
 }
 
-/** A further property of layers, shown as a column of dots. */
 interface DotColumn {
   readonly label: string;
   has(layer: ConfigLayer): boolean;

@@ -82,7 +82,6 @@ export const strings = {
     'temperature (1: yes)',
   ],
   encoding: encodingText,
-  /** Describes one kind of layer, in the list above the bars. */
   group: (layer: ConfigLayer, context: number, count: number) =>
     `${layersText(count)}: ${encodingText(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${visibleTokensText(layer, context, count === 1)}`,
   more: (count: number) => `and ${count} other kinds of layers`,

@@ -9,7 +9,6 @@ export function formatHeadline({ name, layers, groups, period }: LayerNumbers): 
   return period > 0 ? strings.pattern(name, layers.length, period) : strings.irregular(name, layers.length, groups.length);
 }
 
-/** Describes the model, how its layers encode position, and the properties that the layers share. */
 export function summarizeLayers({ name, layers, groups }: LayerNumbers): string {
   return [strings.named(name, writeLayersSentence(layers)), strings.everywhere(groups.map(({ layer }) => layer))].filter(Boolean).join(' ');
 }

@@ -97,7 +97,6 @@ async function resolveLayer({ config }: LanguageModel, layer: number, engine: En
 const isPlainSoftmax = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
   !(softcap || sinks || temperature || chunk || windowAhead || (encoding && (encoding as { remap?: unknown }).remap));
 
-/** Computes the weights of a head without positions. Undefined for a model with a position table. */
 async function computeWeightsWithoutPositions(
   { model }: LanguageModel,
   ids: readonly number[],

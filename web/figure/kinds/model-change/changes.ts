@@ -21,7 +21,6 @@ export const CHANGES = [
 ] as const;
 export type ChangeId = (typeof CHANGES)[number];
 
-/** The layers and heads that a change applies to. */
 export interface ChangeScope {
   readonly layers?: readonly number[];
   readonly heads?: readonly number[];

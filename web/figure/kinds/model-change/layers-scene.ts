@@ -8,7 +8,6 @@ import { strings } from './strings.ts';
 export interface LayersSpec {
   /** [layers]: increase in the loss when positions are removed from this layer only. */
   readonly layerCosts: readonly number[];
-  /** Increase in the loss when positions are removed from all layers. */
   readonly totalCost: number;
   readonly chosenLayer: number | undefined;
   readonly width: number;

@@ -168,7 +168,6 @@ function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeTileS
   ];
 }
 
-/** The arrow of the previous-token head, from the copied word to the word before it. */
 function previousTokenMarks(
   { weights, previousWeights, order, placedWords }: Numbers,
   { bottomEdge, largeTileSizes }: NextWordLayout,

@@ -11,7 +11,6 @@ export interface ImageSceneSpec {
   readonly imageSide: number;
   readonly patchesPerSide: number;
   readonly cursorAxis: string;
-  /** Index of the patch that is always outlined. */
   readonly chosenPatch: number;
   readonly title: string;
   readonly description: string;

@@ -8,7 +8,6 @@ import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
-/** The layout of an image's patches: a square with a heading above it. */
 export interface PatchSquare {
   readonly plot: Box;
   readonly patchesPerSide: number;
@@ -48,7 +47,6 @@ export function patchBox({ plot, patchesPerSide, patchSide }: PatchSquare, index
   };
 }
 
-/** Draws a heading of one or two lines that ends just above the square. */
 export function headingMarks({ plot }: PatchSquare, text: string): Mark[] {
   const fitsSquare = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
   const words = text.split(' ');
@@ -66,7 +64,6 @@ export function headingMarks({ plot }: PatchSquare, text: string): Mark[] {
   }));
 }
 
-/** Draws an outline that is visible on any colour. */
 export function patchOutline(square: PatchSquare, index: number, tone: 'ink' | 'cursor', key: string): Mark[] {
   const { x, y, width, height } = patchBox(square, index);
   const box = { x: x - 1, y: y - 1, width: width + 2, height: height + 2, outline: true } as const;
@@ -82,7 +79,6 @@ export function patchAt({ plot, patchesPerSide, patchSide }: PatchSquare, x: num
   return row >= 0 && column >= 0 && row < patchesPerSide && column < patchesPerSide ? row * patchesPerSide + column : undefined;
 }
 
-/** Moves the cursor to a neighbouring patch, or to the first patch if there is no cursor. */
 export function patchStep({ patchesPerSide }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
   const at = cursor[axis];
   if (at === undefined) return { ...cursor, [axis]: 0 };

@@ -10,7 +10,6 @@ export const POSITIONS = 4;
 /** Number of entries in a matrix. They are in row-major order. */
 export const ENTRIES_PER_MATRIX = 4;
 
-/** The two scores with the same query, key and distance that differ most. */
 export interface DifferingScores {
   /** Indices of unit vectors: 0 is (1, 0), 1 is (0, 1). */
   readonly query: number;

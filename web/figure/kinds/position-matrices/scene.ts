@@ -19,10 +19,8 @@ const HEADING_HEIGHT = 24;
 /** Minimum and maximum side of a dial in px. Dials of low figures may be smaller. */
 const [MIN_SIDE, MAX_SIDE] = [128, 200];
 const MAX_GRID_WIDTH = 290;
-/** Minimum side of a dial whose arrows can be dragged, px. */
 const MIN_DRAGGABLE_SIDE = 64;
 const TEXT_HEIGHT = 96;
-/** Minimum width in px for the scores of a low figure beside the dials. */
 const MIN_WIDTH_BESIDE = 640;
 const ARROW_TONES: readonly [Tone, Tone] = ['accent', 'series-2'];
 

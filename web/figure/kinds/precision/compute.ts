@@ -24,7 +24,6 @@ export type Variant = (typeof VARIANTS)[number];
  * Minimum number of key positions per point, unless fewer exist. A point shows the largest error over its positions.
  */
 const MIN_SAMPLES = 16;
-/** Number of points per doubling of the position. */
 const POINTS_PER_DOUBLING = 4;
 /** The smallest error that is drawn. It is below the float32 resolution of scores near 1. */
 export const MIN_ERROR = 1e-9;

@@ -16,14 +16,12 @@ import { chanceOf, errorOf, layerCount, MODELS, type Numbers } from './compute.t
 import { strings } from './strings.ts';
 
 const GAP = 32;
-/** Minimum width in CSS px of panels that are side by side. */
 const MIN_PANEL_WIDTH = 380;
 /**
  * Height of a bar including its gap, of a model's name, and of the gap between models, px. Low figures use DENSE_SIZES.
  */
 const DEFAULT_SIZES = { barPitch: 22, headingHeight: 24, modelGap: 14 };
 const DENSE_SIZES = { barPitch: 17, headingHeight: 20, modelGap: 6 };
-/** Space above the bars for the label of the guessing line, px. */
 const LABEL_SPACE = 20;
 
 /** Returns the name of a model. In a live run, the name of the trained model includes the number of steps. */

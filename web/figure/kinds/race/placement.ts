@@ -1,7 +1,6 @@
 import type { Placement } from '../../contract/placement.ts';
 
 const DEFAULT_LINES = ['none', 'alibi', 'learned', 'rope'];
-/** Encodings that can be lines of the figure. */
 export const LINES: readonly string[] = [...DEFAULT_LINES, 'sinusoidal', 't5'];
 
 export const placement: Placement = {

@@ -14,7 +14,6 @@ export function classifyPixel(pixel: number): PixelUse {
 
 export const pixelList = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
 
-/** An image of NaN values. It represents the output before the first evaluation. */
 export const createBlankImage = (): Tensor => pixelList(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const hasOutput = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 

@@ -18,7 +18,6 @@ import { hasOutput, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { strings } from './strings.ts';
 
 const GAP = 16;
-/** Minimum width in CSS px of images that are side by side. */
 const MIN_IMAGE_WIDTH = 150;
 const TITLE_HEIGHT = 24;
 const CHART_HEIGHT = 190;
@@ -26,7 +25,6 @@ const CHART_HEIGHT = 190;
 const FULL_NAMES_WIDTH = 400;
 /** Upper end of the axis in dB. The axis is extended if a ratio reaches it. */
 const MAX_DECIBELS = 50;
-/** Total height of the text above and below an image, px. */
 const LABEL_SPACE = TITLE_HEIGHT + 48;
 
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
@@ -87,7 +85,6 @@ function notesOf(numbers: Numbers, first: number): readonly string[] {
   return Number.isFinite(at) ? [strings.atPixels(ratioText(at)), strings.between(ratioText(between))] : [strings.notYet];
 }
 
-/** For recordings: draws the ratios by sigma, with a mark at the displayed sigma. */
 function sigmaScene({ sigmas, ratiosBySigma, low, high, plainRatios, sigma }: Numbers, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({

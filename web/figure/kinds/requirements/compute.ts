@@ -134,7 +134,6 @@ async function checkRelative(
   };
 }
 
-/** Returns the largest change in an output when the words are reversed, without an encoding. */
 async function measureOrderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: indicesUpTo(length).reverse() });

@@ -67,7 +67,6 @@ function knobOf(dial: Dial, { direction, length }: Hands['query'], maxLength: nu
   return pointOnCircle(dial, dial.radius * Math.max(MIN_KNOB_DISTANCE, maxLength > 0 ? (HAND_LENGTH * length) / maxLength : 0), direction);
 }
 
-/** Returns the knobs at the ends of the hands. Knobs that would overlap are moved apart. */
 export function knobsOf(dial: Dial, hands: Hands, maxLength: number): { readonly query: Point; readonly key: Point } {
   const [query, key] = [knobOf(dial, hands.query, maxLength), knobOf(dial, hands.key, maxLength)];
   const overlapDistance = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);

@@ -31,7 +31,6 @@ export interface RotationLayout {
     readonly x: number;
     readonly y: number;
     readonly width: number;
-    /** Font sizes of the label, the score, and the sentence below or beside the score. */
     readonly labelSize: number;
     readonly scoreSize: number;
     readonly sentenceSize: number;
@@ -39,7 +38,6 @@ export interface RotationLayout {
       readonly x: number;
       readonly y: number;
       readonly width: number;
-      /** Whether the sentence is broken into short lines. */
       readonly isStacked: boolean;
     };
   };
@@ -47,7 +45,6 @@ export interface RotationLayout {
   readonly line: Line;
 }
 
-/** Minimum width in px for placing the score beside the dial. */
 const MIN_WIDTH_BESIDE = 520;
 /** Minimum width in px at which all parts have their full size. */
 const FULL_SIZE_WIDTH = 760;
@@ -116,10 +113,8 @@ function lineLayout({ x, y, width }: Area, isWide: boolean, labels: readonly str
 
 type ScoreLayout = RotationLayout['score'];
 
-/** Minimum width in px of a column with a large sentence below the score. */
 const LARGE_SENTENCE_WIDTH = 400;
 
-/** Places the score in a column of this height. Its curve is placed below if there is space. */
 function layoutScoreColumn(
   { x, y, width }: Area,
   height: number,
@@ -151,7 +146,6 @@ function layoutForPhone(width: number, labels: readonly string[], positions: Lin
   return { width, height: line.y + line.height / 2, dial: dialOf((width - side) / 2, side), score, curve, line };
 }
 
-/** The layout for low pictures, in which score and line are beside the dial. */
 function layoutForLowHeight(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const lineBlock = lineLayout({ x: 0, y: 0, width }, false, labels, positions);
   const minSide = 110 + lineBlock.height;

@@ -12,7 +12,6 @@ export type Range = readonly [number, number];
 
 export const clamp = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
 
-/** Limits a movement of both handles so that query and key stay on the line. */
 export function clampMove({ query, key }: Positions, by: number, [first, last]: Range): number {
   const [minMove, maxMove] = [first - Math.min(query, key), last - Math.max(query, key)];
   // If query and key are too far apart for the line, the movement is not limited.
@@ -47,7 +46,6 @@ export interface Motion {
   stop(): void;
 }
 
-/** Creates the animations. Only one runs at a time. */
 export function createMotion({ currentState, show }: RequestedState): Motion {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const isSliding = signal(false);

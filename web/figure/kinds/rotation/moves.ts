@@ -20,7 +20,6 @@ const announcements = {
   changed: (previousScore: string, score: string) => `The score changed from ${previousScore} to ${score}.`,
 } as const;
 
-/** Describes the positions of query and key and the change in the score for screen readers. */
 export function describeMove(rotation: Rotation, view: RotationView): string {
   const { isSame, hasBothMoved, score, previousScore } = compareScores(rotation, view);
   const { query, key } = view.currentState;
@@ -28,8 +27,7 @@ export function describeMove(rotation: Rotation, view: RotationView): string {
   return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : scoreSentence}`;
 }
 
-// Requests states one at a time. If requests are faster than results, only the newest positions are requested.
-
+/** Requests states one at a time. If requests are faster than results, only the newest positions are requested. */
 export interface RequestedState {
   readonly currentState: Signal<RotationState | undefined>;
   /** Requests the state at these positions and shows it as soon as it is computed. */
@@ -38,7 +36,6 @@ export interface RequestedState {
 
 export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
   const currentState = signal<RotationState | undefined>(undefined);
-  /** Returns the current or the previous state if it has these positions. */
   const availableState = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
     [numbers.currentState, numbers.previousState].find((one) => one?.query === query && one.key === key);
   const requestState = coalesce(

@@ -24,7 +24,6 @@ export function shownPair({ numbers, spec }: { readonly numbers: Rotation; reado
   return pair !== undefined && pair >= 0 && pair <= lastPair ? pair : Math.min(spec.pair, lastPair);
 }
 
-/** Positions that differ by less than this are considered equal. */
 const POSITION_TOLERANCE = 1e-9;
 
 export const hasMoved = ({ query, key }: RotationState, previousState: RotationState | undefined): previousState is RotationState =>

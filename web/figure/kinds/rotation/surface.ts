@@ -29,7 +29,6 @@ type Rendered = TemplateResult | typeof nothing;
 
 const canTogglePanel = ({ locked }: RotationFigure): boolean => !locked.includes('show');
 
-/** Renders the buttons below the picture. One slides both handles; the other opens or closes the panel. */
 export function renderButtons(figure: RotationFigure, canSlide: boolean, moves: Moves | undefined): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult) return nothing;

@@ -61,7 +61,6 @@ export interface SentenceData {
   readonly moveResults: readonly MoveResult[] | undefined;
   readonly encoding: string;
   readonly injection: Injection;
-  /** The attention of the trained model that the spec selects, if any. */
   readonly trained: TrainedAttention | undefined;
   readonly addition: Addition;
   /** A sentence with the reason why word vectors could not be loaded. */
@@ -173,13 +172,11 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
 export const hasOnlyNumberChanges = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placedWords.join(' ') === now.placedWords.join(' ');
 
-/** The term that the encoding adds, drawn as one colour stripe per position. */
 export interface Stripes {
   readonly grid: Grid;
   readonly scale: 'diverging' | 'cyclic';
   readonly quantity: string;
   readonly unit: string | undefined;
-  /** The cursor axis that selects a column. */
   readonly cursorAxis: 'channel' | 'pair' | 'key';
 }
 

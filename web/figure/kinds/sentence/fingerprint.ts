@@ -75,7 +75,6 @@ export function drawStripes(spec: StripesSpec): Picture & { readonly scale: Colo
   return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
 }
 
-/** Outlines the dimension at the cursor. The outline is at least 3 px wide. */
 export function stripePointer(location: Box, columns: number, column: number, key: string): Mark[] {
   const pitch = location.width / columns;
   const width = Math.max(2, pitch) + 2;

@@ -10,7 +10,6 @@ const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undef
   return stripes && strings.legend[stripes.cursorAxis];
 };
 
-/** A line of text beside the words, with its vertical centre. */
 type LegendLine = readonly [y: number, text: string];
 
 /** Returns the legends to the left of the words. Empty if there is no space. */

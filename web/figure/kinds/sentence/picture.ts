@@ -67,7 +67,6 @@ type PictureParts = Pick<Picture, 'rasters' | 'marks'>;
 export interface SentencePicture extends ClocksPart {
   /** The parts that do not depend on the cursor: stripes, positions and the space for arcs. */
   readonly base: Picture;
-  /** Draws the marks that move with the words, and the marks at the cursor. */
   drawParts(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): PictureParts;
 }
 

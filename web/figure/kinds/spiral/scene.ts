@@ -19,7 +19,6 @@ const BEND_DURATION = 900;
 /** Maximum number of pairs whose hands are drawn. More hands could not be told apart. */
 const MAX_HANDS = 64;
 const MIN_CURVE_POINTS = 384;
-/** The pointer selects a curve within this distance, px. */
 const HIT_DISTANCE = 14;
 /** Colours of the first and the last position, as fractions of the colour scale. */
 const [FIRST_COLOR, LAST_COLOR] = [0.3, 0.95];
@@ -60,7 +59,6 @@ function curvePath(dial: Dial, position: number): string {
 
 const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** Selects the positions whose labels do not overlap earlier labels. */
 function selectLabelledPositions(dial: Dial): readonly number[] {
   const positionsWithLabels: number[] = [];
   for (let position = 0; position < dial.positionTexts.length; position++) {

@@ -12,7 +12,6 @@ const [MAX_HEIGHT, MIN_HEIGHT] = [230, 130];
 const TOP_MARGIN = 40;
 const BOTTOM_MARGIN = 44;
 const SIDE_MARGIN = 16;
-/** The pointer selects a string within this distance, px. */
 const HIT_DISTANCE = 14;
 
 export function tonesScene(numbers: Tones, description: string, { width, maxHeight }: Frame): Scene {

@@ -41,7 +41,6 @@ function keyText(
   );
 }
 
-/** Describes the recorded losses of one method, or of all methods, at a length. Default: the longest length. */
 function lossText({ methods }: UnseenNumbers, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDING;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;
