@@ -12,21 +12,16 @@ import { computeReportNumbers, type HeadWeight, type ReportEngine, type ReportNu
 import { REPORT_STRINGS as STRINGS } from './report-strings.ts';
 
 export interface ReportSource {
-  /** The figure whose text and picture go into the report. */
   readonly figure: PhasorFigureElement;
   readonly languageModel: LanguageModel;
   readonly engine: ReportEngine & { readonly version: string };
-  /** The page's URL, including its settings. */
   readonly pageUrl: string;
 }
 
-/** Maximum width of a picture in CSS px. */
 const MAX_WIDTH = 720;
 
-/** Width of the report's other pictures in CSS px: the same as the figure's, up to the maximum. */
 const otherFigureWidth = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
 
-/** The report's style sheet, including the picture colours. */
 const createStyleSheet = (
   theme: Theme,
 ): string => `:root{color-scheme:${theme}}body{max-width:45rem;margin:2rem auto;padding:0 1rem;font:17px/1.5 Charter,Georgia,serif;color:${PALETTES[theme].tones.ink};background:${PALETTES[theme].ground}}
@@ -93,7 +88,7 @@ const headsTable = (title: string, shares: readonly HeadWeight[]): string =>
 const programSection = (name: string, code: string | undefined): string =>
   code ? `<h3>${escapeMarkup(name)}</h3><pre>${escapeMarkup(code)}</pre>` : '';
 
-/** The report as HTML. Rejects if `reportNumbers` does, or if the figure cannot be computed. */
+/** Returns the report as an HTML document. Rejects if `reportNumbers` does, or if the figure cannot be computed. */
 export async function createModelReport({ figure, languageModel, engine, pageUrl }: ReportSource): Promise<string> {
   await figure.ready;
   const text = String(figure.spec.text ?? '');

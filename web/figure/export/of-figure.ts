@@ -14,14 +14,13 @@ import { formatCsv } from './csv.ts';
 import { framePicture, type PictureFrame } from './framed.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
-/** Width of the picture if the figure is not displayed, px. */
+/** Width of the exported picture in px if the figure is not displayed. */
 const DEFAULT_WIDTH = 640;
 /** Default and maximum margin around a printed picture, px. */
 const [MARGIN, MAX_MARGIN] = [24, 1000];
-/** Maximum number of characters per field in the source line. */
 const MAX_FIELD_LENGTH = 80;
 
-/** Throws an Error with the reason if there are no numbers. */
+/** Throws an Error with the reason if the figure has no numbers. */
 function requireNumbers({ figure, latestResult, problem }: View): Computed & { readonly kind: Figure['kind'] } {
   const kind = figure.peek()?.kind;
   const numbers = latestResult.peek();
@@ -29,7 +28,6 @@ function requireNumbers({ figure, latestResult, problem }: View): Computed & { r
   return { kind, ...numbers };
 }
 
-/** `version` is the version of Phasor, printed in the source line. */
 type PrintOptions = PictureOptions & { readonly version: string };
 
 function createFrame(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {
@@ -46,7 +44,10 @@ function createFrame(view: View, { version, margin = MARGIN, title = false, sour
   };
 }
 
-/** The picture displayed on `surface`; without a surface, a new picture of the default width. `print` adds a frame for printing. */
+/**
+ * Returns the picture that is displayed on `surface`, or draws one at the default width if there is no surface. With
+ * `print`, the picture gets a frame for printing.
+ */
 export function exportPicture(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = requireNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];
@@ -80,7 +81,6 @@ export async function exportCode(view: View, language: Language): Promise<string
   return (await loadFigurePrograms(view))[language];
 }
 
-/** The files that the Python program imports and reads. */
 export async function exportProgramFiles(view: View): Promise<{ readonly [name: string]: Uint8Array }> {
   const [programs, { encodeContent, collectProgramFiles }] = await Promise.all([loadFigurePrograms(view), fetchReferences()]);
   return Object.fromEntries(Object.entries(collectProgramFiles(programs)).map(([name, content]) => [name, encodeContent(content)]));

@@ -7,7 +7,10 @@ import type { AnyKind } from '../contract/registry.ts';
 import { STRINGS } from '../contract/strings.ts';
 import type { Computed } from '../runtime/controller.ts';
 
-/** Rejects if the module cannot be loaded or has no program for this spec. A later call tries again. */
+/**
+ * Rejects if the kind's module cannot be loaded or has no program for this spec. After a failed load, the next call
+ * tries again.
+ */
 export async function programsOf(
   kind: AnyKind,
   spec: Computed['spec'],

@@ -7,12 +7,11 @@ import { isLongTensor } from './long-tensor.ts';
 /** Python code for the value of a variable: an array, or an encoding (encoding-call.ts). */
 export interface PythonValue {
   readonly expression: string;
-  /** The import line for the names in the expression. */
   readonly importLine?: string;
   readonly data?: ProgramFiles;
 }
 
-/** A short array as a literal; for a long or missing array, a call that reads a file. */
+/** Writes a short array as a literal. A long or missing array is read from a file instead. */
 export function pythonArray(name: string, tensor: Tensor | undefined): PythonValue {
   if (tensor && !isLongTensor(tensor)) return { expression: `np.array(${formatNestedLiteral(tensor).replaceAll('nan', 'np.nan')})` };
   const file = `${name}.npy`;
@@ -20,11 +19,11 @@ export function pythonArray(name: string, tensor: Tensor | undefined): PythonVal
 }
 
 interface ProgramParts {
-  /** Import lines besides those of `values`. */
+  /** Import statements in addition to those of `values`. */
   readonly imports?: readonly string[];
-  /** Files besides those of `values`. */
+  /** Files in addition to those of `values`. */
   readonly data?: ProgramFiles;
-  /** Assigned before `lines`, in this order. */
+  /** Variables that the program assigns before `lines`, in this order. */
   readonly values?: { readonly [variable: string]: PythonValue };
   readonly lines: readonly string[];
 }

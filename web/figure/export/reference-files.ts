@@ -4,12 +4,11 @@ import type { SourceCode } from '../contract/kind.ts';
 import { encodeNpy } from './npy.ts';
 import { referenceTexts } from './reference-texts.ts';
 
-/** The reference programs by file name, such as 'rope.py'. */
 export const REFERENCE_FILES: { readonly [file: string]: string } = Object.fromEntries(
   Object.entries(referenceTexts).map(([path, text]) => [path.slice(path.lastIndexOf('/') + 1), text]),
 );
 
-/** The reference programs that a program imports, directly or indirectly, in sorted order. */
+/** Finds the reference programs that a program imports, directly or indirectly, and sorts them by name. */
 export function findImportedReferences(program: string): string[] {
   const files = new Set<string>();
   const collectImports = (text: string): void => {
@@ -25,7 +24,6 @@ export function findImportedReferences(program: string): string[] {
   return [...files].sort();
 }
 
-/** The files that a Python program imports and reads, by name. */
 export const collectProgramFiles = ({ python, data }: SourceCode): SourceCode['data'] => ({
   ...data,
   ...Object.fromEntries(findImportedReferences(python).map((file) => [file, REFERENCE_FILES[file] ?? ''])),

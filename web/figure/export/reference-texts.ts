@@ -4,7 +4,7 @@
 export const referenceTexts: { readonly [path: string]: string } = import.meta.glob(
   [
     '../../../public/reference/*.py',
-    // Without the PyTorch programs, which no figure imports.
+    // Excludes the PyTorch programs, because no figure imports them.
     '!../../../public/reference/{transformer,learned_encodings,tasks,image_network,model_positions}.py',
   ],
   { query: '?raw', import: 'default', eager: true },

@@ -14,12 +14,10 @@ export interface ConfigEntries {
   readonly defaults: readonly (readonly [key: string, value: string])[];
 }
 
-/** Layers with the same rotation. */
 export interface LayerRotation {
-  /** Indices of the layers, from 0. */
   readonly layers: readonly number[];
   readonly pairCount: number;
-  /** Number of pairs that do not complete a rotation within the longest training text. */
+  /** Number of channel pairs that do not complete a rotation within the longest training text. */
   readonly incompletePairCount: number;
 }
 
@@ -35,26 +33,23 @@ export interface ReportNumbers {
   readonly configEntries: ConfigEntries;
   readonly rotationGroups: readonly LayerRotation[];
   readonly tokenCount: number;
-  /** Mean weight on the first token over all heads. */
   readonly meanWeightOnFirst: number;
   /** The heads with the largest mean weight on the first token and on the previous token. */
   readonly firstTokenHeads: readonly HeadWeight[];
   readonly previousTokenHeads: readonly HeadWeight[];
-  /** The contribution of each pair to the scores of a rotary layer, averaged over its heads. */
+  /** The contribution of each channel pair to the scores of a rotary layer, averaged over the layer's heads. */
   readonly pairs: readonly { readonly layer: number; readonly contributions: Float32Array }[];
 }
 
 const MAX_LISTED_HEADS = 5;
-/** Minimum and maximum number of tokens, as in kinds/model-heads. */
+/** Minimum and maximum number of tokens in the text, the same as in kinds/model-heads. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
-/** Matches the GGUF keys that are about positions. */
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
 
 const printValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const toEntries = (params: object): readonly (readonly [string, string])[] =>
   Object.entries(params).map(([key, value]) => [key, printValue(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
-/** The config keys and defaults that determine positions, merged from all layers. */
 async function collectConfigEntries(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigEntries> {
   const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const layerOptions = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];
@@ -66,7 +61,7 @@ async function collectConfigEntries(config: Config, layers: readonly ConfigLayer
   return { fileEntries: mergeEntries('sourceKeys'), defaults: mergeEntries('defaults') };
 }
 
-/** @param trained length in tokens of the longest training text, as in the config */
+/** @param trained length in tokens of the longest training text, as given by the config */
 async function groupRotations(
   layers: readonly ConfigLayer[],
   dim: number,
@@ -107,7 +102,7 @@ const collectPairs = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] 
     return [{ layer, contributions: mean }];
   });
 
-/** Rejects if the model cannot read the text. */
+/** Rejects if the model cannot process the text. */
 export async function computeReportNumbers(openedModel: LanguageModel, text: string, engine: ReportEngine): Promise<ReportNumbers> {
   const { model, config, contextLength, metadata = {} } = openedModel;
   const parsedConfig = config === undefined ? undefined : (JSON.parse(config) as Config);

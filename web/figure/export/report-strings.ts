@@ -6,7 +6,7 @@ import type { LayerRotation } from './report-numbers.ts';
 
 const percent = (share: number): string => `${formatNumber(100 * share)}%`;
 
-/** Names layers, counted from 1: 'layers 1 to 3 and 5'. */
+/** Formats layers, counted from 1, as text: 'layers 1 to 3 and 5'. */
 function formatLayers(layers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const layer of layers) {

@@ -5,16 +5,16 @@ import type { TableSpec } from '../compute/table-rows.ts';
 import { createEncodingCall } from './encoding-call.ts';
 import { formatJsEncoding } from './encoding-choice.ts';
 
-/** JavaScript that reads the trained rows from a file. */
 const readRowsCode = ({ shape, data }: Tensor): string => `const file = await readFile('learned_table.npy');
 const rows = { shape: [${shape.join(', ')}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${data.length})).buffer) };
 `;
 
-/** Adds `table: rows` to the JavaScript expression of an encoding. */
 const withRows = (choice: string): string =>
   choice.startsWith('{') ? choice.replace(/ }$/, ', table: rows }') : `{ id: ${choice}, table: rows }`;
 
-/** `values` and `lines` assign `table` in Python; `phasor` does the same in JavaScript. */
+/**
+ * Code that assigns the position table: in Python, `values` and `lines` assign `table`; in JavaScript, `phasor` does.
+ */
 export function tableCode(
   { encoding, length, dim, positionOffset }: TableSpec,
   encodings: readonly EncodingInfo[],
@@ -34,7 +34,6 @@ ${trained ? readRowsCode(trained) : ''}const table = phasor.positionTable({ enco
   };
 }
 
-/** JavaScript that selects columns of a matrix. */
 export const COLUMNS_JS = `const columns = ({ shape: [rows, width], data }, indices) => ({
   shape: [rows, indices.length],
   data: Float32Array.from({ length: rows * indices.length }, (_, at) => data[Math.floor(at / indices.length) * width + indices[at % indices.length]]),

@@ -13,8 +13,8 @@ const declareTensor = (name: string, tensor: Tensor): string => {
 };
 
 /**
- * `call` is a Python expression; `phasor` assigns q, k and v in JavaScript, and `request` lists the remaining
- * arguments.
+ * Code for the attention of a trained model. `call` is a Python expression. `phasor` is JavaScript that assigns q, k
+ * and v, and `request` has the remaining arguments of the call.
  */
 export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, encodings: readonly EncodingInfo[]) {
   const [heads = 1, , headDim = 1] = q.shape;

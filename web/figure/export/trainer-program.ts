@@ -5,8 +5,8 @@ import { createPytorchConfig } from '../../engine/train/pytorch.ts';
 import type { ProgramFiles } from '../contract/kind.ts';
 
 /**
- * The command as a comment, and the config file that it reads. If transformer.py cannot train this model, the comment
- * says why. Without --fresh, transformer.py continues from the weights in the current folder.
+ * Returns the command as a comment, with the config file that it reads. If transformer.py cannot train this model, the
+ * comment says why. Without --fresh, transformer.py continues from the weights in the current folder.
  */
 export function createTrainerCommand(
   config: ResolvedTrainConfig,

@@ -2,17 +2,17 @@
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** A line of the file: its number, from 1, and its trimmed cells. */
+/** A line of the file: its line number, counted from 1, and its trimmed cells. */
 interface Line {
   readonly lineNumber: number;
   readonly cells: readonly string[];
 }
 
 const SEPARATORS = ['\t', ';', ','] as const;
-/** Numbers as written by NumPy, pandas and the CSV export of figures. */
+/** Matches numbers as written by NumPy, pandas and the CSV export of figures. */
 const NUMBER_PATTERN = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 const isNumber = (cell: string): boolean => NUMBER_PATTERN.test(cell);
-/** Numbers in another notation, such as 0,5, are not names. */
+/** Text that looks like a number in another notation, such as 0,5, does not count as a name. */
 const isName = (cell: string): boolean => !isNumber(cell) && /[^\d.,+-]/.test(cell);
 
 function parseNumber(cell: string): number {
@@ -21,7 +21,10 @@ function parseNumber(cell: string): number {
   return cell.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-/** The separator of the first line: a tab, else a semicolon, else a comma. The comma is last because cells may contain commas. */
+/**
+ * Detects the separator from the first line: a tab, else a semicolon, else a comma. The comma is tried last because
+ * cells may contain commas.
+ */
 function detectSeparator(text: string): string {
   const firstLine = /^\s*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1]?.replaceAll(/"[^"]*"/g, '') ?? '';
   return SEPARATORS.find((separator) => firstLine.includes(separator)) ?? ',';
@@ -48,7 +51,7 @@ function parseLines(name: string, text: string): Line[] {
   return lines;
 }
 
-/** True for ascending integers with a constant step, such as 0, 1, 2 or 16, 32, 48. */
+/** Whether the cells are ascending integers with a constant step, such as 0, 1, 2 or 16, 32, 48. */
 const areEquallySpaced = (cells: readonly string[]): boolean => {
   const numbers = cells.map(Number);
   const [firstNumber = 0, secondNumber = firstNumber + 1] = numbers;
@@ -56,14 +59,16 @@ const areEquallySpaced = (cells: readonly string[]): boolean => {
   return step > 0 && numbers.every((value, at) => Number.isInteger(value) && value === firstNumber + at * step);
 };
 
-/** A header row has an empty cell or a name first. Names or equally spaced integers, such as positions, follow. */
+/**
+ * A header row starts with a name or an empty cell, followed by names or by equally spaced integers such as positions.
+ */
 function isHeader({ cells }: Line): boolean {
   const [firstCell = '', ...otherCells] = cells;
   if (firstCell !== '' && !isName(firstCell)) return false;
   return otherCells.every((cell) => cell === '' || isName(cell)) || (otherCells.every(isNumber) && areEquallySpaced(otherCells));
 }
 
-/** Throws if the first column could contain either row names or data. */
+/** Whether the first column contains row names. Throws if it could contain either row names or data. */
 function hasRowNames(name: string, header: Line | undefined, rows: readonly Line[]): boolean {
   const firstColumn = rows.map(({ cells }) => cells[0] as string);
   if ((header?.cells.length ?? rows[0]?.cells.length ?? 0) < 2) return false;
@@ -75,7 +80,7 @@ function hasRowNames(name: string, header: Line | undefined, rows: readonly Line
   return false;
 }
 
-/** Parses a table [rows, columns]. Throws an Error that names the file. */
+/** Parses a table into a tensor [rows, columns]. Throws an Error that names the file. */
 export function readCsv(name: string, text: string): Tensor {
   const lines = parseLines(name, text.replace(/^\ufeff/, ''));
   const [firstLine] = lines;

@@ -1,4 +1,3 @@
-// A drop target for files on a figure.
 import type { ReactiveController } from 'lit';
 import type { DropHost } from '../contract/file-input.ts';
 
@@ -24,13 +23,12 @@ export class DropTarget implements ReactiveController {
     this.host.removeEventListener('drop', this.onDrop);
   }
 
-  /** Called before the element shows another kind of figure. */
+  /** Called before the element switches to another kind of figure. */
   end(): void {
     this.host.removeController(this);
     this.hostDisconnected();
   }
 
-  /** The dragged data, if it contains files that the figure accepts. */
   private getAcceptedData({ dataTransfer }: DragEvent): DataTransfer | undefined {
     return dataTransfer?.types.includes('Files') && this.acceptsFiles() ? dataTransfer : undefined;
   }

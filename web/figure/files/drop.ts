@@ -18,7 +18,6 @@ const BUTTON_STRINGS = {
 
 interface OpenedFile {
   readonly name: string;
-  /** The fields before the file was opened. */
   readonly previousFields: RawFields;
 }
 
@@ -56,7 +55,6 @@ export class FileDrop implements ReactiveController, FilePart {
     this.hostDisconnected();
   }
 
-  /** The button, and a message about the last file. */
   render({ kind: { files } }: Figure): TemplateResult {
     const { extensions = [], hint = '' } = files ?? {};
     const { shownFile, problem } = this;
@@ -72,7 +70,7 @@ export class FileDrop implements ReactiveController, FilePart {
     </div>`;
   }
 
-  /** Shows a file. Never rejects: an error is displayed as the message. */
+  /** Opens a file. Never rejects: errors are displayed as the message. */
   async open(file: File): Promise<void> {
     const figure = this.getFigure();
     if (!figure?.kind.accept) return;
@@ -120,12 +118,12 @@ export class FileDrop implements ReactiveController, FilePart {
   private readonly onChange = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // Without this, selecting the same file again would fire no change event.
+    // Otherwise, selecting the same file again would not fire a change event.
     input.value = '';
     if (files.length > 0) this.openFiles(files);
   };
 
-  /** Opens pasted files, and leaves pasted text to the focused control. */
+  /** Opens pasted files. Pasted text is left to the focused control. */
   private readonly onPaste = (event: ClipboardEvent): void => {
     const files = [...(event.clipboardData?.files ?? [])];
     if (!this.getFigure()?.kind.accept || files.length === 0) return;
@@ -144,7 +142,10 @@ export class FileDrop implements ReactiveController, FilePart {
 
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
-/** The file input for kinds that accept these extensions. `allowsMultiple` permits several files at once. */
+/**
+ * Creates the file input for kinds that accept these extensions. With `allowsMultiple`, several files can be opened at
+ * once.
+ */
 export const createFileInput = (extensions = ARRAY_FILES, { allowsMultiple = false } = {}): FileInput => ({
   buttons: [BUTTON_STRINGS.button],
   hint: BUTTON_STRINGS.hint(extensions),

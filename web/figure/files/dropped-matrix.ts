@@ -4,7 +4,10 @@ import { type EncodingSpec, encodingSpec, FieldError } from '../contract/fields.
 import type { DroppedFile } from '../contract/kind.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** The only matrix in a file. Throws a FieldError if there is none or more than one, or if an entry is not finite. */
+/**
+ * Returns the only matrix in a file. Throws a FieldError if there is none or more than one, or if an entry is not
+ * finite.
+ */
 export function readDroppedMatrix({ tensors }: DroppedFile): Tensor {
   const names = Object.keys(tensors ?? {});
   const [only] = names;
@@ -18,7 +21,7 @@ export function readDroppedMatrix({ tensors }: DroppedFile): Tensor {
   return tensor;
 }
 
-/** Fields that show a file's matrix as a position table, one row per position. */
+/** Returns the fields that show the matrix of a file as a position table, with one row per position. */
 export function readDroppedTable(file: DroppedFile): {
   readonly encoding: EncodingSpec;
   readonly length: number;

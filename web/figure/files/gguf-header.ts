@@ -1,16 +1,16 @@
 // Parses the header of a GGUF file (versions 2 and 3, little-endian): the metadata by key, and the names of tensors. Weights are not read.
 
-/** Thrown if the bytes end within the header, so more of the file is needed. */
+/** Thrown if the bytes end within the header, so that more of the file must be read. */
 export class TruncatedHeaderError extends Error {}
 
 export interface GgufHeader {
-  /** The metadata by key. An array of strings, such as the tokens, is represented by its length. */
+  /** The metadata by key. An array of strings, such as the vocabulary, is represented by its length. */
   readonly metadata: { readonly [key: string]: unknown };
   readonly tensors: readonly string[];
 }
 
 const MAGIC = 0x46554747;
-/** The maximum length of a list; a longer one means that the file is damaged. */
+/** Maximum length of a list. A longer list means that the file is damaged. */
 const MAX_LIST_LENGTH = 2 ** 24;
 const STRING_TYPE = 8;
 const LIST_TYPE = 9;
@@ -108,7 +108,7 @@ export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
     tensors.push(reader.text());
     const axisCount = reader.u32();
     if (axisCount > 8) throw reader.fail(`a tensor has ${axisCount} axes; expected at most 8`);
-    // Skips the dimensions, the type and the offset.
+    // Skips the tensor's dimensions, type and offset.
     reader.skip(8 * axisCount + 4 + 8);
   }
   return { metadata, tensors };

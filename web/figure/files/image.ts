@@ -2,15 +2,13 @@
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** File extensions of images that browsers can display. */
 export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif'];
-/** Side of the scaled image in pixels. */
 export const IMAGE_SIDE = 64;
 const MAX_PIXELS = 50_000_000;
 
 export const acceptsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
-/** Resolves once the image size is known. Rejects if the file is not an image. */
+/** Resolves once the image has loaded and its size is known. Rejects if the file is not an image. */
 const loadImage = (url: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image();
@@ -19,7 +17,10 @@ const loadImage = (url: string): Promise<HTMLImageElement> =>
     image.src = url;
   });
 
-/** Reads an image as [IMAGE_SIDE, IMAGE_SIDE, 3] with values from 0 to 1. Rejects with an Error that names the file. */
+/**
+ * Reads an image as a tensor [IMAGE_SIDE, IMAGE_SIDE, 3] with values from 0 to 1. Rejects with an Error that names the
+ * file.
+ */
 export async function readImage(file: File): Promise<Tensor> {
   const url = URL.createObjectURL(file);
   try {
@@ -47,7 +48,7 @@ export async function readImage(file: File): Promise<Tensor> {
     canvas.height = IMAGE_SIDE;
     const context = canvas.getContext('2d');
     if (!context) throw new Error(FILE_STRINGS.notImage(file.name));
-    // Transparent pixels become white, as on paper.
+    // Transparent pixels become white.
     context.fillStyle = 'white';
     context.fillRect(0, 0, IMAGE_SIDE, IMAGE_SIDE);
     context.drawImage(croppedImage, 0, 0);

@@ -1,7 +1,8 @@
 // Checks JSON from files and pasted text.
 
 /**
- * Maximum nesting of lists and objects: model configs have fewer than ten levels, NumPy arrays at most 64. Deeper recursion could exhaust the stack.
+ * Maximum nesting depth. Model configs have fewer than ten levels and NumPy arrays at most 64. Deeper recursion could
+ * exhaust the stack.
  */
 export const MAX_DEPTH = 64;
 

@@ -10,7 +10,7 @@ import type { Figure } from '../runtime/controller.ts';
 import type { LanguageModels, ModelSummary, OpeningStatus } from '../runtime/language-models.ts';
 import { DropTarget } from './drop-target.ts';
 
-/** Browsers return a folder's entries in batches. */
+/** `readEntries` returns a folder's entries in batches. */
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
@@ -23,17 +23,20 @@ async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemE
 
 const readFileEntry = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject));
 
-/** The files of a dropped item: the file itself, or the files directly in a folder. */
+/** Returns the files of a dropped item: the file itself, or the files directly in a folder. */
 async function readFiles(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile) return [await readFileEntry(entry as FileSystemFileEntry)];
   const entries = await readFolder(entry as FileSystemDirectoryEntry);
   return Promise.all(entries.filter(({ isFile }) => isFile).map((file) => readFileEntry(file as FileSystemFileEntry)));
 }
 
-/** The dropped files. Must be called during the drop event, because the event's items do not exist afterwards. */
+/**
+ * Returns the dropped files. Must be called during the drop event, because the event's items are not available
+ * afterwards.
+ */
 async function readDroppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
   const entries = Array.from(items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
-  // A synthetic event has files but no entries.
+  // Synthetic drop events have files but no entries.
   if (entries.length === 0) return [...files];
   return (await Promise.all(entries.map(readFiles))).flat();
 }
@@ -41,7 +44,7 @@ async function readDroppedFiles({ items, files }: DataTransfer): Promise<readonl
 const oneDecimalFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const formatMillions = (count: number): string => `${oneDecimalFormat.format(count / 1e6)} million`;
 const formatMegabytes = (bytes: number): string => `${oneDecimalFormat.format(bytes / 2 ** 20)} MB`;
-/** Estimated memory of an open model, rounded up to 10 MB: its weights, and 16 MB for reading the files. */
+/** Estimated memory of an open model, rounded up to 10 MB: the weights plus 16 MB for reading the files. */
 const formatOpenMemory = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
 
 export const MODEL_STRINGS = {
@@ -163,13 +166,12 @@ export class ModelDrop implements FilePart {
   private readonly onChange = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // Without this, selecting the same files again would fire no change event.
+    // Otherwise, selecting the same files again would not fire a change event.
     input.value = '';
     if (files.length > 0) this.take(files);
   };
 }
 
-/** The file input of kinds that show the page's language model. */
 export const createModelFileInput = (): FileInput => ({
   buttons: [MODEL_STRINGS.files, MODEL_STRINGS.folder, MODEL_STRINGS.report],
   hint: MODEL_STRINGS.hint,

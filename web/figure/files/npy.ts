@@ -8,7 +8,7 @@ const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 /** Matches a key and its value in the header, which is a Python dictionary. Values are strings, lists, booleans or tuples. */
 const ENTRY_PATTERN = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
 
-/** The values of the three keys as strings; undefined if the header is invalid. */
+/** Returns the values of the three keys as strings, or undefined if the header is invalid. */
 function parseEntries(header: string): Readonly<Record<'descr' | 'fortran_order' | 'shape', string>> | undefined {
   const text = header.trim();
   if (!text.startsWith('{')) return undefined;
@@ -27,7 +27,10 @@ function parseEntries(header: string): Readonly<Record<'descr' | 'fortran_order'
   return undefined;
 }
 const SIZE_PATTERN = '(?:0+|[1-9]\\d*)L?';
-/** Matches a Python tuple without its parentheses. A tuple of one number ends with a comma. Python 2 wrote an L after large integers. */
+/**
+ * Matches a Python tuple without its parentheses. A tuple of one number ends with a comma. Python 2 wrote an L after
+ * large integers.
+ */
 const TUPLE_PATTERN = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
 /** NumPy's limits on header length and number of axes. */
 const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];
@@ -58,7 +61,7 @@ function toCOrder(data: Float32Array, shape: readonly number[]): Float32Array {
 }
 
 interface Header {
-  /** NumPy's name of the type without the byte order, such as `f4`. */
+  /** NumPy's type string without the byte order, such as `f4`. */
   readonly dtype: string;
   readonly shape: readonly number[];
   readonly isLittleEndian: boolean;
@@ -66,7 +69,6 @@ interface Header {
   readonly dataStart: number;
 }
 
-/** Parses the header of a file. Throws an Error that names the file. */
 export function readNpyHeader(name: string, bytes: Uint8Array): Header {
   if (bytes.length < 10 || MAGIC.some((byte, index) => bytes[index] !== byte)) throw new Error(FILE_STRINGS.notNumpy(name));
   const [major, minor] = [bytes[6] as number, bytes[7] as number];
@@ -92,7 +94,7 @@ export function readNpyHeader(name: string, bytes: Uint8Array): Header {
   };
 }
 
-/** Parses the array of a file. Throws an Error that names the file. */
+/** Parses the array of an .npy file. Throws an Error that names the file. */
 export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const { dtype, shape, isLittleEndian, isFortran, dataStart } = readNpyHeader(name, bytes);
   const type = NUMBER_TYPES[dtype] as NumberType;

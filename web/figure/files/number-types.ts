@@ -14,8 +14,9 @@ function decodeFloat16(bits: number): number {
 }
 
 /**
- * The integer 2^32 high + low as a double, to be rounded to float32. Below 2^53 the double is exact. In larger integers a sticky bit
- * replaces the lowest 11 bits, because rounding them to a double first could give the midpoint of two float32 numbers.
+ * Converts the integer 2^32 * high + low to a double that is then rounded to float32. Below 2^53 the double is exact.
+ * In larger integers a sticky bit replaces the lowest 11 bits, because rounding to a double first could give the
+ * midpoint between two float32 numbers.
  */
 function doubleFromInt64(high: number, low: number): number {
   if (high >= -(2 ** 21) && high < 2 ** 21) return high * 2 ** 32 + low;
@@ -63,14 +64,14 @@ export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   },
 };
 
-/** Reads `count` numbers, the first at byte `at`. */
+/** Reads `count` numbers, starting at byte `at`. */
 export function readNumbers(type: NumberType, data: DataView, at: number, count: number, isLittleEndian = true): Float32Array {
   const numbers = new Float32Array(count);
   for (let index = 0; index < count; index++) numbers[index] = type.read(data, at + index * type.size, isLittleEndian);
   return numbers;
 }
 
-/** Number of elements of an array of this shape; undefined if it is too large for an exact integer. */
+/** Returns the number of elements of an array of this shape, or undefined if it exceeds the safe integers. */
 export function countElements(shape: readonly number[]): number | undefined {
   const count = shape.reduce((product, side) => product * side, 1);
   return Number.isSafeInteger(count * 8) ? count : undefined;

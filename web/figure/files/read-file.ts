@@ -15,7 +15,10 @@ interface ReadableFile {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** The shape of nested lists of numbers; undefined if they are ragged, nested too deeply, or contain other values. */
+/**
+ * Returns the shape of nested lists of numbers, or undefined if they are ragged, nested too deeply, or contain other
+ * values.
+ */
 function inferShape(value: unknown): number[] | undefined {
   if (typeof value === 'number') return [];
   if (!Array.isArray(value) || value.length === 0) return undefined;
@@ -46,7 +49,7 @@ function readText(name: string, bytes: Uint8Array): string {
   }
 }
 
-/** Tensors are read on access, because a checkpoint has many. */
+/** Tensors are decoded on access, because a checkpoint has many. */
 function readSafetensors(name: string, bytes: Uint8Array): { readonly [tensor: string]: Tensor } {
   let file: SafeTensors;
   try {

@@ -1,5 +1,6 @@
-// The safetensors format: the length of the header (u64, little-endian), a JSON header, and the numbers of all tensors without gaps. Files are
-// validated in the same order as in the official reader (huggingface/safetensors, tensor.rs).
+// Reads the safetensors format: the length of the header (u64, little-endian), a JSON header, and the data of all
+// tensors without gaps. Files are validated in the same order as in the official reader (huggingface/safetensors,
+// tensor.rs).
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -62,7 +63,9 @@ export class SafeTensors {
     return this.entries.get(name)?.dtype;
   }
 
-  /** Reads a tensor as float32: half precision and bfloat16 are widened without rounding, other types are rounded to nearest. */
+  /**
+   * Reads a tensor as float32. Half precision and bfloat16 are converted exactly; other types are rounded to nearest.
+   */
   tensor(name: string): Tensor {
     const entry = this.entries.get(name);
     if (!entry) throw new Error(`${name}: not found in the file`);
@@ -73,7 +76,7 @@ export class SafeTensors {
     return { shape, data: readNumbers(type, this.data, begin, (end - begin) / type.size) };
   }
 
-  // Checks that tensors follow each other without gaps or overlaps, and fill the file.
+  // Checks that the tensors are contiguous, do not overlap, and fill the file.
   private checkOffsets(): void {
     let nextOffset = 0;
     for (const [name, { dtype, shape, begin, end }] of [...this.entries].sort(([, a], [, b]) => a.begin - b.begin || a.end - b.end)) {
@@ -109,7 +112,7 @@ function parseHeader(bytes: Uint8Array): object {
   if (isTooDeep(text)) throw new Error(`header: is nested too deeply; expected at most ${MAX_DEPTH} levels`);
   const header: unknown = decodeHeader(() => JSON.parse(text));
   if (!isObject(header)) throw new Error('header: is not an object');
-  // Trailing blanks may pad the header, but leading blanks are not allowed.
+  // Whitespace may follow the header as padding, but must not precede it.
   if (!text.startsWith('{')) throw new Error('header: does not begin with {');
   const { __metadata__: metadata = {} } = header as { __metadata__?: unknown };
   if (!isObject(metadata) || !Object.values(metadata).every((value) => typeof value === 'string'))

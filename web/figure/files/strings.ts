@@ -5,7 +5,6 @@ const compactInteger = lazyFormatter<number>(() => new Intl.NumberFormat('en', {
 
 const MAX_QUOTE_LENGTH = 60;
 
-/** Shortens a string from a file and puts it on one line. */
 const ellipsize = (text: string): string => {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH)}…` : line;

@@ -1,4 +1,4 @@
-// Converts the reader's file to the fields that show it.
+// Converts a file from the reader to field values that display it.
 import { messageOf } from '../../engine/errors.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -6,7 +6,7 @@ import { acceptsImages, readImage } from './image.ts';
 import { readFile } from './read-file.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** Throws an Error that names the field if the value is invalid. */
+/** Parses the value of one field. Throws an Error that names the field if the value is invalid. */
 function readField(kind: AnyKind, name: string, value: unknown): unknown {
   try {
     return kind.fields[name]?.read(value);
@@ -15,13 +15,13 @@ function readField(kind: AnyKind, name: string, value: unknown): unknown {
   }
 }
 
-/** The content of a file. Kinds that accept images read every file except .npy as an image. */
+/** Reads the content of a file. Kinds that accept images read every file except .npy as an image. */
 async function readContent(file: File, { files }: AnyKind): Promise<DroppedFile> {
   if (!acceptsImages(files?.extensions) || /\.npy$/i.test(file.name)) return readFile(file);
   return { name: file.name, tensors: { data: await readImage(file) } };
 }
 
-/** The fields that show a file. Rejects with an Error about the file before any field changes. */
+/** Returns the fields that show a file. If the file is invalid, rejects with an Error and changes no fields. */
 export async function readFields(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
   const fields = kind.accept?.(await readContent(file, kind));
   if (!fields) throw new Error(FILE_STRINGS.notAccepted(file.name));

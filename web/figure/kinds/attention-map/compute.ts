@@ -23,9 +23,9 @@ export interface AttentionMapSpec extends TokenSpec {
   readonly size: number;
 }
 
-/** Number of scores per block. Cancellation is checked between blocks, every few tenths of a second. */
+/** Number of scores per block. Cancellation is checked between blocks, which is every few tenths of a second. */
 const BLOCK_SCORES = 2 ** 25;
-/** Maximum number of tokens with a prefix mask, which takes a byte per query and key. */
+/** Maximum number of tokens with a prefix mask, because the mask takes a byte per query and key. */
 export const MAX_MASKED_TOKENS = 8192;
 /** Maximum number of pooled weights that the proof compares with means of exact weights. */
 const MAX_CHECKED_CELLS = 8;
@@ -47,7 +47,7 @@ export async function computeAttentionMap(spec: AttentionMapSpec, context: KindC
     mask: prefix > 0 ? ('none' as const) : mask,
     ...(window > 0 ? { window } : {}),
   };
-  /** Pooled weights of the queries `firstQuery` to `endQuery` (exclusive) over a range of keys. */
+  /** Computes the pooled weights of the queries from `firstQuery` to `endQuery` (exclusive) over a range of keys. */
   const poolWeights = async (
     firstQuery: number,
     endQuery: number,
@@ -76,7 +76,7 @@ export async function computeAttentionMap(spec: AttentionMapSpec, context: KindC
   }
   const map: Tensor = { shape: [cells, cells], data };
 
-  // Compares the complete cells around the largest mean with means of exact weights.
+  // The proof compares complete cells around the largest mean with means of exact weights.
   const { argmax, max } = extent(data);
   const completeCellCount = Math.floor((columns[1] - columns[0]) / cell);
   const row = Math.min(Math.floor(Math.max(0, argmax) / cells), completeCellCount - 1);
@@ -91,7 +91,10 @@ export async function computeAttentionMap(spec: AttentionMapSpec, context: KindC
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }
 
-/** Mask [queries, keys] of the queries `firstQuery` to `endQuery` (exclusive): a query sees the prefix and all keys up to itself. */
+/**
+ * Creates the mask [queries, keys] of the queries from `firstQuery` to `endQuery` (exclusive). A query sees the prefix,
+ * all earlier keys and its own.
+ */
 function createPrefixMask(firstQuery: number, endQuery: number, length: number, prefix: number): MaskTensor {
   const data = new Uint8Array((endQuery - firstQuery) * length);
   for (let query = firstQuery; query < endQuery; query += 1) {
@@ -101,7 +104,9 @@ function createPrefixMask(firstQuery: number, endQuery: number, length: number, 
   return { shape: [endQuery - firstQuery, length], data };
 }
 
-/** The mean of each cell of weights [1, cell, count * cell], computed as attention with equal scores. */
+/**
+ * Computes the mean of each cell of weights [1, cell, count * cell]. Attention with equal scores returns these means.
+ */
 async function computeCellMeans({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });
   const queryMeans = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });

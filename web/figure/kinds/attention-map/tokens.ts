@@ -22,11 +22,10 @@ export interface TokenSequence {
   /** [1, tokens, dim] */
   readonly x: Tensor;
   readonly length: number;
-  /** The words, if the tokens come from a text. */
   readonly words: readonly string[] | undefined;
 }
 
-/** Random vectors that repeat periodically, so that a query has the same vector as some keys. */
+/** Creates random vectors that repeat periodically, so that a query has the same vector as some keys. */
 async function createRandomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
   const distinctCount = period === 0 ? length : Math.min(period, length);
   const { data: vectors } = await engine.randomNormal({ seed, shape: [distinctCount, dim] });

@@ -20,7 +20,6 @@ import { selectMatrix } from '../../contract/tensor.ts';
 import type { Sink } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** Number of positions by which the proof shifts the sentence. */
 export const POSITION_SHIFT = 16;
 
 export const fields = {
@@ -28,28 +27,33 @@ export const fields = {
   order: createOrderField(),
   ...createWordLayerFields('rope'),
   head: headField,
-  /** The sink logit of each head. */
   sink: optional(number(0, -10, 10)),
   matrix: choice('weights', 'scores'),
   colors: choice('linear', 'root'),
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Maximum number of weights for which all heads are drawn; larger maps are slow to draw. */
+/** Maximum number of weights for which the maps of all heads are drawn. Larger maps are slow to draw. */
 const MAX_WEIGHTS = 2 ** 19;
 
 export interface ShiftResult {
-  /** Largest difference between weights; Infinity if the sentence cannot be shifted. */
+  /**
+   * The largest difference between the weights before and after the shift. Infinity if the encoding rejects the shifted
+   * positions.
+   */
   readonly residual: number;
   readonly rejectionMessage: string | undefined;
 }
 
-/** Weights at later positions, or the error message of an encoding that rejects them, such as a learned table. */
+/**
+ * Computes the weights at later positions. Returns the error message if the encoding rejects these positions, as a
+ * learned table does.
+ */
 async function computeShiftedWeights(computeLayer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
   try {
     return selectMatrix((await computeLayer()).weights, 0);
   } catch (thrown) {
-    // Only errors about the request mean that the encoding rejects these positions.
+    // Internal errors and cancellations do not mean that the encoding rejects the positions.
     const { code, message } = PhasorError.from(thrown);
     if (code === 'internal' || code === 'cancelled') throw thrown;
     return message;
@@ -68,10 +72,10 @@ export interface Numbers {
   /** [words, words] */
   readonly weights: Tensor;
   readonly scores: Tensor;
-  /** Matrices of all heads [heads, words, words]; undefined for one head or too many weights. */
+  /** Weights and scores of all heads, each [heads, words, words]. Undefined for a single head or too many weights. */
   readonly allHeads: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
   readonly sink: Sink | undefined;
-  /** Undefined for a sink or a trained model, which have other proofs. */
+  /** Undefined with a sink or a trained model, which have other proofs. */
   readonly shiftResult: ShiftResult | undefined;
   readonly trained: TrainedAttention | undefined;
 }

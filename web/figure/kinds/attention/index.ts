@@ -15,16 +15,16 @@ import { attentionNumbers, fields, type Numbers, POSITION_SHIFT, type Spec } fro
 import { createSinkColumn, measureRowSumError, type Sink, selectSinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** Allows for float32 rounding in weights and scores. */
+/** Tolerance for float32 rounding in weights and scores. */
 const TOLERANCE = 1e-5;
 
 type MatrixChoice = Pick<Spec, 'matrix' | 'mask'>;
 
-/** Minimum width in px for the maps of all heads beside the matrix. */
+/** Minimum figure width in px for placing the maps of all heads beside the matrix. */
 const MIN_WIDTH_BESIDE = 560;
 const GAP = 28;
 
-/** The displayed matrix. Masked weights are NaN, so that they are not drawn as 0. */
+/** Returns the displayed matrix. Masked weights are NaN, so that they are not drawn as 0. */
 function selectMatrix({ weights, scores }: { readonly weights: Tensor; readonly scores: Tensor }, { matrix, mask }: MatrixChoice): Tensor {
   if (matrix === 'scores') return scores;
   return mask === 'none' ? weights : withMaskedAsNaN(weights, scores);
@@ -50,7 +50,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const { matrix, heads, colors } = spec;
     const allMatrices = numbers.allHeads && selectMatrix(numbers.allHeads, spec);
     const colorScale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
-    // All heads share one scale so that they are comparable.
+    // All heads share one colour scale so that they are comparable.
     const { sink } = numbers;
     const range = allMatrices && colorScaleOf(colorScale, findExtrema(allMatrices, sink, matrix), frame.theme).domain;
     const areMapsBeside = allMatrices !== undefined && frame.width >= MIN_WIDTH_BESIDE;
@@ -153,7 +153,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const chooseConclusion = (): string => {
       if (rejectionMessage !== undefined) return strings.proof.rejected(rejectionMessage);
       if (residual > TOLERANCE) return strings.proof.fails;
-      // For a single word the proof would be trivial.
+      // With a single word, the proof would be trivial.
       if (length < 2) return strings.proof.alone;
       if (encoding.id === 'none') return mask === 'causal' ? strings.proof.maskOnly : strings.proof.nothing;
       return strings.proof.passes;

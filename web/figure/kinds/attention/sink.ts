@@ -6,25 +6,24 @@ import type { Tensor } from '../../../engine/index.ts';
 import { strings } from './strings.ts';
 
 export interface Sink {
-  /** The sink logit, equal for all heads. */
   readonly logit: number;
-  /** [heads, words], or [1, words] if one head was computed: the sink weight of each row. */
+  /** The sink weight of each row, [heads, words]; [1, words] if only one head was computed. */
   readonly weights: Tensor;
 }
 
-/** [words]: the sink weight of each row of a head. */
+/** Returns the sink weight of each row of a head, [words]. */
 export function selectSinkWeights({ weights: { shape, data } }: Sink, head: number): Tensor {
   const wordCount = entryAt(shape, 1);
   return { shape: [wordCount], data: data.subarray(head * wordCount, (head + 1) * wordCount) };
 }
 
-/** The column beside the words: the sink's weights, or its logit as the score of every row. */
+/** Creates the column beside the words. It shows the sink weights, or the sink logit as the score of every row. */
 export function createSinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores'): AsideColumn {
   const { data } = selectSinkWeights(sink, head);
   return { label: strings.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
 }
 
-/** The largest deviation of a row sum, including the sink, from 1. */
+/** Returns the largest difference between 1 and the sum of a row, including the sink. */
 export function measureRowSumError({ data }: Tensor, sink: Sink): number {
   const wordCount = entryAt(sink.weights.shape, 1);
   let maxDifference = 0;

@@ -15,17 +15,18 @@ import { defineKind, isLowHeight, makeProof } from '../../contract/kind.ts';
 import { selectMatrix, toGrid } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding, relative to the largest bias. */
+/** Tolerance for float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
-/** Steps are computed for at most this many keys around the selected one, because each takes a call to explainBias. */
+/**
+ * Maximum number of keys around the selected key for which steps are computed. Each key takes a call to explainBias.
+ */
 const MAX_STEPS = 32;
-/** In sequences longer than this, only the selected query has steps. */
+/** In longer sequences, steps are computed only for the selected query. */
 const MAX_LENGTH_ALL_QUERIES = 24;
 
 interface Numbers {
   readonly bias: Tensor;
   readonly query: number;
-  /** Steps by query and key; undefined if not computed. */
   readonly steps: readonly (readonly (BiasExplanation | undefined)[])[];
   /** Largest difference between two biases at the same distance. */
   readonly spread: number;
@@ -34,7 +35,7 @@ interface Numbers {
 type KeySteps = Numbers['steps'][number];
 const withoutMissingSteps = (steps: KeySteps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
-/** Each step of a query with its value per key; undefined if the query has no steps. */
+/** Returns each step of a query with its value per key, or undefined if no steps were computed for the query. */
 function createStages(steps: KeySteps): readonly Stage[] | undefined {
   const stepsOfQuery = withoutMissingSteps(steps);
   return stepsOfQuery[0]?.names.map((name, step) => ({
@@ -83,7 +84,7 @@ export const kind = defineKind({
     try {
       for (const row of spec.length <= MAX_LENGTH_ALL_QUERIES ? keys : [query]) steps[row] = await explainQuery(row);
     } catch (thrown) {
-      // An error about `encoding` means that its bias cannot be explained for single pairs: there are no steps.
+      // An error about `encoding` means that the encoding cannot explain single biases, so the figure shows no steps.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };
@@ -108,7 +109,7 @@ export const kind = defineKind({
     const querySteps = steps[query] as KeySteps;
     if (withoutMissingSteps(querySteps).length === 0) return matrix;
     if (isLowHeight(frame.maxHeight)) return withHeading(matrix, strings.title, frame.width);
-    // The keys with steps are consecutive.
+    // The keys that have steps are consecutive.
     const firstKeyWithSteps = querySteps.findIndex((step) => step !== undefined);
     const chain = chainScene({
       width: frame.width,

@@ -12,9 +12,9 @@ import { withUsedParams } from '../../contract/parameters.ts';
 import { clampQuery } from './query.ts';
 import { strings } from './strings.ts';
 
-/** Allows for float32 rounding in weights and scores. */
+/** Tolerance for float32 rounding in weights and scores. */
 const TOLERANCE = 1e-5;
-/** In sentences with more words, only the selected row is computed. */
+/** In longer sentences, only the selected row is computed. */
 const MAX_WORDS_ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.
@@ -34,12 +34,11 @@ interface Numbers {
   readonly words: readonly string[];
   /** [words, dim] */
   readonly embeddings: Tensor;
-  /** The steps of each query; undefined if not computed. */
   readonly chains: readonly (SoftmaxExplanation | undefined)[];
   readonly query: number;
 }
 
-/** The embeddings, plus the position table if the encoding is added to the input. */
+/** Returns the embeddings, plus the position table if the encoding is added to the input. */
 async function createLayerInput(
   engine: Engine,
   x: Tensor,
@@ -95,7 +94,7 @@ export const kind = defineKind({
     const length = input.placedWords.length;
     const head = clampHeadIndex(spec);
     const query = clampQuery(spec, length);
-    // Lets selfAttention throw its error for heads that do not divide embedDim.
+    // Makes selfAttention throw its own error if heads do not divide embedDim.
     if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
     const headDim = dim / heads;
     const q = { shape: [heads, length, headDim], data: x.data, strides: [headDim, dim, 1] };

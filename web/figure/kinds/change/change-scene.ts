@@ -12,7 +12,9 @@ export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
 export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
   const picture = createOutputChangePicture(spec);
   const count = spec.words.length;
-  /** The highlighted marks of a word, without their keys, because the picture has marks with the same keys. */
+  /**
+   * The highlighted marks of a word. They have no keys, because the picture already contains marks with the same keys.
+   */
   const highlightMarks = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);
     const markNames = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));

@@ -24,37 +24,34 @@ const AXIS_STRINGS = {
 
 export interface OutputChangeSpec {
   readonly words: readonly string[];
-  /** One non-negative difference per word; non-finite values have no bar. */
+  /** One non-negative difference per word. Non-finite differences have no bar. */
   readonly differences: ArrayLike<number>;
   readonly title: string;
-  /** Available width in CSS px. */
   readonly width: number;
-  /** Maximum height in CSS px; default: 480. */
+  /** Maximum height in CSS px. Default: 480. */
   readonly maxHeight?: number | undefined;
-  /** Axis label; default: 'difference'. */
+  /** The quantity named in the axis title. Default: 'difference'. */
   readonly quantity?: string | undefined;
-  /** 'auto' (default) is logarithmic when the positive differences span more than a factor of 300. */
+  /** 'auto' (default) uses a logarithmic axis if the positive differences span more than a factor of 300. */
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
-  /** Differences up to this value are rounding errors and have no bar. Default: 0. */
+  /** Differences up to this value are treated as rounding errors and have no bar. Default: 0. */
   readonly rounding?: number | undefined;
-  /** A value to compare with, such as the largest output. */
+  /** A reference value shown on the axis, such as the largest output. */
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
-  /** Keys of the words for animation; default: the index. */
+  /** Keys that identify the words in animations. Default: the index. */
   readonly keys?: readonly string[] | undefined;
-  /** Index of the word under the pointer. */
   readonly cursor?: number | undefined;
 }
 
 export interface OutputChangeLayout {
   readonly count: number;
-  /** Upper edge of the first bar's row, and height of a row, CSS px. */
+  /** Upper edge of the first row and height of each row, CSS px. */
   readonly top: number;
   readonly pitch: number;
 }
 
 interface Axis {
   readonly isLogarithmic: boolean;
-  /** The x coordinate of the value 0, where bars start. */
   readonly start: number;
   readonly end: number;
   readonly at: (value: number) => number;
@@ -65,7 +62,10 @@ const AXIS_HEIGHT = 38;
 const WORD_SIZE = 14;
 const ZERO_WIDTH = 32;
 
-/** The axis of the differences: linear from zero, or logarithmic over whole decades with a separate zero on the left. */
+/**
+ * Creates the axis of the differences. It is linear from zero, or logarithmic over whole decades with a separate zero
+ * on the left.
+ */
 export function createOutputChangeAxis(values: readonly number[], kind: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
   const positiveValues = values.filter((value) => value > 0 && Number.isFinite(value));
   const min = Math.min(...positiveValues);
@@ -179,8 +179,8 @@ export function createOutputChangePicture(spec: OutputChangeSpec): Picture & { r
 function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const { axis: title, scale } = AXIS_STRINGS;
   const axisTitle = title(quantity, scale(axis.isLogarithmic));
-  // A title that does not fit to the right of the axis start begins at the left edge. One wider than the picture is reduced to the
-  // quantity.
+  // A title that does not fit to the right of the axis start is placed at the left edge. If it is wider than the
+  // picture, only the quantity is shown.
   const titleFits = textWidth(axisTitle) <= width - axis.start;
   const text = titleFits ? axisTitle : textWidth(axisTitle) <= width ? axisTitle : shorten(quantity, width);
   const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: titleFits ? axis.start : 0, y: 7, text }];
@@ -210,7 +210,7 @@ function summary({ words }: OutputChangeSpec, values: readonly number[], isLog: 
   return description(words.length, formatRange(min, max), scale(isLog), min < max ? words[argmax] : undefined);
 }
 
-/** The bar at y in the picture (CSS px). */
+/** Returns the index of the bar at height y in the picture (CSS px). */
 export function barAt({ count, top, pitch }: OutputChangeLayout, y: number): number | undefined {
   const index = Math.floor((y - top) / pitch);
   return index >= 0 && index < count ? index : undefined;

@@ -1,4 +1,4 @@
-// Loss and head scores over the steps of two training runs, and both models at one step.
+// The losses and head scores of two training runs by step, and the state of both models at one step.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
@@ -13,7 +13,6 @@ import { strings } from './strings.ts';
 
 /** Encodings with a recording (scripts/train/record-circuit.mjs). */
 const RECORDED_ENCODINGS = ['none', 'rope', 'alibi', 'learned'];
-/** Number of points per curve. */
 export const NUM_POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
 /** Maximum length of a text in tokens: the length of a training sample. */
@@ -44,23 +43,23 @@ interface SeedCurves {
 export interface Numbers extends CurveSource {
   readonly steps: readonly number[];
   /**
-   * [2, points] each: mean loss over the steps up to a point, and scores of the best heads at the point. NaN until
-   * computed.
+   * [2, points] each: the mean loss over the steps up to each point, and the scores of the best heads at each point.
+   * NaN until computed.
    */
   readonly loss: Tensor;
   readonly previous: Tensor;
   readonly matching: Tensor;
-  /** The curves of the other recorded seeds, by model; empty if a parameter differs from the recording. */
+  /** The curves of the other recorded seeds, by model. Empty if a parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
-  /** True only for the default text, whose earlier steps were recorded. */
+  /** True only for the default text, because earlier steps were recorded only for that text. */
   readonly hasEarlierSteps: boolean;
-  /** The recorded scores of each model at the last step. */
+  /** The recorded scores of each model at the last step: previous-token score and prefix-matching score. */
   readonly recordedScores: readonly (readonly [previous: number, matching: number])[];
   readonly configs: readonly ResolvedTrainConfig[];
-  /** The words that the models read; `inputStart` is the index of the first of them in the text. */
+  /** The words that the models read. `inputStart` is the index of their first word in the text. */
   readonly inputWords: readonly string[];
   readonly inputStart: number;
-  /** Empty without trained models, and before the first point. */
+  /** Empty if there are no trained models, and before the first point. */
   readonly models: readonly ModelView[];
   readonly ablationEffect: Ablation | undefined;
   readonly hasModels: boolean;
@@ -69,20 +68,20 @@ export interface Numbers extends CurveSource {
   readonly hasOtherParams: boolean;
 }
 
-/** A tensor [lists, points], with NaN where a list is shorter. */
+/** Creates a tensor [lists, points]. Shorter lists are padded with NaN. */
 export function createCurveTensor(lines: readonly (readonly number[])[]): Tensor {
   const data = new Float32Array(lines.length * NUM_POINTS).fill(Number.NaN);
   lines.forEach((line, at) => void data.set(line, at * NUM_POINTS));
   return { shape: [lines.length, NUM_POINTS], data };
 }
 
-/** The first point at which the circuit of a model exists; undefined if there is none. */
+/** Returns the first point at which a model has the circuit, or undefined if there is none. */
 export function findEmergencePoint({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
   const firstPoint = matching.data.subarray(line * NUM_POINTS, (line + 1) * NUM_POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
   return firstPoint < 0 ? undefined : firstPoint;
 }
 
-/** The last point that both lines have reached; -1 if there is none. */
+/** Returns the last point that both models have reached, or -1 if there is none. */
 export const findLastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   const point = Array.from({ length: NUM_POINTS }, (_, at) => at).findLast((at) =>
     [0, NUM_POINTS].every((from) => Number.isFinite(loss.data[from + at])),
@@ -90,7 +89,10 @@ export const findLastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number =
   return point ?? -1;
 };
 
-/** Lets one caller at a time use a trainer, so that no caller sees a head removed by another. */
+/**
+ * Gives one caller at a time access to a trainer, so that no caller sees a model from which another caller has removed
+ * a head.
+ */
 export class ExclusiveTrainer {
   private lastTask: Promise<unknown> = Promise.resolve();
   constructor(private readonly trainer: Trainer) {}

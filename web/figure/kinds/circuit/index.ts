@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 
 const TOLERANCE = 0.1;
 
-/** The head under the cursor: its model, and its index from 0 over both layers. */
+/** Returns the head at the cursor: its model, and its index over both layers. */
 function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; readonly head: number } | undefined {
   for (const [line, axis] of HEAD_AXES.entries()) {
     const model = models[line];
@@ -18,14 +18,20 @@ function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; r
   return undefined;
 }
 
-/** The fields that remove a head. In a recording they also select the last point, because only that point has weights. */
+/**
+ * Returns the fields that remove a head. For a recording they also select the last point, because only that point has
+ * weights.
+ */
 const removalFields = ({ origin }: Numbers, line: number, head: number) => ({
   ablatedHead: head + 1,
   ablatedModel: line === 0 ? 'first' : 'second',
   ...(origin === 'recorded' ? { snapshot: NUM_POINTS - 1 } : {}),
 });
 
-/** The fields that select a point. Earlier points of a recording have no weights, so no head is removed. */
+/**
+ * Returns the fields that select a point. Earlier points of a recording have no weights, so selecting a point restores
+ * all heads.
+ */
 const snapshotFields = ({ origin }: Numbers, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
 
 const canShowSnapshots = ({ origin, hasEarlierSteps, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlierSteps);

@@ -102,7 +102,7 @@ export async function trainCircuit(spec: Spec, initialNumbers: Numbers, tokens: 
       ...(await evaluateModels(trainers, initialNumbers.steps[point] as number, tokens, spec, context, loadPointWeights)),
     };
   } catch (thrown) {
-    // The worker may have terminated, so the next call starts another one.
+    // The worker may have terminated. The next call starts a new one.
     if (!signal?.aborted) for (const line of initialNumbers.configs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {

@@ -8,12 +8,11 @@ import type { Engine } from '../../contract/kind.ts';
 
 const NUM_SAMPLES = 64;
 
-/** The results of a model, with all heads or with some removed. */
 export interface ModelPerformance {
-  /** The probability of each distinct word after the last one, in order of first occurrence. */
+  /** The probability that each distinct word comes next. Words are in order of first occurrence. */
   readonly probabilities: Float32Array;
   readonly accuracy: number;
-  /** The previous-token and prefix-matching scores of each head, indexed over all layers. */
+  /** Two scores per head, for previous-token attention and prefix matching. Heads are indexed over all layers. */
   readonly previous: readonly number[];
   readonly matching: readonly number[];
 }
@@ -24,15 +23,15 @@ export interface ModelView extends ModelPerformance {
   readonly heads: number;
   /** [layers, heads, words, words]. */
   readonly maps: Tensor;
-  /** K-composition [heads of layer 1, heads of layer 2], and the expectation for random matrices. */
+  /** The K-composition scores [heads of layer 1, heads of layer 2], and the score expected for random matrices. */
   readonly composition: Tensor;
   readonly baseline: number;
-  /** The best heads, indexed from 0 over both layers. */
+  /** The best heads, indexed over both layers. */
   readonly previousTokenHead: number;
   readonly copyingHead: number;
 }
 
-/** The effect of removing a head and, as a control, of removing the other heads of its layer. */
+/** The effect of removing a head. As a control, the other heads of its layer are removed instead. */
 export interface Ablation {
   readonly head: number;
   readonly withoutHead: ModelPerformance;
@@ -49,7 +48,7 @@ async function measurePerformance(trainer: Trainer, tokens: readonly number[], e
   const { layers, heads } = trainer.config;
   const evaluation = await trainer.evaluate({ numSamples: NUM_SAMPLES });
   const logits = await trainer.logits(tokens);
-  // The softmax of the last row of logits, computed as attention with query 1 and the logits as keys.
+  // Attention with query 1 and the logits as keys returns the softmax of the logits.
   const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const { weights } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
@@ -61,7 +60,7 @@ async function measurePerformance(trainer: Trainer, tokens: readonly number[], e
   };
 }
 
-/** @param tokens the distinct words as symbols 0, 1, ... in order of first occurrence */
+/** @param tokens the words of the text as symbols, numbered 0, 1, ... in order of first occurrence */
 export async function measureModel(trainer: Trainer, step: number, tokens: readonly number[], engine: Engine): Promise<ModelView> {
   const { layers, heads, embedDim } = trainer.config;
   return addBestHeads({
@@ -75,14 +74,16 @@ export async function measureModel(trainer: Trainer, step: number, tokens: reado
   });
 }
 
-/** Adds the best previous-token head of the first layer and the best prefix-matching head of the later layers. */
 export const addBestHeads = (view: Omit<ModelView, 'previousTokenHead' | 'copyingHead'>): ModelView => ({
   ...view,
   previousTokenHead: argmax(view.previous, 0, view.heads),
   copyingHead: argmax(view.matching, view.heads, view.layers * view.heads),
 });
 
-/** Measures the model without a head (index from 0 over both layers), then without the other heads of that layer; restores all heads. */
+/**
+ * Measures the model without one head (indexed over both layers), then without the other heads of its layer. Restores
+ * all heads at the end.
+ */
 export async function measureAblation(
   trainer: Trainer,
   head: number,

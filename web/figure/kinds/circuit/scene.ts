@@ -15,15 +15,12 @@ import { compositionOf, findLikeliestWord, type ModelPerformance, type ModelView
 import { nameOf, strings } from './strings.ts';
 
 const MODEL_TONES: readonly Tone[] = ['series-1', 'series-2'];
-/** Cursor axes: heads of the first and of the second model. */
 export const HEAD_AXES = ['head', 'otherHead'] as const;
-/** Minimum width per model when models are side by side, CSS px. */
 const MIN_MODEL_WIDTH = 300;
 const GAP = 24;
-/** Space for line names to the right of both charts, CSS px. */
 const NAMES_WIDTH = 130;
 
-/** The loss of a uniform guess, and the mean weight of uniform attention on any single earlier token. */
+/** The loss of uniform guessing, and the mean weight that uniform attention gives any single earlier token. */
 const CHANCE_LOSS = Math.log(26);
 const UNIFORM_WEIGHT =
   Array.from({ length: MAX_LENGTH - 1 }, (_, at) => 1 / (at + 2)).reduce((sum, weight) => sum + weight) / (MAX_LENGTH - 1);
@@ -96,7 +93,6 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   return stackScenes([upperChart, lowerChart], { title: strings.title }, 8);
 }
 
-/** The sentences about a model: its prediction, its circuit, and the effect of the removed head. */
 export function describeModel(numbers: Numbers, line: number, spec: Spec): readonly string[] {
   const { inputWords, inputStart, models, ablationEffect } = numbers;
   const model = models[line];

@@ -2,10 +2,10 @@ import { formatWholePercent, wholeNumber } from '../../../charts/english.ts';
 import { isolate } from '../../../sentence/direction.ts';
 import { LINE_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
-/** The name of a head; `head` counts from 1 over all layers. */
+/** Names a head; `head` counts from 1 over all layers. */
 const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
 
-/** Short names, to fit the narrow space beside the lines. */
+/** Short names that fit the narrow space beside the lines. */
 const SHORT_NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(LINE_NAMES), none: 'none', learned: 'learned' };
 export const nameOf = (id: string): string => SHORT_NAMES[id] ?? id;
 

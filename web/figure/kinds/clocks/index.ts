@@ -12,7 +12,7 @@ import { toGrid } from '../../contract/tensor.ts';
 import { countDigits } from './digits.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding in a dot product, per pair of channels. */
+/** Tolerance for float32 rounding in a dot product, per pair of channels. */
 const TOLERANCE = 1e-6;
 
 const bitValue = (bit: number): number => 2 ** bit;

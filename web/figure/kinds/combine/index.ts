@@ -14,9 +14,8 @@ import { toGrid } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
 const COMBINE_MODES = ['add', 'concatenate'] as const;
-/** Float32 rounding in dot products, relative to the largest dot product. */
+/** Tolerance for float32 rounding in dot products, relative to the largest dot product. */
 const TOLERANCE = 1e-6;
-/** Minimum width of a panel with its title, px. */
 const MIN_PANEL_WIDTH = 270;
 
 const fields = {
@@ -36,7 +35,7 @@ export const kind = defineKind({
   aspect: 0.9,
   async compute({ encoding: choice, length, dim, seed }, { engine, signal }) {
     const table = await engine.positionTable(createTableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
-    // x has the dimension of the table, which some encodings determine.
+    // x has the same dimension as the table. Some encodings determine this dimension themselves.
     const x = await engine.randomNormal({ seed, shape: table.shape });
     const computeDotProducts = (rows: Tensor): Promise<Tensor> => rowSimilarity(engine, { table: rows, metric: 'dot' });
     const sumOfParts = await engine.combine({ x: await computeDotProducts(x), table: await computeDotProducts(table) });
@@ -93,7 +92,7 @@ export const kind = defineKind({
         axis: 'query',
         series: [
           { name: strings.truth, y: positions, tone: 'muted', dashed: true },
-          // Only held-out rows are drawn: predictions of the fitted rows are close to the truth by construction.
+          // Draws only the held-out rows. Predictions for the fitted rows are close to the truth by construction.
           {
             name: strings.guess,
             y: probe.predictions.data.map((value, row) => (row % 2 === 1 ? value : Number.NaN)),

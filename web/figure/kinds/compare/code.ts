@@ -13,7 +13,6 @@ import { generateLayerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import type { MatrixPair, Spec } from './matrices.ts';
 
-/** The parts of a program that computes the matrix `a` or `b`. */
 interface MatrixProgram {
   readonly imports: readonly string[];
   readonly values: { readonly [variable: string]: PythonValue };
@@ -21,11 +20,10 @@ interface MatrixProgram {
   readonly phasor: string;
 }
 type MatrixProgramBuilder = (encoding: EncodingSpec, name: 'a' | 'b') => MatrixProgram;
-/** The Python variable of each encoding. */
 const VARIABLES = { a: 'encoding', b: 'other' } as const;
 type ProgramInputs = Pick<MatrixPair, 'embeddings' | 'channels'>;
 
-/** A list literal of `width` channels that applies the channel order of one head to all heads. */
+/** Writes a list literal of `width` channels that repeats the channel order of one head for all heads. */
 function channelsCode(channels: readonly number[], width: number): string {
   const blockWidth = channels.length;
   return `[${Array.from({ length: width }, (_, at) => at - (at % blockWidth) + entryAt(channels, at % blockWidth)).join(', ')}]`;

@@ -14,11 +14,12 @@ import { toGrid } from '../../contract/tensor.ts';
 import { computeMatrixPair, fields, type MatrixPair, type Quantity, type Spec } from './matrices.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding in sums over channels, relative to the largest value. */
+/** Tolerance for float32 rounding in sums over channels, relative to the largest value. */
 const TOLERANCE = 1e-5;
-/** The difference that gets the strongest colour: absolute for weights, otherwise relative to the largest value. */
+/**
+ * The difference that has the strongest colour. It is absolute for weights and relative to the largest value otherwise.
+ */
 const STRONG_DIFFERENCE = 0.25;
-/** Minimum width of a matrix with labels, px. */
 const MIN_MATRIX_WIDTH = 230;
 
 const axesOf = (show: Quantity) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
@@ -31,7 +32,6 @@ type Numbers = MatrixPair & { readonly difference: MatrixPair['a']; readonly max
 const headingA = ({ nameA, encoding }: Spec): string => strings.first(nameA || (fields.encoding.print(encoding) ?? ''));
 const headingB = ({ nameB, other }: Spec): string => strings.second(nameB || (fields.other.print(other) ?? ''));
 
-/** A cell's values in A, in B and in their difference. */
 function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
   const count = entryAt(a.shape, 1);
   const column = cell % count;

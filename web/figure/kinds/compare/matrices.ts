@@ -17,7 +17,9 @@ import { strings } from './strings.ts';
 
 const { encoding: first, ...layer } = createLayerFields('rope');
 
-/** A heading that replaces the encoding's id and parameters; only links and attributes can set it. */
+/**
+ * A heading that replaces the encoding's id and parameters. Only links and attributes can set it; it has no control.
+ */
 const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
 
 export const fields = {
@@ -28,11 +30,11 @@ export const fields = {
   order: createOrderField(),
   ...layer,
   head: headField,
-  /** Number of positions, or of words for weights and scores. */
+  /** Number of positions; for weights and scores, number of words. */
   length: count(32, 1, 512),
-  /** Scale of q·k in B; 0: the default of the encoding. */
+  /** Scale of q·k in B. 0 selects the encoding's default. */
   scale: number(0, 0, 1e6),
-  /** Whether B receives the channels of A, permuted to match the channel pairs of B. */
+  /** Whether the channels of A are also used in B, permuted to match the channel pairs of B. */
   reordered: boolean(false),
   nameA: panelName,
   nameB: panelName,
@@ -43,12 +45,15 @@ export type Quantity = Spec['show'];
 export interface MatrixPair {
   readonly a: Tensor;
   readonly b: Tensor;
-  /** Labels of rows and columns; columns that are channels have no labels. */
+  /** Labels of the rows and columns. Columns that are channels have no labels. */
   readonly rows: readonly string[];
   readonly columns: readonly string[] | undefined;
-  /** [words, dim], if the compared quantity depends on a sentence. */
+  /** The embeddings [words, dim] of the sentence, if the compared quantity depends on one. */
   readonly embeddings: Tensor | undefined;
-  /** The channel of A for each channel of B, within a head or the table; undefined without `reordered`. */
+  /**
+   * For each channel of B, the corresponding channel of A within a head or the table. Undefined if `reordered` is
+   * false.
+   */
   readonly channels: readonly number[] | undefined;
 }
 
@@ -79,7 +84,7 @@ function createMatrixFunction(spec: Spec, engine: Engine, x: Tensor | undefined)
     case 'scores':
       return async (encoding) => {
         const choice = withUsedParams(encoding, engine.encodings);
-        // Scores are compared without the mask, because the difference of two masked scores is undefined.
+        // Scores are compared without a mask, because the difference of two masked scores is undefined.
         const usedMask = spec.show === 'scores' ? 'none' : mask;
         const request = {
           x: x as Tensor,

@@ -18,7 +18,7 @@ import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
 import { selectMatrix } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding, relative to the largest bias. */
+/** Tolerance for float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 const MAX_READOUT_VALUES = 6;
 
@@ -32,18 +32,18 @@ const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 interface Numbers {
-  /** The bias curves of the middle query: [heads, keys]. */
+  /** The biases of the middle query, [heads, keys]. */
   readonly curves: Tensor;
   readonly query: number;
   readonly spread: number;
-  /** The learned tensor of the encoding, edited by dragging the curves. */
+  /** The encoding's learned tensor. The reader edits it by dragging the curves. */
   readonly entries: BiasEntries | UnavailableEntries;
 }
 
 const isEncoding = (id: string, provided: unknown): boolean =>
   (typeof provided === 'string' ? provided.trim().split(/\s/)[0] : (provided as { readonly id?: string } | undefined)?.id) === id;
 
-/** The index into `curves` of the point at the cursor; undefined if there is none. */
+/** Returns the index in `curves` of the point at the cursor, or undefined if there is none. */
 function pointOf({ query }: Numbers, { length, heads }: Spec, { distance, head }: Cursor): number | undefined {
   const key = (distance ?? Number.NaN) + query;
   return isIndex(key, length) && isIndex(head, heads) ? head * length + key : undefined;
@@ -54,7 +54,7 @@ const curveOf = ({ curves }: Numbers, head: number): Float32Array => {
   return curves.data.subarray(head * keys, (head + 1) * keys);
 };
 
-/** The query at one position: from [heads, positions, dim] to [heads, 1, dim]. */
+/** Selects the query at one position: [heads, positions, dim] becomes [heads, 1, dim]. */
 function selectQuery({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, index: number): Tensor {
   const rows = Array.from({ length: heads }, (_, head) => Array.from(data.subarray((head * length + index) * width).subarray(0, width)));
   return { shape: [heads, 1, width], data: Float32Array.from(rows.flat()) };
@@ -104,7 +104,7 @@ export const kind = defineKind({
       const point = pointOf(numbers, spec, cursor);
       if (!('values' in entries) || point === undefined) return undefined;
       const encoding = withBias(spec.encoding, entries, point, value);
-      // A tensor with one entry per head is valid only for this number of heads.
+      // A tensor with one entry per head requires this number of heads.
       return encoding && { encoding, heads: spec.heads };
     },
     hint({ entries }, { encoding: { id } }) {
@@ -115,7 +115,7 @@ export const kind = defineKind({
   actions({ entries }, { encoding: currentEncoding }, { encoding: previousEncoding } = {}) {
     if (!('values' in entries)) return [];
     const { isSet } = entries;
-    // Reset restores the encoding that was set before the edits, or else the default tensor.
+    // The reset button restores the encoding from before the edits if there was one, otherwise the default tensor.
     const resetEncoding = isSet && isEncoding(currentEncoding.id, previousEncoding) ? previousEncoding : undefined;
     const label = isSet && !resetEncoding ? strings.drag.own : strings.drag.reset;
     return [{ label, fields: () => ({ encoding: resetEncoding ?? withDefaultTensor(currentEncoding, entries) }), disabled: !isSet }];

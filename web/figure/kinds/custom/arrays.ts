@@ -1,16 +1,15 @@
-// The fields for the reader's arrays, and the values that a file gives them.
+// Fields for arrays from the reader, and their values from a file.
 import type { Tensor } from '../../../engine/index.ts';
 import { type Field, FieldError, tensor } from '../../contract/fields.ts';
 import type { DroppedFile } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
-/** Removes the leading batch axis of size 1 that models return. */
+/** Removes a leading batch axis of size 1, which model outputs have. */
 const withoutBatch = (provided: unknown): unknown => {
   const { shape, data } = (provided ?? {}) as Partial<Tensor>;
   return Array.isArray(shape) && shape.length === 4 && shape[0] === 1 ? { shape: shape.slice(1), data } : provided;
 };
 
-/** The field of an array with three axes. `axes` names them in errors. */
 export function headArrayField(axes: string): Field<Tensor | undefined> {
   const field = tensor(({ shape, data }) => {
     if (shape.length !== 3 || shape.includes(0)) throw new FieldError(strings.rank(shape, axes));
@@ -31,7 +30,7 @@ export const wordsField: Field<readonly string[]> = {
   print: (list) => (list.some((word) => word === '' || /\s/.test(word)) ? undefined : list.join(' ')),
 };
 
-/** Array fields are reset to these defaults before another file is shown. */
+/** Default values to which all array fields are reset before another file is shown. */
 const RESET_FIELDS = {
   ...{ q: undefined, k: undefined, weights: undefined, tokens: [], keyTokens: [], encoding: { id: 'none' } },
   ...{ mask: 'none', window: 0, layers: 1, layer: 0, head: 0, span: 0, query: 0, key: 0 },
@@ -39,7 +38,7 @@ const RESET_FIELDS = {
 
 const withHeads = ({ shape, data }: Tensor): Tensor => ({ shape: shape.length === 2 ? [1, ...shape] : shape, data });
 
-/** The fields of a file: its arrays `q` and `k`, its array `weights`, or its only array as weights. */
+/** Returns the fields that a file sets: its arrays `q` and `k`, its array `weights`, or its only array as weights. */
 export function readDroppedArrays({ tensors }: DroppedFile): Partial<Record<keyof typeof RESET_FIELDS, unknown>> | undefined {
   const names = Object.keys(tensors ?? {});
   const readArray = (name: string): Tensor => withHeads(tensors?.[name] as Tensor);

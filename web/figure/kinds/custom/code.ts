@@ -9,7 +9,6 @@ import { type CustomNumbers, type CustomSpec, EXAMPLE_REQUEST } from './compute.
 
 const shapeOf = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
 
-/** JavaScript that assigns the array of an .npy file to a variable. */
 const readArrayCode = (name: string, tensor: Tensor): string =>
   `const ${name} = { shape: ${shapeOf(tensor)}, data: readNumbers(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
 const IMPORT_READ_FILE = `import { readFile } from 'node:fs/promises';

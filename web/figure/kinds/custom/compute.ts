@@ -1,4 +1,4 @@
-// The reader's attention: weights as provided, or computed from queries and keys.
+// Attention from the reader's arrays: either the weights themselves, or weights computed from queries and keys.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { explainSoftmax, permutationError, similarity } from '../../../engine/analysis.ts';
@@ -41,19 +41,18 @@ interface DisplayedMap {
   readonly residual: number;
 }
 
-/** Random vectors for a figure without arrays. */
 export const EXAMPLE_REQUEST = { seed: 1, shape: [2, 24, 16] } as const;
 
 const headSizes = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
 
-/** The name of a field that is set but has no effect on provided weights; undefined if there is none. */
+/** Returns the name of a field that is set but has no effect on provided weights, or undefined if there is none. */
 function findFieldWithoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
   const [param] = Object.keys(params);
   if (id !== 'none' || param !== undefined) return id === 'none' ? param : 'encoding';
   return mask === 'causal' ? 'mask' : window > 0 ? 'window' : undefined;
 }
 
-/** The heads of the selected layer. Throws a SpecError if `layers` does not divide the number of heads. */
+/** Selects the heads of the chosen layer. Throws a SpecError if the number of heads is not a multiple of `layers`. */
 function selectLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, layer }: CustomSpec): Tensor {
   if (heads % layers !== 0) throw new SpecError('layers', strings.notLayers(layers, heads));
   if (layer >= layers) throw new SpecError('layer', strings.outside('layer', layer, layers - 1));
@@ -61,7 +60,10 @@ function selectLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, la
   return { shape: [heads / layers, ...rest], data: layers === 1 ? data : data.slice(layer * size, (layer + 1) * size) };
 }
 
-/** The arrays of the selected layer, or the example if there are none. Throws a SpecError that names the array. */
+/**
+ * Returns the arrays of the selected layer, or the example if the reader provides none. Throws a SpecError that names
+ * the array.
+ */
 async function selectArrays(spec: CustomSpec, engine: Engine): Promise<QueriesAndKeys | { readonly weights: Tensor }> {
   const [q, k, weights] = [spec.q, spec.k, spec.weights].map((array) => array && selectLayer(array, spec));
   const { tokens, keyTokens } = spec;
@@ -85,7 +87,7 @@ async function selectArrays(spec: CustomSpec, engine: Engine): Promise<QueriesAn
   return { q: x, k: x };
 }
 
-/** Provided weights: the displayed region, and the difference of each row sum from 1. */
+/** Returns the displayed region of provided weights, and checks that every row sums to 1. */
 async function checkProvidedWeights(
   weights: Tensor,
   { queries, keys }: ArraySizes,
@@ -96,7 +98,7 @@ async function checkProvidedWeights(
   const { rows, columns, cell, cells, across } = region;
   if (cell > 1) throw new SpecError('weights', strings.tooMany(Math.max(queries, keys), size));
   const data = new Float32Array(cells * across);
-  // The core computes each row sum as the dot product of the row with ones.
+  // Each row sum is computed by the core as the dot product of the row with ones.
   const table = new Float32Array((cells + 1) * keys);
   for (let row = 0; row < cells; row += 1) {
     const rowStart = (head * queries + rows[0] + row) * keys;
@@ -114,7 +116,7 @@ async function checkProvidedWeights(
   return { map: { shape: [cells, across], data }, residual: maxAbsDiff };
 }
 
-/** Weights computed by the core from queries and keys; one row is compared with a float64 result. */
+/** Computes weights from queries and keys in the core, and compares one row with a float64 result. */
 async function computeWeights({ q, k }: QueriesAndKeys, spec: CustomSpec, region: DisplayedRegion, engine: Engine): Promise<DisplayedMap> {
   const { head, mask, window } = spec;
   const { rows, columns, cell, cells, across } = region;
@@ -134,7 +136,10 @@ async function computeWeights({ q, k }: QueriesAndKeys, spec: CustomSpec, region
   };
 }
 
-/** The words of an axis; undefined if there are none. Throws a SpecError if their number differs from that of the tokens. */
+/**
+ * Returns the words of an axis, or undefined if there are none. Throws a SpecError if the number of words differs from
+ * the number of tokens.
+ */
 function checkWords(name: 'tokens' | 'keyTokens', words: readonly string[], tokens: number): readonly string[] | undefined {
   if (words.length > 0 && words.length !== tokens) throw new SpecError(name, strings.tokens(name, words.length, tokens));
   return words.length > 0 ? words : undefined;
@@ -152,7 +157,7 @@ export async function computeCustomAttention(spec: CustomSpec, { engine }: KindC
   ] as const)
     if (spec[name] >= count) throw new SpecError(name, strings.outside(name, spec[name], count - 1));
   const queryWords = checkWords('tokens', spec.tokens, queries);
-  // If there are as many keys as queries, they have the same words.
+  // If the numbers of queries and keys are equal, the keys have the same words as the queries.
   const keyWords = checkWords('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
   const region = resolveRegion(spec, queries, keys);
   const result = await ('weights' in arrays

@@ -13,20 +13,23 @@ import { headArrayField, readDroppedArrays, wordsField } from './arrays.ts';
 import { computeCustomAttention } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Rounding error of a computed weight, and of a row sum of float16 weights. */
+/** Tolerance for the rounding of a computed weight, and of a row sum of float16 weights. */
 const TOLERANCE = { computed: 1e-6, provided: 5e-3 };
 
 const fields = {
   q: headArrayField('[heads, queries, head_dim]'),
   k: headArrayField('[heads, keys, head_dim]'),
   weights: headArrayField('[heads, queries, keys]'),
-  /** Words of the queries, and of the keys if there are as many keys as queries. */
+  /** Words of the queries. Keys have the same words if there are as many keys as queries. */
   tokens: wordsField,
   keyTokens: wordsField,
   encoding: encoding('none', { injections: ['none', 'query_key', 'score', 'score_content'] }),
   mask: choice('none', 'causal'),
   window: count(0, 0, 65536),
-  /** Number of layers in the arrays. Their first axis contains the heads of layer 0, then those of layer 1, and so on. */
+  /**
+   * Number of layers in the arrays. The heads of layer 0 come first on the first axis, then those of layer 1, and so
+   * on.
+   */
   layers: count(1, 1, 1024),
   layer: count(0, 0, 1023),
   head: count(0, 0, 1023),
@@ -36,7 +39,7 @@ const fields = {
   size: count(512, 1, 1024),
 };
 
-/** The names of all rows or columns of cells: a cell's token, or the first position in the cell. */
+/** A row or column of single tokens has the token's word as its name. Other cells are named by their first position. */
 const createCellNames = (list: readonly string[] | undefined, firstPosition: number, cellSize: number, cells: number): string[] =>
   Array.from(
     { length: cells },
@@ -52,7 +55,7 @@ export const kind = defineKind({
   help: strings.help,
   mainFields: ['encoding', 'mask', 'head'],
   fields,
-  // Other figures do not set these fields, because they describe the arrays. Here `head` counts from 0.
+  // Linked figures do not set these fields, because the fields describe the arrays. Here `head` counts from 0.
   unlinkedFields: ['encoding', 'mask', 'head'],
   aspect: 1,
   compute: computeCustomAttention,

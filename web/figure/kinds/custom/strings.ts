@@ -48,7 +48,7 @@ export const strings = {
     `${name}: ${wholeNumber.format(provided)} is out of range; expected 0 to ${wholeNumber.format(max)}`,
   list: 'is not a list; expected one word per token',
   example: 'Random vectors as queries and keys',
-  /** Prefixes a sentence with the layer and the head, counted from 0. */
+  /** Adds the layer and the head, both counted from 0, before a sentence. */
   inHead({ layers, layer, head }: HeadSelection, heads: number, sentence: string): string {
     const headTexts = [
       ...(layers === 1 ? [] : [`layer ${layer} (0 to ${layers - 1})`]),

@@ -3,13 +3,13 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Number of queries, unrelated to the key, whose scores are averaged. */
+/** Number of random queries whose scores are averaged. They are unrelated to the key. */
 export const NUM_QUERIES = 256;
-/** Standard deviation of the core's initial table values. */
+/** Standard deviation of the values that the core uses to initialize tables. */
 export const INITIAL_STD = 0.02;
 
 export interface DecayNumbers {
-  /** [distances, 3]: equal vectors, the bound, unrelated vectors (root mean square). */
+  /** [distances, 3]: the score of equal vectors, the bound, and the root mean square score of unrelated vectors. */
   readonly decay: Tensor;
   /** Largest difference between the first column and the mean cosine of the angles. */
   readonly residual: number;
@@ -22,7 +22,10 @@ interface DecayRequest {
   readonly seed: number;
 }
 
-/** The mean magnitude of partial sums of e^(i angle), fastest pair first; 1 if all angles are 0. */
+/**
+ * Returns the mean magnitude of the partial sums of e^(i angle), starting with the fastest pair. It is 1 if all angles
+ * are 0.
+ */
 function computeRoformerBound(angles: ArrayLike<number>): number {
   let [cosine, sine, magnitudeSum] = [0, 0, 0];
   for (let pair = 0; pair < angles.length; pair++) {
@@ -42,7 +45,9 @@ function computeMeanCosine(angles: ArrayLike<number>): number {
 export async function computeDecay({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<DecayNumbers> {
   const angles = await engine.rotaryAngles({ encoding, length, dim });
   const positions = Array.from({ length }, (_, position) => position);
-  /** Scores [queries, length]: every query [dim] is at position 0, and the same key is at each position. */
+  /**
+   * Computes scores [queries, length]. Every query [dim] is at position 0, and the key is repeated at each position.
+   */
   const computeScores = async (queries: Float32Array, key: Float32Array): Promise<Float32Array> => {
     const count = queries.length / dim;
     const keys = new Float32Array(length * dim);

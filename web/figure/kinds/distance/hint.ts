@@ -1,6 +1,6 @@
 import { type HintFunction, hasRandomTable } from '../../contract/hint.ts';
 
-/** Encodings whose curve decays and then oscillates. */
+/** Encodings whose similarity decays with distance and then oscillates. */
 const SINUSOIDAL_IDS = ['sinusoidal', 'sinusoidal_grid'];
 
 export const hint: HintFunction = ({ encoding, settings }) => {

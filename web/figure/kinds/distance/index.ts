@@ -48,7 +48,7 @@ export const kind = defineKind({
       title: strings.question,
       xTitle: strings.distance,
       yTitle: strings.measures[metric],
-      // The axis ends at 1, even if rounding makes a cosine slightly larger.
+      // The axis ends at 1, even if a cosine is slightly larger because of rounding.
       ...(metric === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
     });
   },

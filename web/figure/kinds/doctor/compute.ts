@@ -1,4 +1,4 @@
-// The diagnosis of the reader's dump, or of a generated dump.
+// Diagnoses the reader's dump, or a generated one.
 
 import type { Report, ResidualMap } from '../../../engine/doctor/report.ts';
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
@@ -20,9 +20,12 @@ export type DumpKind = (typeof DUMP_KINDS)[number];
 export interface DoctorSpec {
   readonly fault: ExampleFault;
   readonly encoding: EncodingSpec;
-  /** The first array: vectors before the rotation, the output of the reference implementation, products q·k, or cosines. */
+  /**
+   * The first array of the dump: vectors before the rotation, the output of the reference implementation, products q·k,
+   * or cosines.
+   */
   readonly input: Tensor | undefined;
-  /** The second or only array. */
+  /** The second array of the dump, or its only array. */
   readonly output: Tensor | undefined;
   readonly dump: DumpKind;
   readonly config: string;
@@ -34,13 +37,15 @@ export interface DoctorSpec {
 export interface DoctorNumbers {
   readonly report: Report;
   readonly isExample: boolean;
-  /** Whether the dump compares two implementations. */
   readonly isComparison: boolean;
   /** The vectors of the examined tokens and heads: [heads, tokens, dim]. */
   readonly sample?: { readonly before: Tensor; readonly after: Tensor };
 }
 
-/** The argument names of both arrays in a call to `diagnose`; undefined for a missing first array. */
+/**
+ * For each kind of dump, the names of its two arrays as arguments of `diagnose`. The first is undefined if the dump has
+ * only one array.
+ */
 const DUMP_ARGUMENTS: { readonly [Name in DumpKind]: readonly [string | undefined, string] } = {
   rotation: ['before', 'after'],
   comparison: ['reference', 'ours'],
@@ -59,7 +64,7 @@ const fieldOf = (argument: string): string => {
   return Object.values(DUMP_ARGUMENTS).some(([one]) => one === argument) ? 'input' : 'output';
 };
 
-/** Position ids [tokens] or [3][tokens]; a batch axis of size 1 is dropped. */
+/** Parses position ids [tokens] or [3][tokens]. A batch axis of size 1 is dropped. */
 function parsePositionIds({ shape, data }: Tensor): number[] | number[][] {
   const tokens = shape.at(-1) ?? 0;
   if (data.length === tokens) return Array.from(data);
@@ -98,14 +103,14 @@ async function diagnoseDump(request: DiagnoseRequest, { diagnose, signal }: Kind
   }
 }
 
-/** @param count the number of heads; used only for an array [tokens, heads x dim] */
+/** @param count the number of heads, used only for an array [tokens, heads * dim] */
 function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
   const [firstSize = 1, secondSize = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
   const sampleData = new Float32Array(heads.length * tokens.length * dim);
   heads.forEach((head, at) => {
     tokens.forEach((token, row) => {
       const sourceStart = (isTokensFirst ? token * secondSize + head : head * secondSize + token) * dim;
-      // Only the first sequence of a batch is examined.
+      // Copies only from the first sequence of a batch.
       if (sourceStart + dim <= firstSize * secondSize * dim)
         sampleData.set(data.subarray(sourceStart, sourceStart + dim), (at * tokens.length + row) * dim);
     });
@@ -113,7 +118,6 @@ function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, i
   return { shape: [heads.length, tokens.length, dim], data: sampleData };
 }
 
-/** Both arrays of a vector dump, limited to the examined tokens and heads. */
 function createSample(
   request: DiagnoseRequest,
   map: ResidualMap,
@@ -123,7 +127,7 @@ function createSample(
   const [before, after] =
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
-  // For axes 'auto', the order is inferred from the sizes: `map` includes the last token and the last head.
+  // If axes is 'auto', the order is inferred from the sizes: `map` includes the last token and the last head.
   const [firstSize = 1, secondSize = 1] = before.shape.slice(-3);
   const matchesExamined = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;

@@ -7,34 +7,33 @@ import type { Engine } from '../../contract/kind.ts';
 
 const [HEADS, TOKENS, DIM] = [2, 32, 64];
 const SEED = 54;
-/** The first token with a wrong position. */
 const FIRST_WRONG_TOKEN = 12;
 const axes = 'heads,tokens,dim';
 
-/** 24 consecutive positions, then odd positions up to 501, some of which bfloat16 cannot represent. */
+/** 24 consecutive positions, followed by odd positions up to 501. bfloat16 cannot represent some of the latter. */
 const POSITIONS = Array.from({ length: TOKENS }, (_, token) =>
   token < 24 ? token : Math.round(24 * (500 / 24) ** ((token - 23) / 8)) | 1,
 );
-/** Time, row and column of 8 text tokens, an image of 4 x 4 patches, and 8 text tokens. */
+/** (time, row, column) positions of 8 text tokens, an image of 4 x 4 patches, and 8 more text tokens. */
 const IMAGE_POSITIONS = Array.from({ length: TOKENS }, (_, token) => {
   if (token < 8) return [token, token, token];
   const patch = token - 8;
   return patch < 16 ? [8, 8 + (patch >> 2), 8 + (patch % 4)] : [token - 12, token - 12, token - 12];
 });
-/** Row and column of 4 x 8 patches. */
+/** (row, column) positions of 4 x 8 patches. */
 const PATCH_POSITIONS = Array.from({ length: TOKENS }, (_, token) => [token >> 3, token % 8]);
 
 const vector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length], data: Float32Array.from(numbers) });
 
 type Positions = readonly number[] | readonly (readonly number[])[];
 
-/** How the port, whose output is dumped, differs from the claim. */
+/** How the ported implementation, whose output is dumped, differs from the claim. */
 interface Port {
   readonly encoding?: EncodingSpec;
   readonly positions?: Positions;
-  /** Positions that differ between heads, instead of `positions`. */
+  /** Positions per head, used instead of `positions`. */
   readonly headPositions?: (head: number) => readonly number[];
-  /** Permutations of the channels before and after the rotation: the source of each channel. */
+  /** Channel permutations before and after the rotation. Each entry is the index of the source channel. */
   readonly inputChannels?: readonly number[];
   readonly outputChannels?: readonly number[];
   readonly isRotatedTwice?: boolean;
@@ -45,7 +44,7 @@ export interface RotationExample {
   readonly other?: EncodingSpec;
   readonly positions?: Positions;
   readonly port?: Port;
-  /** Converts the correct result to the port's result; the dump then compares two implementations. */
+  /** Converts the correct output to the output of the port. The dump then compares two implementations. */
   readonly toPort?: (reference: Tensor) => Tensor;
 }
 
@@ -59,7 +58,6 @@ function permute({ shape, data }: Tensor, order: readonly number[]): Tensor {
 /** The channel order that interleaves the two halves, and its inverse. */
 const TO_INTERLEAVED = Array.from({ length: DIM }, (_, channel) => (channel >> 1) + (channel % 2) * (DIM / 2));
 const TO_HALF_SPLIT = Array.from({ length: DIM }, (_, channel) => 2 * (channel % (DIM / 2)) + Math.floor(channel / (DIM / 2)));
-/** The channel order that swaps the second and third quarters. */
 const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {
   const quarter = Math.floor((4 * channel) / DIM);
   return channel + ([0, DIM / 4, -DIM / 4, 0][quarter] as number);
@@ -101,7 +99,6 @@ const MROPE_ENCODING = encodingSpec('mrope', { base: 10000, sections: vector([8,
 const ROPE_2D = encodingSpec('rope_2d', { convention: 'qwen2_vl' });
 const createExample = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
 
-/** The examples by fault, for the claimed encoding. */
 export const ROTATIONS = {
   none: (claim) => ({ claim }),
   wrong_pairing: (claim) => createExample(claim, { layout: claim.layout === 'half_split' ? 'interleaved' : 'half_split' }),

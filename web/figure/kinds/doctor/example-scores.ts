@@ -5,26 +5,23 @@ import type { AttentionRequest, Tensor } from '../../../engine/index.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Six heads, so that ALiBi's slopes are not a geometric series. */
+/** Six heads, because ALiBi's slopes for six heads are not a geometric series. */
 const [HEADS, KEYS, DIM] = [6, 24, 16];
 const DEFAULT_SCALE = 1 / Math.sqrt(DIM);
 const SEED = 54;
-/** The first key of the second text. */
 const SECOND_TEXT_START = 10;
 const SEGMENTS = Array.from({ length: KEYS }, (_, key) => Number(key >= SECOND_TEXT_START));
 
 type AttentionOptions = Partial<AttentionRequest>;
 
-/** The claim, and how the port differs from it. */
 interface ScoreExample {
   readonly claim?: ScoreClaim;
   readonly port?: AttentionOptions;
-  /** Computes a term that the port adds to its scores, from the bias of the claimed encoding. */
+  /** Computes a term that the port adds to its scores. It is derived from the bias of the claimed encoding. */
   readonly computeAddedTerm?: (computeBias: (isMirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
-  /** A factor on the queries that makes the scores large. */
   readonly queryFactor?: number;
-  /** For a dump of weights: the sinks that `diagnose` receives, and the sinks of the port. */
+  /** For dumps of weights: the sinks passed to `diagnose`, and the sinks that the port used. */
   readonly sinks?: { readonly claimed?: readonly number[]; readonly port?: readonly number[] };
 }
 
@@ -37,7 +34,7 @@ const toAttentionOptions = ({ causal, window, segments, scale, softcap, encoding
   ...(encoding ? { encoding } : {}),
   scale: scale ?? DEFAULT_SCALE,
 });
-/** A mask [queries, keys] that is 1 where `isVisible` returns true. */
+/** Creates a mask [queries, keys] that is 1 where `isVisible` returns true. */
 const createMask = (queries: number, isVisible: (query: number, key: number) => boolean) => ({
   shape: [queries, KEYS],
   data: Uint8Array.from({ length: queries * KEYS }, (_, at) => Number(isVisible(Math.floor(at / KEYS), at % KEYS))),

@@ -10,7 +10,7 @@ const PAIRS = DIM / 2;
 
 type DumpMaker = (claim: EncodingSpec, engine: Engine) => Promise<DiagnoseRequest>;
 
-/** Tables [tokens, dim] that have each angle in two columns: t and t + PAIRS, or 2t and 2t + 1. */
+/** Creates tables [tokens, dim] in which each angle occurs in two columns: t and t + PAIRS, or 2t and 2t + 1. */
 async function withRepeatedAngles(
   claim: EncodingSpec,
   layout: 'half_split' | 'interleaved',
@@ -45,7 +45,9 @@ export const TABLES = {
 } as const satisfies { readonly [fault: string]: DumpMaker };
 
 const range = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
-/** One axis of faulty ids: after a 4 x 4 image, the text continues from 20, the number of tokens, instead of 8. */
+/**
+ * Creates one axis of faulty ids: after a 4 x 4 image, the text continues from 20, the number of tokens, instead of 8.
+ */
 const createIdsByPatchCount = (axis: 0 | 1 | 2) => [
   ...range(4),
   ...range(16).map((patch) => [4, 4 + (patch >> 2), 4 + (patch % 4)][axis] as number),

@@ -18,7 +18,7 @@ const arrayField = () =>
 const fields = {
   fault: choice(...FAULTS),
   encoding: encoding('rope', { ids: ['rope'] }),
-  // Not `before` and `after`, because elements have methods of these names.
+  // The fields are not named `before` and `after`, because elements have methods with these names.
   input: arrayField(),
   output: arrayField(),
   dump: choice(...DUMP_KINDS),
@@ -34,7 +34,7 @@ export type Spec = SpecOf<typeof fields>;
 
 const explanationName = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claim;
 
-/** The ids of the claim and of the dump: [axes, tokens] each. */
+/** Tables of the claimed ids and the dumped ids, [axes, tokens] each. */
 const createIdsTables = ({ claimed, dumped }: PositionIds): DataTable[] =>
   Object.entries({ claimed, dumped }).map(([name, axes]) => ({
     name,
@@ -53,7 +53,7 @@ export const kind = defineKind({
   help: strings.help,
   mainFields: ['fault', 'config', 'layer'],
   fields,
-  // The claim describes the dump, not the encoding that other figures show.
+  // These fields describe the dump, not the encoding that linked figures show.
   unlinkedFields: ['encoding', 'heads', 'layer'],
   aspect: 0.7,
   compute: computeDiagnosis,
@@ -78,7 +78,7 @@ export const kind = defineKind({
     return strings.cell(strings.rowOf[map.columnAxis](position), column, values);
   },
   proof({ report: { ids, residual, rounding, verdict } }) {
-    // Ids are integers, so the residual is 0 or 1.
+    // Position ids are integers, so the residual is 0 or 1.
     if (ids) return makeProof(strings.proof, verdict === 'not_explained' ? 1 : 0, 0);
     return residual === undefined || rounding === undefined ? makeProof(strings.proof, 1, 0) : makeProof(strings.proof, residual, rounding);
   },

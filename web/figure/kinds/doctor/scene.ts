@@ -7,7 +7,7 @@ import { strings } from './strings.ts';
 
 export const hasPicture = ({ map, ids }: Report): boolean => map?.claimed !== undefined || map?.found !== undefined || ids !== undefined;
 
-/** @throws {Error} for a report without a map or ids */
+/** @throws {Error} if the report has neither a map nor ids */
 export function reportScene({ map, ids, verdict }: Report, frame: Frame): Scene {
   if (ids) {
     const headings = ids.claimed.length === 1 ? [strings.idsOfText] : strings.idsOfAxes;

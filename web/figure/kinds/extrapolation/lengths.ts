@@ -6,14 +6,17 @@ import type { CurveSource } from '../../compute/training-source.ts';
 import type { Recalibration } from './recalibrated.ts';
 import type { Scaling } from './stretched.ts';
 
-/** The results of one line, [seed][length]. `score` is missing in tasks without accuracy, and `last` in tasks with one target per text. */
+/**
+ * The results of one line, [seed][length]. Tasks without accuracy have no `score`; tasks with one target per text have
+ * no `last`.
+ */
 export interface LineResults {
   readonly loss: readonly (readonly number[])[];
   readonly score?: readonly (readonly number[])[];
   readonly last?: readonly (readonly number[])[];
 }
 
-/** The results of all lines, [line][seed][length]. A list is shorter if a table ends or the line is incomplete. */
+/** The results of all lines, [line][seed][length]. A list is shorter if the table ends or the line is incomplete. */
 export interface MetricValues {
   readonly loss: SeedValues;
   readonly score: SeedValues;
@@ -33,25 +36,23 @@ export interface Numbers extends CurveSource {
   /** The minimum and maximum of the displayed metric over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** The core's error for the first text beyond the table, by line. */
+  /** By line, the core's error for the first text that is longer than the table. */
   readonly endErrors: readonly (string | undefined)[];
-  /** The recorded mean at the trained length, by line. */
   readonly recordedMeans: readonly number[];
   readonly chance: number;
-  /** Number of training steps that all lines have completed. */
   readonly completedSteps: number;
   readonly configs: readonly ResolvedTrainConfig[];
-  /** The frequency scaling for longer texts, by line; undefined for a line without scaling. */
+  /** By line, the frequency scaling for longer texts; undefined for a line without scaling. */
   readonly scalings: readonly (Scaling | undefined)[];
-  /** The training after RoPE is removed, by line; undefined for a line that keeps its encoding. */
+  /** By line, the additional training without RoPE; undefined for a line that keeps its encoding. */
   readonly recalibrations: readonly (Recalibration | undefined)[];
   /**
-   * For the evaluation of shipped models: the number of passages per length, the number of evaluations, and the range of the recorded
+   * For shipped models: the number of passages per length, the number of evaluations, and the range of the recorded
    * losses.
    */
   readonly evaluation?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;
-  /** Whether the page can train but does not include the novel that these models need. */
+  /** Whether the page can train, but lacks the novel that these models need. */
   readonly isNovelMissing: boolean;
   readonly canTrain: boolean;
 }
@@ -74,7 +75,7 @@ export function computeCurves(values: MetricValues, metric: Metric, points: numb
   };
 }
 
-/** The result of each seed of a line at the trained length: accuracy or loss; NaN before it is measured. */
+/** Returns each seed's result for a line at the trained length: an accuracy or a loss. NaN until measured. */
 export function selectTrainedResults(
   { values, lengths, trainedLength }: Pick<Numbers, 'values' | 'lengths' | 'trainedLength'>,
   line: number,

@@ -5,14 +5,13 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 import type { MetricValues } from './lengths.ts';
 
-/** Number of evaluations per line. The last one is after training. */
+/** Number of evaluations per line. The last evaluation is after training. */
 const NUM_EVALUATIONS = 4;
-/** Number of texts per length during training, and at the end. */
+/** Number of texts evaluated per length, during training and at the end. */
 const TEXTS_BEFORE_END = 24;
 const TEXTS_AT_END = 100;
-/** Longer texts take most of the time, so they are evaluated only at the end, on half as many texts. */
+/** Longer texts take most of the evaluation time. They are evaluated only at the end, on half as many texts. */
 const MAX_SHORT_LENGTH = 256;
-/** The fraction of time spent on training; evaluation takes the rest. */
 const TRAINING_FRACTION = 0.7;
 
 export interface LiveState extends LinesState {
@@ -23,14 +22,14 @@ export interface LiveState extends LinesState {
 
 export interface TrainAndEvaluateOptions extends Omit<TrainLinesOptions, 'pointCount' | 'measure' | 'onStateChange'> {
   readonly lengths: readonly number[];
-  /** What happens beyond the last row of a table. */
+  /** Behaviour for positions beyond the last row of a table. */
   readonly outOfRange: 'error' | 'clamp';
   onStateChange(state: LiveState): void;
 }
 
 type LengthEvaluation = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
 
-/** Evaluates the lengths that the table covers. For longer texts, returns the error of the core. */
+/** Evaluates the lengths that the table covers. For the first longer text, returns the error of the core. */
 async function evaluateLengths(
   trainer: Trainer,
   evaluations: readonly LengthEvaluation[],
@@ -48,7 +47,7 @@ async function evaluateLengths(
   }
 }
 
-/** Trains all models and evaluates them at intervals. @returns the results at the end, or when the reader stops the training */
+/** Trains all models and evaluates them at intervals. @returns the results when training ends or the reader stops it */
 export async function trainAndEvaluate(options: TrainAndEvaluateOptions): Promise<LiveState> {
   const { configs, seeds, lengths, outOfRange, context } = options;
   const createEmptyResults = (): number[][][] => configs.map(() => seeds.map(() => []));

@@ -10,10 +10,9 @@ import { countWorkers } from '../../runtime/train-lines.ts';
 import { type Recalibration, recalibrateModel, type WITHOUT_ROPE } from './recalibrated.ts';
 
 export interface EvaluatedLine {
-  /** The id of a shipped model. */
   readonly model: string;
   encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
-  /** The training without RoPE before the evaluation, if any. */
+  /** The additional training without RoPE before the evaluation, if any. */
   readonly recalibration: Recalibration | undefined;
 }
 
@@ -34,8 +33,8 @@ export interface EvaluationOptions {
 }
 
 /**
- * Evaluates short texts first, so that all curves grow.
- * @returns the results at the end, or when the reader stops the evaluation
+ * Evaluates short texts first, so that all curves grow together.
+ * @returns the results when the evaluation ends or the reader stops it
  */
 export async function evaluateShippedModels(
   options: EvaluationOptions,

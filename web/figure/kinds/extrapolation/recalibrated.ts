@@ -3,13 +3,12 @@
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 
-/** The training without RoPE. The learning rate schedule restarts. */
+/** The additional training without RoPE. Its learning rate schedule starts again. */
 export interface Recalibration {
   readonly steps: number;
   readonly warmupSteps: number;
 }
 
-/** The encoding after the recalibration. */
 export const WITHOUT_ROPE = { id: 'none' } as const;
 
 /** Added to the seed, so that recalibration uses batches that the model has not seen. */

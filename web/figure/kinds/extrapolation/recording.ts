@@ -12,7 +12,7 @@ import recorded from './recorded.json';
 import type { Scaling } from './stretched.ts';
 import { nameOf, strings } from './strings.ts';
 
-/** A recorded line: its extra command-line options, its config and its results. */
+/** A recorded line with its command-line options, its config and its results. */
 interface RecordedLine extends LineResults {
   readonly words: string;
   readonly encoding: EncodingConfig;
@@ -28,7 +28,7 @@ interface Recording {
   readonly unit: string;
   readonly chance: number;
   readonly lengths: readonly number[];
-  /** The core's error for the first text beyond a learned table. */
+  /** The core's error for the first text that is longer than the learned table. */
   readonly refused: string;
   readonly spec: Omit<ResolvedTrainConfig, 'encoding' | 'seed'>;
   readonly lines: { readonly [name: string]: RecordedLine };
@@ -36,7 +36,10 @@ interface Recording {
 
 const recordings = recorded as unknown as { readonly [Task in Spec['task']]: Recording };
 
-/** The name of a line in the recording. `learned_rows` is a learned table with more rows than the trained length. */
+/**
+ * Returns the name of a line in the recording. `learned_rows` is a learned table with more rows than the trained
+ * length.
+ */
 const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): string => {
   if (random) return `${id}_random`;
   return id === 'learned' && beyond === 'untrained' ? 'learned_rows' : id;
@@ -47,7 +50,6 @@ export const rejectsLongerTexts = (id: string, { beyond, random }: Pick<Spec, 'b
 
 const findRecordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
-/** The recording of the task in `spec`, limited to these lines. */
 export function selectRecording(spec: Spec, ids: readonly string[]) {
   const { lines, spec: sharedConfig, ...recording } = recordings[spec.task];
   const chosenLines = ids.map((id) => {
@@ -60,7 +62,7 @@ export function selectRecording(spec: Spec, ids: readonly string[]) {
   // Positions are drawn without repetition, so a text cannot be longer than their range.
   const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
   const trainedIndex = lengths.indexOf(trained);
-  // Options that only one line has, such as the number of table rows.
+  // Options that apply to a single line, such as the number of table rows.
   const lineOptions = ids.flatMap((id, line) =>
     id === 'learned' ? [strings.variant(nameOf(id), (chosenLines[line] as RecordedLine).words)] : [],
   );
@@ -84,7 +86,6 @@ export function selectRecording(spec: Spec, ids: readonly string[]) {
       const { encoding, randomizedPositions } = chosenLines[line] as RecordedLine;
       return { ...sharedConfig, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
     },
-    /** The curves of these seeds, truncated at the end of a table. */
     valuesOf(seeds: readonly number[]): MetricValues {
       const [firstSeed = 1, lastSeed = firstSeed] = [seeds[0], seeds.at(-1)];
       if (firstSeed < 1 || lastSeed > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(firstSeed, lastSeed)}`);

@@ -1,4 +1,5 @@
-// The results by text length. The trained lengths are shaded, a line marks chance, and a note below states the source.
+// The results by text length. The trained lengths are shaded, a line marks chance level, and a note below names the
+// source.
 
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -18,14 +19,14 @@ export function createNotes(numbers: Numbers): readonly string[] {
   return [...errors, describeSource(numbers)];
 }
 
-/** The trained length times powers of two, within the axis. */
+/** Returns the powers of two times the trained length that are within the axis. */
 function computeDoubledLengths({ lengths, trainedLength }: Numbers): number[] {
   const [low = trainedLength, high = trainedLength] = [lengths[0], lengths.at(-1)];
   const candidateLengths = Array.from({ length: 24 }, (_, at) => trainedLength * 2 ** (at - 12));
   return candidateLengths.filter((length) => length >= low && length <= high);
 }
 
-/** A figure below this width in CSS px has short labels. */
+/** Below this width in CSS px, the figure has short labels. */
 const NARROW_WIDTH = 560;
 
 export function lengthScene(numbers: Numbers, names: readonly string[], frame: Frame): Scene {
@@ -53,7 +54,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
       regions: [{ from: entryAt(lengths, 0), to: trainedLength, label: isNarrow ? strings.trainedShort : strings.trained(trainedLength) }],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
-      // A fixed axis, so that it does not change during an evaluation.
+      // A fixed axis does not change during an evaluation.
       ...(evaluation ? { yDomain: [Math.floor(2 * evaluation.range[0]) / 2, Math.ceil(2 * evaluation.range[1]) / 2] as const } : {}),
       title: strings.question,
       xTitle: strings.length,

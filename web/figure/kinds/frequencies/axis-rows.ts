@@ -1,9 +1,9 @@
-// Rows below the axis of pairs: one row per group of pairs, with a bar at each pair of the group.
+// Rows below the pair axis: one row per group of pairs, with a bar at each pair of the group.
 import type { Box, Mark } from '../../../charts/picture.ts';
 
 export interface AxisRows {
   readonly names: readonly string[];
-  /** The index of each pair's group in `names`; −1 for none. */
+  /** For each pair, the index of its group in `names`; −1 for none. */
   readonly groups: readonly number[];
 }
 
@@ -12,7 +12,7 @@ const BAR_HEIGHT = 7;
 
 export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.names.length * ROW_HEIGHT + 4 : 0);
 
-/** Runs of adjacent pairs in one group: [group, first pair, last pair]. */
+/** Returns the runs of adjacent pairs in the same group: [group, first pair, last pair]. */
 function findRuns(groups: readonly number[]): readonly (readonly [number, number, number])[] {
   const runs: [number, number, number][] = [];
   groups.forEach((name, pair) => {

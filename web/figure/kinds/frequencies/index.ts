@@ -23,10 +23,10 @@ import { wavelengthScene } from './wavelength-scene.ts';
 
 const MAX_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
-/** Defaults if neither the reader nor a config sets the head dimension and the text length. */
+/** Defaults for the head dimension and the text length if neither the reader nor a config sets them. */
 const DEFAULT_DIM = 128;
 const DEFAULT_LENGTH = 16384;
-/** Factor of the scalings if none is set and the text is not longer than the trained length. */
+/** The default scaling factor for texts that are not longer than the trained length. */
 const DEFAULT_FACTOR = 8;
 const CHART_HEIGHT = 330;
 const MIN_CHART_HEIGHT = 200;
@@ -107,18 +107,21 @@ async function compute(spec: Spec, engine: Engine): Promise<Numbers> {
   return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await findPairAxes(encoding, dim, engine) };
 }
 
-/** '54,400': rounded to three digits. Short lengths keep all digits; very long ones are powers of ten. */
+/**
+ * Formats a token count rounded to three digits: '54,400'. Short lengths keep all digits; very long ones are powers of
+ * ten.
+ */
 const tokenCountText = (count: number): string =>
   count >= 1000 && count < 1e9 ? formatGroupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
 const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Numbers): string =>
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
-/** The selected scaling is a thick line in the first colour; RoPE without scaling is dashed. */
+/** The selected scaling is a thick line in the first colour. RoPE without scaling is dashed. */
 function createLines(model: Numbers, property: 'wavelengths' | 'finalAngles') {
   return model.scaledFrequencies.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
-    // The short name omits the scaling, which a note states.
+    // The short name omits the scaling, because a note below names it.
     shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[property],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
@@ -127,7 +130,7 @@ function createLines(model: Numbers, property: 'wavelengths' | 'finalAngles') {
   }));
 }
 
-/** After a full rotation, longer texts have no new angles. */
+/** After a full rotation, longer texts produce no new angles. */
 const hasRotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({

@@ -10,11 +10,11 @@ import { strings } from './strings.ts';
 
 export interface ModelRotation {
   readonly encoding: EncodingSpec;
-  /** The keys of the file that determine the rotation, by path. */
+  /** The config keys that determine the rotation, by path. */
   readonly sourceKeys: Params;
-  /** Missing keys with the defaults of the model family. */
+  /** Defaults of the model family for keys that are not in the file. */
   readonly defaults: Params;
-  /** Keys with assumed values, because neither the file nor a known model family specifies them. */
+  /** Assumed values for keys that neither the file nor a known model family specifies. */
   readonly assumedKeys: Params;
   /** The index of the layer; undefined if the file does not list its layers individually. */
   readonly layer: number | undefined;
@@ -25,14 +25,16 @@ interface LayerChoice {
   readonly layer: number;
 }
 
-/** Rejects with a SpecError if the model, or this layer, has no rotary positions. */
+/**
+ * Resolves the rotation of one layer. Rejects with a SpecError if the model, or this layer, has no rotary positions.
+ */
 export async function resolveModelRotation(
   config: Config,
   { layerType, layer }: LayerChoice,
   sequenceLength: number,
   engine: Engine,
 ): Promise<ModelRotation> {
-  // Only the decoder is read. Models whose encoder differs from the decoder are not rotary.
+  // Only the decoder is resolved. Models whose encoder differs from the decoder are not rotary.
   const request = { ...(layerType === 'any' ? {} : { layerType }), stack: 'decoder', sequenceLength } as const;
   const rotation = await readRotation({});
   const { id } = rotation.encoding;
@@ -43,7 +45,7 @@ export async function resolveModelRotation(
     throw new SpecError('config', strings.notInType(model, layerType));
   throw new SpecError('config', strings.notRotary(model, id));
 
-  /** Whether the core rejects a request without a layer type, because layers differ by type. */
+  /** Whether the core rejects a request without a layer type because the layers have different types. */
   async function hasOtherLayerTypes(): Promise<boolean> {
     try {
       await engine.encodingFromConfig(config, { ...request, layerType: undefined });
@@ -63,7 +65,7 @@ export async function resolveModelRotation(
       } = await engine.encodingFromConfig(config, { ...request, ...layerOption });
       return { encoding, sourceKeys, defaults, assumedKeys, layer: layerOption.layerIdx };
     } catch (thrown) {
-      // The core requires an index only for models that list their layers individually.
+      // The core requires a layer index only for models that list their layers individually.
       if (layerOption.layerIdx === undefined && PhasorError.from(thrown).argument === 'layerIdx') return readRotation({ layerIdx: layer });
       throw thrown;
     }

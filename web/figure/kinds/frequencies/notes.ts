@@ -18,7 +18,7 @@ export function createModelNotes({ sourceKeys, defaults, assumedKeys, layer }: M
   ];
 }
 
-/** Parameters that the notes list even at their defaults. */
+/** Parameters that are listed in the notes even if they have default values. */
 export const selectBasicParams = (encoding: EncodingSpec, info: EncodingInfo): Params =>
   Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, createParamReader(encoding, info)(name) as ParamValue]));
 
@@ -28,7 +28,6 @@ function printValue(value: ParamValue): string {
   return typeof value === 'number' ? formatGroupedDecimal(value) : String(value);
 }
 
-/** 'base 500,000, layout half split, ...' */
 export function describeParams({ id: _, ...params }: EncodingSpec): string {
   return Object.entries(params as Params)
     .map(([name, value]) => strings.notes.param(name, printValue(value).replaceAll('_', ' ')))

@@ -6,7 +6,10 @@ import { withUsedParams } from '../../contract/parameters.ts';
 /** Three positions, each one step from the origin: in time, row and column. */
 const UNIT_POSITIONS = { shape: [3, 3], data: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
 
-/** @returns [pairs]: 0 time, 1 row, 2 column, −1 for a pair without rotation; undefined for encodings other than M-RoPE */
+/**
+ * Returns the position component of each pair: 0 time, 1 row, 2 column, −1 for a pair without rotation. Undefined for
+ * encodings other than M-RoPE.
+ */
 export async function findPairAxes(encoding: EncodingSpec, width: number, engine: Engine): Promise<readonly number[] | undefined> {
   if (encoding.id !== 'mrope') return undefined;
   const { data } = await engine.rotaryAngles({

@@ -16,7 +16,6 @@ const SCALINGS: { readonly [id: string]: string } = {
 const scaling = (id: string): string => SCALINGS[id] ?? id;
 const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
 
-/** Descriptions of encodings that do not rotate. */
 const OTHER_ENCODINGS: { readonly [id: string]: string } = {
   none: 'no positions',
   alibi: 'ALiBi',
@@ -28,7 +27,6 @@ const OTHER_ENCODINGS: { readonly [id: string]: string } = {
   transformer_xl: 'the relative positions of Transformer-XL',
 };
 
-/** The components of an M-RoPE position. */
 const AXES = ['time', 'row', 'column'] as const;
 
 export const strings = {
@@ -119,7 +117,10 @@ export const strings = {
     `config: ${formatId(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no position encoding, so there are no frequencies to show; choose other layers`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
     `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokensText(trained)}, without scaling.`,
-  /** @param axis the index in AXES of the component that an M-RoPE pair encodes, −1 for none; undefined for other encodings */
+  /**
+   * @param axis index in AXES of the position component that an M-RoPE pair encodes; −1 for none; undefined for other
+   * encodings
+   */
   reads: (pair: number, axis: number | undefined) =>
     `Pair ${pair}${axis === undefined || axis < 0 ? '' : `, which encodes the ${AXES[axis]},`}`,
   at: (pair: string, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>

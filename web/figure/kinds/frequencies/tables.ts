@@ -1,4 +1,3 @@
-// The numbers of the figure as tables.
 import type { AnyKind } from '../../contract/registry.ts';
 import type { Numbers } from './index.ts';
 import { strings } from './strings.ts';

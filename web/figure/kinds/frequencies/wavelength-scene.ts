@@ -14,9 +14,8 @@ import { type AxisRows, axisRowMarks, rowsHeight } from './axis-rows.ts';
 
 export interface PairLine {
   readonly name: string;
-  /** The label if the picture is too narrow for `name`. */
   readonly shortName?: string | undefined;
-  /** One value per pair; a value that is not positive and finite leaves a gap. */
+  /** One value per pair. A value that is not positive and finite leaves a gap in the line. */
   readonly values: ArrayLike<number>;
   readonly tone: Tone;
   readonly stroke: number;
@@ -31,11 +30,10 @@ export interface WavelengthSceneSpec {
   readonly xTitle: string;
   readonly yTitle: string;
   readonly lines: readonly PairLine[];
-  /** The shaded area reaches from the bottom to this value per pair; Infinity: to the top. */
+  /** For each pair, the area from the bottom up to this value is shaded. Infinity shades the full height. */
   readonly shade: { readonly upperLimits: ArrayLike<number>; readonly label: string };
   /** Dashed horizontal lines. */
   readonly rules: readonly { readonly at: number; readonly label: string }[];
-  /** The groups of pairs, drawn below the axis. */
   readonly rows?: AxisRows | undefined;
 }
 
@@ -157,7 +155,7 @@ function shadedMarks(upTo: ArrayLike<number>, { xOfPair, yOfValue, plot }: Scale
   return d ? [{ kind: 'path', tone: 'hairline', opacity: 0.45, fill: true, d }] : [];
 }
 
-/** The label of a rule has a background, so that lines do not cross it. */
+/** The label of a rule has a background that hides the lines behind it. */
 function ruleMarks({ rules }: WavelengthSceneSpec, { yOfValue, plot, powers }: Scales): Mark[] {
   const [low, high] = [entryAt(powers, 0), lastEntry(powers)];
   return rules
@@ -193,7 +191,7 @@ function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairs: number, { xOfPa
   ];
 }
 
-/** A line, and a dot for a pair without neighbours. */
+/** Draws a line. A pair without neighbours is drawn as a dot. */
 function lineMarks({ values, tone, stroke, dashed = false }: PairLine, { xOfPair, yOfValue }: Scales): Mark[] {
   const d = linePath(Array.from(values, (value, pair) => (isDrawable(value) ? { x: xOfPair(pair), y: yOfValue(value) } : undefined)));
   const isolatedPair = Array.from(values).filter(isDrawable).length === 1 ? Array.from(values).findIndex(isDrawable) : -1;

@@ -8,7 +8,7 @@ import type { Spec } from './index.ts';
 import { programStartCode } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
-/** @param numbers the embeddings and gates, which are not part of a spec */
+/** @param numbers the embeddings and gates, because the spec does not contain them */
 export function code(
   spec: Spec,
   _: readonly EncodingInfo[],

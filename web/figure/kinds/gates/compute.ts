@@ -6,13 +6,13 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { selectMatrix } from '../../contract/tensor.ts';
 
-/** Used as the logarithm of a gate of 0. It is finite, but e to this power is 0 even in float64. */
+/** Represents the logarithm of a gate of 0. It is finite, but its exponential is 0 even in float64. */
 export const CLOSED_LOG_GATE = -10_000;
-/** Allows for float32 rounding in weights and scores. */
+/** Tolerance for float32 rounding in weights and scores. */
 export const TOLERANCE = 1e-5;
 
 export interface GatedHead {
-  /** The vectors of one head, used as queries, keys and values: [words, dim]. */
+  /** The word vectors of one head, [words, dim]. They are used as queries, keys and values. */
   readonly x: Tensor;
   /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
@@ -29,8 +29,8 @@ export interface GatedAttention {
   /** [words, words] */
   readonly weights: Tensor;
   /**
-   * The effect of the gates between key and query, [words, words]. In the Forgetting Transformer it is a term of the score, in Selective
-   * RoPE a number of steps. It is 0 for keys after the query.
+   * The effect of the gates between each key and query, [words, words]. In the Forgetting Transformer it is a term of
+   * the score; in Selective RoPE it is a number of steps. It is 0 for keys after the query.
    */
   readonly gateEffects: Tensor;
   readonly comparison: Comparison;
@@ -39,13 +39,16 @@ export interface GatedAttention {
 const computeLogGates = (gates: readonly number[]): Float32Array =>
   Float32Array.from(gates, (gate) => (gate === 0 ? CLOSED_LOG_GATE : Math.log(gate)));
 
-/** The common gate of all words after the first; undefined if they differ. The gate of the first word has no effect. */
+/**
+ * Returns the gate that all words after the first share, or undefined if their gates differ. The gate of the first word
+ * has no effect.
+ */
 export function findCommonGate(gates: readonly number[]): number | undefined {
   const [, ...laterGates] = gates;
   return laterGates.length > 0 && laterGates.every((gate) => gate === laterGates[0]) ? laterGates[0] : undefined;
 }
 
-/** Arguments of causal attention in one head, [1, words, dim], from the word `firstWord` on. */
+/** Creates the arguments of causal attention in one head for the text from `firstWord` on, [1, words, dim]. */
 function createHeadInput({ shape: [words = 0, width = 1], data }: Tensor, firstWord: number) {
   const x = { shape: [1, words - firstWord, width], data: data.subarray(firstWord * width) };
   return { q: x, k: x, v: x, mask: 'causal' as const };
@@ -98,8 +101,8 @@ export async function attendWithGates({ x, gates }: GatedHead, engine: Engine): 
 }
 
 /**
- * The expected weights if the word at `firstRow` hides all earlier words. `laterWeights` holds the weights of the text from that
- * word on.
+ * Returns the weights that are expected if the word at `firstRow` hides all earlier words. `laterWeights` contains the
+ * weights of the text from that word on.
  */
 function replaceRows(firstRow: number, { shape: [words = 0], data }: Tensor, laterWeights: Tensor): Float32Array {
   const expected = data.slice();
@@ -111,7 +114,10 @@ function replaceRows(firstRow: number, { shape: [words = 0], data }: Tensor, lat
   return expected;
 }
 
-/** The largest difference between a score and its expected value: the ungated score plus the log gates after the key, up to the query. */
+/**
+ * Returns the largest difference between a score and its expected value, which is the ungated score plus the log gates
+ * after the key, up to the query.
+ */
 function measureScoreError({ shape: [words = 0], data }: Tensor, ungatedScores: Tensor, logGates: Float32Array): number {
   let maxDifference = 0;
   for (let query = 0; query < words; query++) {

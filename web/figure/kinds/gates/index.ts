@@ -11,7 +11,8 @@ import { gatesScene } from './scene.ts';
 import { METHOD_STRINGS, proofs, selectiveStrings, strings } from './strings.ts';
 
 /**
- * The gate that a button sets for all words. 0.8 is ALiBi with a slope of 0.22. 0.5 halves all distances, like position interpolation by 2.
+ * The gate that the button sets for all words. A gate of 0.8 is equivalent to ALiBi with a slope of 0.22. A gate of 0.5
+ * halves all distances, like position interpolation by 2.
  */
 const COMMON_GATE = { forgetting: 0.8, rope_selective: 0.5 };
 
@@ -24,7 +25,9 @@ const { heads, dim } = createLayerFields('forgetting');
 const fields = {
   text: { ...sentenceField, initial: 'the cat slept . a dog' },
   order: createOrderField(),
-  /** Gates by word in the original order. Missing gates are 1; surplus gates are kept for a longer sentence. */
+  /**
+   * Gates by word in the original order. Missing gates are 1. Surplus gates are kept in case the sentence gets longer.
+   */
   gates: list([1, 1, 1, 0.1, 1, 1], checkGates),
   scores: choice('equal', 'words'),
   method: choice('forgetting', 'rope_selective'),
@@ -47,11 +50,12 @@ export const kind = defineKind({
     const { engine } = context;
     const { words: originalWords, placedWords, order, x } = await createSentenceInput(spec, context);
     const embeddings = reorderEmbeddings(x, order);
-    // Lets selfAttention throw its error for heads that do not divide embedDim.
+    // Makes selfAttention throw its own error if heads do not divide embedDim.
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
     const firstChannel = clampHeadIndex(spec) * headDim;
-    // With zeros all scores are 0. Selective RoPE needs equal nonzero vectors, whose scores show the rotation.
+    // With zero vectors, all scores are 0. Selective RoPE needs equal nonzero vectors, because their scores show the
+    // rotation.
     const vectors = new Float32Array(placedWords.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let position = 0; position < placedWords.length; position++)

@@ -3,9 +3,9 @@
 interface ProgramInputs {
   readonly wordCount: number;
   readonly dim: number;
-  /** Embeddings as a literal; undefined if they are read from a file. */
+  /** The embeddings as a literal; undefined if the program reads them from a file. */
   readonly embeddingsLiteral: string | undefined;
-  /** A Python comment on the gates, converted to JavaScript below. */
+  /** A Python comment on the gates. It is converted to JavaScript below. */
   readonly note: string;
   readonly gatesLiteral: string;
 }

@@ -4,7 +4,7 @@ export const placement: Placement = {
   question: 'attention',
   sortKey: 4,
   title: 'Forget gates',
-  // By default all scores are equal, so the words of the page do not matter.
+  // The words of the page have no effect, because all scores are equal by default.
   isAlone: true,
 };
 

@@ -12,21 +12,20 @@ import { type METHOD_STRINGS, strings } from './strings.ts';
 
 export interface GatesSpec extends Frame {
   readonly words: readonly string[];
-  /** Weights, NaN where a key comes after its query. */
+  /** The weights. NaN where a key comes after its query. */
   readonly grid: Grid;
-  /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
   readonly methodStrings: (typeof METHOD_STRINGS)[keyof typeof METHOD_STRINGS];
 }
 
-/** Height of a gate's track from 0 to 1 if the figure's height is not limited, CSS px. */
+/** Height of a gate's track (gates 0 to 1) if the figure's height is not limited, CSS px. */
 const TRACK_HEIGHT = 88;
 const LOW_TRACK_HEIGHT = 52;
-/** In CSS px: the height of a line of words, the gap between a gate and its number, and the space above the track. */
+/** In CSS px: the height of a line of words, the distance from a gate to its number, and the space above the track. */
 const LINE_HEIGHT = 20;
 const NUMBER_OFFSET = 20;
 const TRACK_MARGIN = 26;
-/** The draggable margin beyond both ends of a gate, CSS px. */
+/** The draggable margin above and below a gate's track, CSS px. */
 const GRIP_MARGIN = 10;
 const KEY_STEP = 0.05;
 
@@ -35,7 +34,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
   const trackHeight = (frame.maxHeight ?? Number.POSITIVE_INFINITY) < 400 ? LOW_TRACK_HEIGHT : TRACK_HEIGHT;
   const matrix = matrixScene({
     ...frame,
-    // If the height is not limited, the cells are as large as in figures of weights alone.
+    // Without a height limit, the cells are as large as in figures that show only weights.
     maxHeight: frame.maxHeight ?? 480 + trackHeight + TRACK_MARGIN + LINE_HEIGHT,
     grid,
     scale: 'sequential',
@@ -62,7 +61,6 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
 
   const texts = gates.map((gate) => formatNumber(gate, { digits: 2, short: true }));
   const hasNumbers = maxTextWidth(texts, LABEL_SIZE, true) + 6 <= cellWidth;
-  /** A gate's line, and its number above it. */
   function gateMarks(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
     const [x, y] = [xOfPosition(at), yOfGate(entryAt(gates, at))];
     const line: Mark = { kind: 'line', tone, x1: x - gateWidth / 2, y1: y, x2: x + gateWidth / 2, y2: y, stroke: gateWidth < 6 ? 2 : 4 };
@@ -101,7 +99,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     ...(message ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(message, frame.width - plot.x) } as const] : []),
   ];
 
-  /** The outline of the weights that a gate affects: rows from its word on, columns before it. */
+  /** Outlines the weights that a gate affects: rows from its word on, columns before its word. */
   function affectedMarks(at: number): Mark[] {
     if (at === 0) return [];
     const box = { x: plot.x, y: plot.y + at * cellHeight, width: at * cellWidth, height: (count - at) * cellHeight };
@@ -120,7 +118,8 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     overlay(cursor) {
       const pointedGate = gateIndex(cursor);
       if (pointedGate !== undefined) {
-        // The bold column label of the word. Marks with keys, such as the outline of the column, are omitted.
+        // Keeps only the bold column label of the word. Marks with keys, such as the outline of the column, are
+        // omitted.
         const label = matrix.overlay({ key: pointedGate }).filter(({ key }) => key === undefined);
         return [...label, ...affectedMarks(pointedGate), ...gateMarks(pointedGate, 'cursor')];
       }
@@ -138,7 +137,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       const pointedGate = gateIndex(cursor);
       const { gate: _, ...otherAxes } = cursor;
       const { query, key } = otherAxes;
-      // The cursor starts at the first gate with an effect; arrow up reaches the weights.
+      // The cursor starts at the first gate that has an effect. Arrow up moves from the gates to the weights.
       if (pointedGate === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
       if (pointedGate !== undefined)
         return down < 0 ? { ...otherAxes, query: count - 1, key: pointedGate } : { gate: stepIndex(pointedGate, right, count) };

@@ -6,15 +6,13 @@ import { computeStepAngle, ROTATION_PARAMS } from './selective.ts';
 
 export interface SelectiveProgram {
   readonly dim: number;
-  /** The index of the first channel of the head, and its number of channels. */
   readonly firstChannel: number;
   readonly headDim: number;
   readonly hasEqualVectors: boolean;
   readonly wordCount: number;
-  /** Embeddings as a literal; undefined if they are read from a file. */
+  /** The embeddings as a literal; undefined if the program reads them from a file. */
   readonly embeddingsLiteral: string | undefined;
   readonly gatesLiteral: string;
-  /** Embeddings and gates in Python. */
   readonly values: { readonly [variable: string]: PythonValue };
 }
 

@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 import { selectMatrix } from '../../contract/tensor.ts';
 import { type Comparison, findCommonGate, type GatedAttention, type GatedHead, TOLERANCE } from './compute.ts';
 
-/** The defaults of rope_selective. They are explicit because rope has other defaults. */
+/** The defaults of rope_selective. They are set explicitly because rope has different defaults. */
 export const ROTATION_PARAMS = { base: 500_000, layout: 'half_split' } as const;
 const SELECTIVE_ROPE = { id: 'rope_selective', ...ROTATION_PARAMS } as const;
 
@@ -17,7 +17,7 @@ const full = (shape: readonly number[], value: number): Tensor => ({
   data: new Float32Array(shape.reduce((product, axis) => product * axis, 1)).fill(value),
 });
 
-/** The words at `indices` as an attention head, [1, words, dim], and the options with their gates. */
+/** Selects the words at `indices` as one attention head, [1, words, dim], with options that contain their gates. */
 function selectWords({ x: { shape, data }, gates }: GatedHead, indices: readonly number[]) {
   const width = entryAt(shape, 1);
   const x = { shape: [1, indices.length, width], data: new Float32Array(indices.length * width) };
@@ -25,7 +25,7 @@ function selectWords({ x: { shape, data }, gates }: GatedHead, indices: readonly
   const gate = { shape: [1, indices.length], data: Float32Array.from(indices, (index) => entryAt(gates, index)) };
   return {
     vectors: { q: x, k: x, v: x },
-    // Rounds up, so that the core rejects an odd width with its own error.
+    // Rounds up so that the core reports its own error for an odd width.
     gateOptions: { encoding: SELECTIVE_ROPE, tokenTensors: { steps: full([1, indices.length, Math.ceil(width / 2)], 1), gate } },
   };
 }
@@ -34,8 +34,8 @@ function selectWords({ x: { shape, data }, gates }: GatedHead, indices: readonly
 export const computeStepAngle = (words: number): number => 2 / words;
 
 /**
- * The number of steps between query and key, [words, words]: the sum of the gates after the key, up to the query; 0 for later keys.
- * Measured as the angle of a slow pair: the scores of the queries [1, 0] and [0, 1] are its cosine and sine.
+ * Measures the number of steps between query and key, [words, words]: the sum of the gates after the key, up to the
+ * query; 0 for later keys. The scores of the queries [1, 0] and [0, 1] are the cosine and sine of a slow pair's angle.
  */
 async function measureSteps(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;
@@ -104,7 +104,8 @@ export async function attendWithSelectiveRope(heads: GatedHead, engine: Engine):
       });
       return createScoreComparison('skipped', measureScoreDifference(scores, expectedAttention.scores, openGateIndices));
     }
-    // RoPE is equivalent at these positions: the first word is at 0, and each word follows the previous word at the distance of its gate.
+    // RoPE gives the same result at these positions: the first word is at 0, and the distance of each word from the
+    // previous word is its gate.
     let position = 0;
     const positions = gates.map((gate, index) => (position += index === 0 ? 0 : Math.fround(gate)));
     const ropeOptions = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION_PARAMS } as const };
@@ -114,7 +115,7 @@ export async function attendWithSelectiveRope(heads: GatedHead, engine: Engine):
   return { weights, gateEffects, comparison: await compare() };
 }
 
-/** The largest difference between the scores of the words at `indices` and `expected`, without later keys. */
+/** Returns the largest difference between the scores of the words at `indices` and `expected`, ignoring later keys. */
 function measureScoreDifference({ shape: [count = 0], data }: Tensor, expected: Tensor, indices: readonly number[]): number {
   let maxDifference = 0;
   for (const [row, query] of indices.entries())

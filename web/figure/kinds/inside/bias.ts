@@ -1,4 +1,4 @@
-// The learned bias of a trained model by distance, a curve per head.
+// The learned bias of a trained model by distance, with one curve per head.
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -34,17 +34,15 @@ export const biasStrings = {
   },
 } as const;
 
-/** Float32 rounding, relative to the largest bias. */
+/** Tolerance for float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 
 export interface BiasNumbers extends Training {
   readonly show: 'bias';
   readonly view: LazyView<BiasNumbers>;
-  /** The encoding with its learned tensors. */
   readonly encoding: EncodingSpec;
-  /** The learned tensors, by parameter. */
   readonly learnedTensors: readonly (readonly [name: string, values: Tensor])[];
-  /** [heads, distances]: biases of the last character in a text of the trained length, by distance back. */
+  /** [heads, distances]: the biases of the last character in a text of the trained length, for each distance back. */
   readonly curves: Tensor;
   /** The largest difference between two biases at the same distance. */
   readonly spread: number;

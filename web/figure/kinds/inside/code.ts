@@ -15,7 +15,7 @@ import { modelCode, modelName, stepsCode, toLiteral } from './model-code.ts';
 import { NUM_SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
 
-/** The comments and files for continuing this training in PyTorch. */
+/** Comments and files for continuing this training in PyTorch. */
 function createTrainingCommand({ origin, config, model }: Training) {
   const name = `${config.task}_${config.encoding.id}`;
   const isRecorded = origin === 'recorded';

@@ -14,12 +14,12 @@ import { requireModels } from './model.ts';
 import { createModelInput, evaluateModel } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** A long text is read in at most this many chunks of the trained length. */
+/** Maximum number of chunks. Each chunk has the length of a training text. */
 const MAX_CHUNKS = 16;
 
 /** Accumulates |q||k| of each head and pair over the chunks of a text. */
 export class FrequencyUse {
-  /** [heads, pairs]: |q||k| in the plane of each pair, over all visible keys. */
+  /** [heads, pairs]: sums of |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Float64Array;
   private visibleCount = 0;
 
@@ -30,7 +30,10 @@ export class FrequencyUse {
     this.products = new Float64Array(heads * channels.length);
   }
 
-  /** Adds a chunk: q and k [heads, tokens, dim], before the rotation, which preserves lengths. A query sees its own token and earlier tokens. */
+  /**
+   * Adds a chunk: q and k [heads, tokens, dim] from before the rotation, which preserves lengths. A query sees its own
+   * token and all earlier tokens.
+   */
   add(q: Float32Array, k: Float32Array, tokens: number): void {
     const width = q.length / this.heads / tokens;
     this.visibleCount += (tokens * (tokens + 1)) / 2;
@@ -54,7 +57,6 @@ export class FrequencyUse {
   }
 }
 
-/** Divides each row by its sum. */
 export function normalizeRows({ shape, data }: Tensor): Tensor {
   const [rows = 0, columns = 0] = shape;
   const shares = new Float32Array(data.length);
@@ -68,13 +70,12 @@ export function normalizeRows({ shape, data }: Tensor): Tensor {
   return { shape, data: shares };
 }
 
-/** [layers, heads, tokens, headDim] as [layers * heads, tokens, headDim]. */
+/** Reshapes [layers, heads, tokens, headDim] to [layers * heads, tokens, headDim]. */
 const mergeLayers = ({ shape, data }: Tensor): Tensor => {
   const [layers = 1, heads = 1, tokens = 1, width = 1] = shape;
   return { shape: [layers * heads, tokens, width], data };
 };
 
-/** Concatenates chunks [heads, tokens, dim]: [heads, all tokens, dim]. */
 function concatenateChunks(chunks: readonly Tensor[], heads: number, width: number): Tensor {
   const count = chunks.reduce((sum, { shape }) => sum + entryAt(shape, 1), 0);
   const data = new Float32Array(heads * count * width);
@@ -131,7 +132,7 @@ export async function computeFrequencyNumbers(spec: Spec, context: KindContext):
       });
       const chunkLength = chunk.length;
       for (let at = 0; at < maps.length; at++) {
-        // Math.max returns NaN if a weight is NaN; the proof then fails.
+        // If a weight is NaN, Math.max returns NaN and the proof fails.
         residual = Math.max(residual, Math.abs(entryAt(maps, at) - entryAt(weights.data, at)));
         const distance = (Math.floor(at / chunkLength) % chunkLength) - (at % chunkLength);
         if (distance < 0) continue;

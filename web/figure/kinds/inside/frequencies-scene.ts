@@ -48,7 +48,6 @@ const textMark = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, messag
   ...options,
 });
 
-/** The legend of bars, shade and dashed line; the last two are stacked in a narrow picture. */
 function createLegend(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
   const [shadeText, equalText] = [frequencyStrings.shade(trained), frequencyStrings.equal];
   const secondEntryX = 18 + textWidth(shadeText) + 24;
@@ -75,7 +74,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const left = Math.ceil(maxTextWidth(shareTicks.map(frequencyStrings.tick))) + 8;
   const { plotWidth, gap } = layoutColumns(numbers, width - 2, left);
   const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistanceText(numbers, index));
-  // On a phone only the readout shows the main distance of a head.
+  // On a phone, the main distance of a head is shown only in the readout.
   const nameLineCount = maxTextWidth(mainDistances) <= plotWidth ? 2 : 1;
   const notes = [
     [
@@ -216,7 +215,10 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       const box = boxes[index] as Box;
       return y < box.y ? { head: index } : { head: index, pair: Math.min(pairs - 1, Math.floor((x - box.x) / pairWidth)) };
     },
-    /** Horizontal keys move along the pairs of a layer, from head to head; vertical keys move to the same pair of another layer. */
+    /**
+     * Horizontal keys move through the pairs of a layer, from one head to the next. Vertical keys move to the same pair
+     * of another layer.
+     */
     step(cursor, columns, rows) {
       const head = headAt(numbers, cursor.head) ?? selectedHead;
       const { pair } = cursor;

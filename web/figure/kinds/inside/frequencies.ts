@@ -15,7 +15,6 @@ import { snapshotAt, type Training } from './model.ts';
 import type { ModelInput } from './shown.ts';
 import { distanceBack, strings } from './strings.ts';
 
-/** '20 characters': a rounded wavelength. */
 const wavelengthText = (count: number): string =>
   Number.isFinite(count) ? `${wholeNumber.format(Math.round(count))} characters` : 'infinitely many characters';
 
@@ -68,7 +67,7 @@ export const frequencyStrings = {
   },
 } as const;
 
-/** Allows for float32 rounding, because two programs sum scores in different orders. */
+/** Tolerance for float32 rounding. Two programs sum the scores in different orders. */
 const TOLERANCE = 1e-5;
 
 export interface FrequencyNumbers extends Training {
@@ -80,7 +79,6 @@ export interface FrequencyNumbers extends Training {
   readonly heads: number;
   /** Length of a training text in characters. A longer text is read in chunks of this length. */
   readonly trainedLength: number;
-  /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
   /** [pairs]: characters per rotation. */
   readonly wavelengths: Float32Array;
@@ -102,7 +100,10 @@ export const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
   return data.subarray(row * columns, (row + 1) * columns);
 };
 
-/** [heads of all layers + 1, 2]: the shares of the faster and the slower half of the pairs. The last row is the mean of all heads. */
+/**
+ * Returns [heads of all layers + 1, 2]: the summed shares of the faster and of the slower half of the pairs. The last
+ * row is the mean over all heads.
+ */
 export function sumHalves({ shares }: Pick<FrequencyNumbers, 'shares'>): Tensor {
   const [heads = 0, pairs = 0] = shares.shape;
   const data = new Float32Array(2 * (heads + 1));

@@ -12,11 +12,10 @@ import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Minimum width in px for the maps of all heads beside the large map. */
+/** Minimum figure width in px for placing the maps of all heads beside the large map. */
 const MIN_WIDTH_BESIDE = 560;
 const GAP = 28;
 
-/** Adds sentences below a scene, and to the description of its picture. */
 export function withNotes(scene: Scene, texts: readonly string[], width: number): Scene {
   const note = wrapText(texts, width - 8, LABEL_SIZE, 'muted');
   const { picture } = scene;
@@ -34,7 +33,7 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 
 export const notesHeight = (texts: readonly string[], width: number): number => wrapText(texts, width - 8, LABEL_SIZE, 'muted').height + 8;
 
-/** A note: the characters that the model reads, if they differ from the text, and the source of the weights. */
+/** Notes on the characters that the model reads, if they differ from the text, and on the source of the weights. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknownCharacters, knownCharacterCount, isLowercased } = numbers.modelInput;
   const isTruncated = knownCharacterCount > characters.length;
@@ -49,13 +48,13 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const { maps, modelInput, layers, heads } = numbers;
   const notes = notesOf(numbers);
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
-  // All heads share one scale so that they are comparable.
+  // All heads share one colour scale so that they are comparable.
   const range = [0, colorScaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const areMapsBeside = frame.width >= MIN_WIDTH_BESIDE;
   const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(numbers);
-  // On a narrow screen the large map has the full width, because the page scrolls.
+  // On a narrow screen the large map takes the full width, because the page can scroll.
   const maxHeight = areMapsBeside ? (frame.maxHeight ?? 640) - notesAndTrackHeight : frame.width + 100;
-  // If the height limits the large map, the small maps get the remaining width.
+  // If the height limits the large map, the small maps use the remaining width.
   const largeWidth = areMapsBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const mapsWidth = areMapsBeside ? frame.width - GAP - largeWidth : frame.width;
   const selectedHead = headIndex(numbers, spec);

@@ -16,13 +16,13 @@ import { requireModels, snapshotAt, type Training } from './model.ts';
 import { createModelInput, evaluateModel, type ModelInput } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Allows for float32 rounding in rows of at most 64 weights. */
+/** Tolerance for float32 rounding in rows of at most 64 weights. */
 const TOLERANCE = 1e-5;
 
 export interface HeadNumbers extends Training {
   readonly show: 'heads';
   readonly modelInput: ModelInput;
-  /** [heads of all layers, characters, characters]; NaN for later characters. */
+  /** Weights [heads of all layers, characters, characters]; NaN for later characters. */
   readonly maps: Tensor;
   /** [heads of all layers, characters]: the mean weight at each distance back. */
   readonly meanByDistance: Tensor;
@@ -31,20 +31,21 @@ export interface HeadNumbers extends Training {
   readonly layers: number;
   readonly heads: number;
   readonly residual: number;
-  /** Whether the proof also compares the start of the text. It cannot if the encoding depends on the length. */
+  /**
+   * Whether the proof also compares the weights of the start of the text. It cannot if the encoding depends on the text
+   * length.
+   */
   readonly isPrefixCompared: boolean;
   /** Whether the encoding has a learned table or bias, shown in a separate view. */
   readonly hasTable: boolean;
-  /** Whether the encoding rotates pairs of channels; their frequencies have a separate view. */
+  /** Whether the encoding rotates pairs of channels. A separate view shows their frequencies. */
   readonly hasFrequencies: boolean;
-  /** Whether the reader's parameters differ from those of the model's training. */
   readonly hasOtherParams: boolean;
 }
 
-/** True for encodings with a learned tensor over positions or distances. */
+/** Whether the encoding has a learned tensor over positions or distances. */
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
-/** The text with its words in the current order. */
 export function orderedText({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
   const { words, order } = splitSentence(text, requested);
   if (order.every((word, position) => word === position)) return text;
@@ -54,14 +55,17 @@ export function orderedText({ text, order: requested }: Pick<Spec, 'text' | 'ord
     .replace(/ ([,.;:!?])/g, '$1');
 }
 
-/** Compares the reader's parameters with those of a model's training. */
+/** Whether the reader's parameters differ from those with which the model was trained. */
 export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: ShippedModel, encodings: readonly EncodingInfo[]): boolean {
   const trainedEncoding = model.spec.encoding as { readonly [name: string]: unknown };
   const params = withUsedParams(encoding, encodings) as { readonly [name: string]: unknown };
   return Object.keys(encoding).some((name) => name !== 'id' && params[name] !== undefined && params[name] !== trainedEncoding[name]);
 }
 
-/** The larger of two errors: the largest difference of a row sum from 1, and the largest weight on a later character. */
+/**
+ * Returns the larger of two errors: the largest difference between a row sum and 1, and the largest weight on a later
+ * character.
+ */
 function measureWeightError({ shape, data }: Tensor): number {
   const characterCount = lastEntry(shape);
   let maxError = 0;
@@ -78,20 +82,20 @@ function measureWeightError({ shape, data }: Tensor): number {
   return maxError;
 }
 
-/** The largest difference between the weights of a text and the weights of its start. */
+/** Returns the largest difference between the weights of a text and the weights of its prefix. */
 function measurePrefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): number {
   const [textLength, prefixLength] = [lastEntry(shape), lastEntry(prefixWeights.shape)];
   let largest = 0;
   for (let at = 0; at < prefixWeights.data.length; at++) {
     const [head, row, column] = [Math.floor(at / prefixLength ** 2), Math.floor(at / prefixLength) % prefixLength, at % prefixLength];
     const difference = Math.abs(entryAt(data, (head * textLength + row) * textLength + column) - entryAt(prefixWeights.data, at));
-    // Math.max returns NaN if a weight is NaN; the proof then fails.
+    // If a weight is NaN, Math.max returns NaN and the proof fails.
     largest = Math.max(largest, difference);
   }
   return largest;
 }
 
-/** Masks later characters, so that they are not drawn as weights of 0. */
+/** Sets the weights of later characters to NaN, so that they are not drawn as 0. */
 function maskLaterCharacters({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, characterCount = 1] = shape;
   const maskedWeights = data.map((weight, at) =>
@@ -126,7 +130,8 @@ export async function computeHeadNumbers(spec: Spec, context: KindContext): Prom
       };
       weightOnFirst[head] = meanOf(Array.from({ length: characterCount }, (_, query) => entryAt(matrix.data, query * characterCount)));
       const { mean } = await distanceProfile(engine, { matrix });
-      // `mean` lists diagonals by key minus query, from 1 - characterCount; the main diagonal is at characterCount - 1.
+      // The diagonals in `mean` are ordered by key minus query, starting at 1 - characterCount. The main diagonal has
+      // the index characterCount - 1.
       for (let distance = 0; distance < characterCount; distance++)
         back[head * characterCount + distance] = entryAt(mean.data, characterCount - 1 - distance);
     }
@@ -149,14 +154,13 @@ export async function computeHeadNumbers(spec: Spec, context: KindContext): Prom
 
 type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
 
-/** The index, over all layers, of the head that is drawn large. */
 export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
   (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
 
 export const headAt = ({ layers, heads }: Heads, head: number | undefined): number | undefined =>
   head !== undefined && Number.isInteger(head) && head >= 0 && head < layers * heads ? head : undefined;
 
-/** Converts an index over all layers to layer and head numbers from 1. */
+/** Converts a head index over all layers to layer and head numbers, both counted from 1. */
 export const toLayerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: number) => ({
   layer: Math.floor(index / heads) + 1,
   head: (index % heads) + 1,

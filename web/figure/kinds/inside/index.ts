@@ -12,7 +12,10 @@ import { NUM_SNAPSHOTS, RECORDING_FIELDS } from './snapshots.ts';
 import { strings } from './strings.ts';
 import type { TableNumbers } from './table.ts';
 
-/** The actions that show another view. The learned table belongs to another model, so the action also returns to the recording. */
+/**
+ * Actions that show another view. The learned table belongs to another model, so its action also returns to the
+ * recording.
+ */
 function viewActions(numbers: Numbers, { encoding }: Spec): Action[] {
   const viewAction = (label: string, show: Spec['show'], isOther = false): Action => ({
     label,
@@ -41,13 +44,12 @@ function trainingActions(numbers: Numbers, spec: Spec): readonly Action[] {
   return numbers.canTrain ? [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: NUM_SNAPSHOTS }) }] : [];
 }
 
-/** All actions; during training, only those that keep it running. */
+/** Returns all actions. During training, returns only those that do not interrupt it. */
 export const createActions = (numbers: Numbers, spec: Spec): readonly Action[] =>
   numbers.isRunning
     ? headActions(numbers, spec)
     : [...headActions(numbers, spec), ...trainingActions(numbers, spec), ...viewActions(numbers, spec)];
 
-/** The number of layers, and of heads per layer, of the shipped character models. */
 export const [LAYERS, HEADS] = [2, 4];
 
 const fields = {

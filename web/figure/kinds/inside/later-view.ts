@@ -1,4 +1,4 @@
-// A view other than the attention of heads, loaded on request because most figures do not show it.
+// A view other than the attention of heads. It is loaded on request, because most figures do not show it.
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Cursor, DataTable, Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';

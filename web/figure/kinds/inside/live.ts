@@ -1,4 +1,5 @@
-// A model that is trained on this page, and its snapshots. They remain available after training is paused or ends.
+// A model that is trained on this page, and its snapshots. The snapshots remain available after training is paused or
+// ends.
 
 import { stackScenes } from '../../../charts/compose.ts';
 import { wholeNumber } from '../../../charts/english.ts';
@@ -27,7 +28,6 @@ const strings = {
 const [HEIGHT, GAP] = [44, 8];
 const [DOT_RADIUS, HIT_HEIGHT] = [5, 22];
 
-/** The progress of a run: a line with a dot per snapshot. */
 function trackScene(training: Training, width: number): Scene {
   const { steps, snapshotIndex, config } = training;
   const [left, right, y] = [DOT_RADIUS + 3, width - DOT_RADIUS - 3, 14];
@@ -102,7 +102,6 @@ export const track: Track = {
   ],
 };
 
-/** Number of steps between checks for a pause. */
 const STEPS_PER_CHECK = 5;
 
 export interface StepSnapshot {
@@ -113,19 +112,20 @@ interface Run<Snapshot> {
   readonly trainer: Trainer;
   readonly snapshots: Snapshot[];
   isHidden: boolean;
-  /** Whether the run was paused when the reader changed other settings. */
   wasPaused: boolean;
 }
 
 export interface LiveRun<Snapshot extends StepSnapshot, Numbers> {
-  /** Identifies the settings of the run: another key starts another run. */
+  /** Identifies the settings of the run. A different key starts a new run. */
   readonly key: string;
   startTrainer(): Promise<Trainer>;
   takeSnapshot(trainer: Trainer): Promise<Snapshot>;
   computeNumbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
 }
 
-/** Trains until the snapshot with the index `lastIndex` exists, or the reader stops the training. Calls `onChange` after each change. */
+/**
+ * Trains until the snapshot `lastIndex` exists or the reader stops the training. Calls `onChange` after each change.
+ */
 async function trainUntilSnapshot<Snapshot>(
   run: Run<Snapshot>,
   lastIndex: number,
@@ -159,7 +159,7 @@ async function trainUntilSnapshot<Snapshot>(
   if (snapshots.length > NUM_SNAPSHOTS) trainer.dispose();
 }
 
-/** The numbers of the requested snapshot; until it exists, the numbers of the latest snapshot. */
+/** Computes the numbers of the requested snapshot. Until it exists, returns the numbers of the latest snapshot. */
 export async function computeLiveNumbers<Snapshot extends StepSnapshot, Numbers extends object>(
   { key, startTrainer, takeSnapshot, computeNumbers }: LiveRun<Snapshot, Numbers>,
   modelState: Pick<Training, 'model' | 'isHashVerified'>,
@@ -202,7 +202,7 @@ export async function computeLiveNumbers<Snapshot extends StepSnapshot, Numbers 
   const onChange = (): void => {
     const snapshotsSoFar = snapshots.slice();
     const { isHidden } = run;
-    // Pictures are drawn in order, so that an earlier one cannot replace a later one.
+    // Pictures are drawn in order, so that an older picture cannot replace a newer one.
     lastDrawing = lastDrawing
       .then(() => computeNumbersAt(snapshotsSoFar, true, isHidden))
       .then((numbers) => partial?.(numbers))
@@ -216,8 +216,8 @@ export async function computeLiveNumbers<Snapshot extends StepSnapshot, Numbers 
     await lastDrawing;
     return await computeNumbersAt(snapshots.slice(), false, false);
   } catch (thrown) {
-    // An aborted run resumes when the reader returns to it, unless it was paused. After any other error the run is dropped, because its
-    // worker may have terminated.
+    // An aborted run continues when the reader returns to it, unless it was paused. After any other error the run is
+    // dropped, because its worker may have terminated.
     if (signal?.aborted) run.wasPaused = pace?.isPaused.peek() ?? false;
     else cache?.drop('run');
     throw thrown;

@@ -4,7 +4,6 @@ import { getDisplayedStep, type Training } from './model.ts';
 
 export const toLiteral = (value: unknown): string => JSON.stringify(value);
 
-/** JavaScript that runs this many training steps on an existing trainer. */
 export const stepsCode = (step: number): string => (step === 0 ? '' : `await trainer.step(${step});\n`);
 
 export const modelName = (training: Training): string =>
@@ -12,7 +11,6 @@ export const modelName = (training: Training): string =>
     ? training.model.file
     : `the model that was trained here, seed ${training.config.seed}, after ${getDisplayedStep(training)} steps`;
 
-/** A program that creates the model as `trainer`. */
 export function modelCode(training: Training): string {
   const { origin, model, config } = training;
   if (origin === 'live')

@@ -1,4 +1,4 @@
-// The trained model of a figure. At most one model stays in its worker while the text changes.
+// The trained model that a figure shows. While the text changes, at most one model stays loaded in its worker.
 
 import type { Scene } from '../../../charts/scene.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -9,13 +9,13 @@ import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.t
 import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
-/** Rejects with a SpecError if the page has no models, or if they cannot be loaded. */
+/** Returns the page's models. Rejects with a SpecError if the page has none, or if they cannot be loaded. */
 export async function requireModels({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
 }
 
-/** Returns the result of `callback` for the model `id`. */
+/** Calls `callback` with the trainer of the model `id` and returns its result. */
 export async function withModel<Result>(
   id: string,
   context: KindContext,
@@ -28,7 +28,7 @@ export async function withModel<Result>(
   try {
     return await callback(trainer);
   } catch (thrown) {
-    // The worker may have terminated; the next call starts another one.
+    // The worker may have terminated. The next call starts a new one.
     cache?.drop('model');
     throw thrown;
   } finally {
@@ -36,19 +36,21 @@ export async function withModel<Result>(
   }
 }
 
-/** The snapshots of a live run as a picture below the scene, and as actions. */
+/** Shows the snapshots of a live run, as a picture below the scene and as actions. */
 export interface Track {
-  /** Height of the track, px. */
   readonly height: number;
   addBelow(scene: Scene, training: Training, width: number): Scene;
-  /** Buttons that show other snapshots, or the recording again. With `hasHeads`, bracket keys select heads instead. */
+  /**
+   * Actions that show other snapshots, or return to the recording. With `hasHeads`, the bracket keys select heads
+   * instead.
+   */
   actions(training: Training, spec: Spec, hasHeads: boolean): readonly Action[];
 }
 
 /** The source of the displayed model: a recording, or training on this page. */
 export interface Training {
   readonly origin: 'recorded' | 'live';
-  /** The shipped model. Training on this page has the same settings. */
+  /** The shipped model. A model trained on this page has the same settings. */
   readonly model: ShippedModel;
   readonly config: ResolvedTrainConfig;
   /** Whether this page could verify the hash of the shipped weights. */
@@ -64,13 +66,11 @@ export interface Training {
 
 export const trackHeight = ({ track }: Pick<Training, 'track'>): number => track?.height ?? 0;
 
-/** Adds the snapshots of a live run below its scene; returns any other scene unchanged. */
 export const withTrack = (scene: Scene, training: Training, width: number): Scene =>
   training.track?.addBelow(scene, training, width) ?? scene;
 
 export const getDisplayedStep = ({ steps, snapshotIndex }: Pick<Training, 'steps' | 'snapshotIndex'>): number => steps[snapshotIndex] ?? 0;
 
-/** The snapshot of a live run at the cursor. */
 export const snapshotAt = ({ origin, steps }: Pick<Training, 'origin' | 'steps'>, snapshot: number | undefined): number | undefined =>
   origin === 'live' && snapshot !== undefined && Number.isInteger(snapshot) && snapshot >= 0 && snapshot < steps.length
     ? snapshot

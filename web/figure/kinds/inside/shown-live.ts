@@ -6,20 +6,21 @@ import type { Spec } from './index.ts';
 import { computeLiveNumbers, type StepSnapshot } from './live.ts';
 import { requireModels, type Training } from './model.ts';
 
-/** All weights after a number of steps, as float32 safetensors. A second model loads them for evaluation. */
+/** All weights after a number of steps, as float32 safetensors. They are loaded into a second model for evaluation. */
 interface WeightsSnapshot extends StepSnapshot {
   readonly weights: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * A second model in a separate worker, so that evaluation does not wait for training. It loads the weights of one snapshot at a time.
+ * Evaluates snapshots with a second model in a separate worker, so that evaluation does not wait for training. It loads
+ * the weights of one snapshot at a time.
  */
 class SnapshotEvaluator {
   private lastTask: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly trainer: Trainer) {}
 
-  /** Returns the result of `callback` for the model with these weights. Requests run one at a time. */
+  /** Calls `callback` with a trainer that has these weights and returns its result. Calls run one at a time. */
   evaluate<Result>(weights: Uint8Array<ArrayBuffer>, callback: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const result = this.lastTask.then(async () => {
       await this.trainer.loadWeights(weights);
@@ -37,11 +38,10 @@ class SnapshotEvaluator {
 interface LiveTraining {
   readonly model: ShippedModel;
   readonly modelState: Pick<Training, 'model' | 'isHashVerified'>;
-  /** Creates the model to train, at step 0. */
   startTrainer(): Promise<Trainer>;
 }
 
-/** Returns the result of `callback` for the model at the displayed snapshot. */
+/** Calls `callback` with the model at the displayed snapshot and returns its result. */
 export async function evaluateLive<Numbers extends object>(
   { model, modelState, startTrainer }: LiveTraining,
   spec: Spec,
@@ -66,7 +66,7 @@ export async function evaluateLive<Numbers extends object>(
       context,
     );
   } catch (thrown) {
-    // The worker may have terminated, so the next call starts another one.
+    // The worker may have terminated. The next call starts a new one.
     if (!signal?.aborted) cache?.drop('model');
     throw thrown;
   } finally {

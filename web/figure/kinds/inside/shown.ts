@@ -7,7 +7,7 @@ import type { Spec } from './index.ts';
 import { requireModels, type Training, withModel } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Returns the result of `callback` for a model, and the state of its training. */
+/** Calls `callback` with a model and returns its result with the state of the training. */
 export async function evaluateModel<Numbers extends object>(
   model: ShippedModel,
   spec: Spec,
@@ -39,19 +39,21 @@ export async function evaluateModel<Numbers extends object>(
   return evaluateLive({ model, modelState, startTrainer }, spec, context, callback);
 }
 
-/** A text as the input of a character model. Unknown characters are listed, not dropped silently. */
+/** A text converted to the input of a character model. Unknown characters are listed rather than silently dropped. */
 export interface ModelInput {
   /** The characters that the model reads; each is a token. */
   readonly characters: readonly string[];
-  /** Unknown characters of the text, each once. */
   readonly unknownCharacters: readonly string[];
-  /** Number of known characters, including those beyond the input. */
+  /** Number of known characters, including those that exceed the maximum length. */
   readonly knownCharacterCount: number;
-  /** Whether capital letters were replaced, because the model has none. */
+  /** Whether capital letters were replaced, because the model does not know them. */
   readonly isLowercased: boolean;
 }
 
-/** At most `maxLength` characters of a text, preprocessed as in the core's task `text`: single spaces, and A to Z in lower case. */
+/**
+ * Converts a text to at most `maxLength` characters. Preprocessing is the same as in the core's task `text`: single
+ * spaces, and A to Z in lower case.
+ */
 export function createModelInput(text: string, symbols: string, maxLength: number): ModelInput {
   const symbolSet = new Set(symbols);
   const normalizedText = text.replace(/\s+/g, ' ').trim();

@@ -8,9 +8,7 @@ export const describeLiveTraining = (training: Training, novel = ''): string => 
 };
 const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
 const paramsNote = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
-/** '21 characters', '1 character'. */
 export const charactersText = (count: number): string => `${wholeNumber.format(count)} character${count === 1 ? '' : 's'}`;
-/** Describes the character that is `distance` characters before another. */
 export const distanceBack = (distance: number): string =>
   distance === 0 ? 'the character itself' : distance === 1 ? 'the character before' : `the one ${charactersText(distance)} back`;
 

@@ -45,7 +45,7 @@ export const tableStrings = {
   source: (file: string) => `Five standard deviations over three seeds. Recorded weights: ${file}.`,
 } as const;
 
-/** Minimum width of a matrix in px. Two fit side by side on a phone. */
+/** Minimum width of a matrix in px, so that two matrices fit side by side on a phone. */
 const MIN_MATRIX_WIDTH = 150;
 const GAP = 20;
 
@@ -87,7 +87,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   return withNotes(withTrack(matrices, numbers, frame.width), notes, frame.width);
 }
 
-/** Five standard deviations of the mean cosine at distance 1 over three seeds (docs/experiments.md, E11). */
+/** Five standard deviations, over three seeds, of the mean cosine at distance 1 (docs/experiments.md, E11). */
 const TOLERANCE = 0.1;
 
 export interface TableNumbers extends Training {
@@ -95,18 +95,18 @@ export interface TableNumbers extends Training {
   readonly view: LazyView<TableNumbers>;
   /** [positions, dim] of the displayed table. */
   readonly rows: Tensor;
-  /** Cosines of rows minus the mean row, before training and at the displayed snapshot: [positions, positions]. */
+  /**
+   * Cosines between rows after subtracting the mean row, before training and at the displayed snapshot: [positions,
+   * positions].
+   */
   readonly cosinesBefore: Tensor;
   readonly cosinesAfter: Tensor;
-  /** The mean cosine of neighbouring rows of the displayed table. */
   readonly neighbourCosine: number;
-  /** The mean cosine of neighbouring rows at the end of the recorded run. */
   readonly recordedCosine: number;
-  /** Whether heads can be shown: this page includes the character model with a learned table. */
+  /** Whether this page includes the character model with a learned table, so that its heads can be shown. */
   readonly hasHeads: boolean;
 }
 
-/** The two positions at the cursor; undefined if there are none. */
 function findCursorPair({ cosinesAfter: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
   const positionCount = entryAt(shape, 0);
   return isIndex(query, positionCount) && isIndex(key, positionCount) ? [query, key] : undefined;
@@ -149,13 +149,12 @@ function tables(numbers: TableNumbers): readonly DataTable[] {
 
 export const view: LazyView<TableNumbers> = { scene: tableScene, readout, proof, tables };
 
-/** Number of samples per evaluation; one is enough, because the metric depends only on the table. */
+/** Number of samples per evaluation. One is enough, because the metric depends only on the table. */
 const NUM_SAMPLES = 1;
 
 interface Snapshot extends StepSnapshot {
   /** [positions, dim] */
   readonly rows: Tensor;
-  /** The mean cosine of neighbouring rows minus the mean row. */
   readonly neighbourCosine: number;
 }
 
@@ -166,14 +165,16 @@ async function measureSnapshot(trainer: Trainer): Promise<Snapshot> {
   return { step: trainer.globalStep, rows, neighbourCosine: metrics.cosine_1 ?? Number.NaN };
 }
 
-/** Cosines of rows minus the mean row. Principal coordinates are a rotation of these rows, which preserves angles. */
+/**
+ * Computes cosines between rows after subtracting the mean row. Principal coordinates are a rotation of these rows, and
+ * a rotation preserves angles.
+ */
 async function computeCosines(rows: Tensor, engine: Engine): Promise<Tensor> {
   const componentCount = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
   const { coordinates } = await principalComponents(engine, { table: rows, components: componentCount });
   return similarity(engine, { table: coordinates });
 }
 
-/** The snapshots before and after the recorded training. */
 async function loadRecordedSnapshots(model: ShippedModel, context: KindContext) {
   const { cache } = context;
   const models = await requireModels(context);
@@ -203,7 +204,7 @@ export async function computeTableNumbers(spec: Spec, context: KindContext): Pro
   const firstCosines = new Map<Tensor, Promise<Tensor>>();
   const computeNumbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
     const [firstSnapshot, displayedSnapshot] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
-    // Snapshot 0 of a run does not change, so its cosines are computed once.
+    // Snapshot 0 of a run never changes, so its cosines are computed only once.
     if (!firstCosines.has(firstSnapshot.rows)) firstCosines.set(firstSnapshot.rows, computeCosines(firstSnapshot.rows, engine));
     return {
       show: 'table',

@@ -10,9 +10,8 @@ import { SpecError } from '../../contract/spec.ts';
 import { MODELS, type ModelId } from './models.ts';
 import { strings } from './strings.ts';
 
-/** More layers than any published model has. */
+/** An upper bound: published models have fewer layers. */
 export const MAX_LAYERS = 512;
-/** Default number of tokens, if neither the file nor the reader determines the length. */
 const DEFAULT_CONTEXT = 131072;
 
 export interface LayersRequest {
@@ -21,10 +20,8 @@ export interface LayersRequest {
   readonly context: number;
 }
 
-/** A group of layers with the same properties. */
 export interface LayerGroup {
   readonly layer: ConfigLayer;
-  /** The maximum number of visible keys of a query. */
   readonly maxVisibleKeys: number;
   readonly count: number;
 }
@@ -33,21 +30,18 @@ export interface LayerNumbers {
   readonly config: Config;
   readonly name: string;
   readonly layers: readonly ConfigLayer[];
-  /** The groups in order of occurrence. */
   readonly groups: readonly LayerGroup[];
   readonly groupIndices: readonly number[];
-  /** The period of the layer pattern; 0 if there is none. The last repetition may be incomplete. */
+  /** The number of layers after which the pattern repeats; 0 if it does not. The last repetition may be incomplete. */
   readonly period: number;
-  /** Length of the text in tokens. */
   readonly context: number;
   readonly isContextAssumed: boolean;
   /** [layers, COLUMNS] */
   readonly table: Tensor;
-  /** Number of layers for which `encodingFromConfig`, or layer_types in the file, disagrees. */
+  /** Number of layers that differ from `encodingFromConfig` or from layer_types in the file. */
   readonly residual: number;
 }
 
-/** The selected config: the reader's file, or the config of a published model. */
 export function selectConfig({ model, config }: LayersRequest): {
   readonly config: Config;
   readonly name: string;
@@ -59,7 +53,6 @@ export function selectConfig({ model, config }: LayersRequest): {
   return { config: published as Config, name, context };
 }
 
-/** The part of a config that describes the text model. */
 function selectTextConfig(config: Config): Config {
   const textConfig = TEXT_CONFIG_KEYS.map((name) => config[name]).find((value) => typeof value === 'object' && value !== null);
   return textConfig === undefined ? config : selectTextConfig(textConfig as Config);
@@ -67,16 +60,17 @@ function selectTextConfig(config: Config): Config {
 
 const modelType = (config: Config): string => String(config.model_type ?? selectTextConfig(config).model_type ?? strings.thisModel);
 
-/** False for the encoding `none`. */
 export const hasEncoding = ({ encoding }: ConfigLayer): boolean => (encoding?.id ?? 'none') !== 'none';
 
-/** The maximum number of visible keys of a query, for a text of this length; 1 in a layer without queries. */
+/**
+ * Returns the maximum number of keys that a query can see in a text of this length; 1 for a layer without attention.
+ */
 const countVisibleKeys = ({ encoding, window, windowAhead = 0, chunk }: ConfigLayer, context: number): number =>
   encoding ? Math.min(window === undefined ? (chunk ?? context) : window + windowAhead, context) : 1;
 
 const isScaled = ({ encoding }: ConfigLayer): boolean => (encoding?.scaling ?? 'none') !== 'none';
 
-/** A row of the table, in the order of strings.columns, with 0 for absent values. */
+/** Returns a row of the table. Columns are in the order of strings.columns; absent values are 0. */
 const toTableRow = (layer: ConfigLayer, context: number): readonly number[] => [
   hasEncoding(layer) ? 1 : 0,
   Number(layer.encoding?.base ?? 0),
@@ -90,7 +84,7 @@ const toTableRow = (layer: ConfigLayer, context: number): readonly number[] => [
   layer.temperature ? 1 : 0,
 ];
 
-/** Compares the properties that `encodingFromConfig` returns. */
+/** Compares only the properties that `encodingFromConfig` returns. */
 const isSameLayer = (layer: ConfigLayer, singleLayer: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
   singleLayer.scale === layer.scale &&
   Object.entries(singleLayer.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
@@ -109,7 +103,7 @@ async function countDisagreements(config: Config, layers: readonly ConfigLayer[]
   ).length;
 }
 
-/** Turns errors of the core into errors about the field `config`. */
+/** Resolves the layers. Errors of the core become errors about the field `config`. */
 async function resolveLayers(config: Config, engine: Engine): Promise<readonly ConfigLayer[]> {
   try {
     return (await engine.layersFromConfig(config)).layers;
@@ -149,7 +143,7 @@ export async function computeLayerNumbers(request: LayersRequest, engine: Engine
   };
 }
 
-/** Throws a FieldError unless the text is empty or a JSON object. */
+/** Throws a FieldError if the text is neither empty nor a JSON object. */
 export function checkConfig(text: string): void {
   if (text.length > 1_000_000) throw new FieldError(strings.tooLong);
   parseConfig(text, strings);

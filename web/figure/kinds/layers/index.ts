@@ -14,10 +14,8 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Minimum width in px of a figure with a note on the source. */
 const MIN_NOTE_WIDTH = 560;
 
-/** Notes on the source, if there is space, and on assumed values. */
 const notesOf = ({ context, isContextAssumed }: LayerNumbers, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
   ...(hasRoom && config.trim() === '' ? [strings.published(MODELS[model].repository)] : []),
   ...(isContextAssumed ? [strings.assumed(context)] : []),

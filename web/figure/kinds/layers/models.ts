@@ -20,7 +20,7 @@ interface PublishedModel {
   readonly config: object;
 }
 
-/** Every nth layer has full attention. */
+/** Creates layer types in which every nth layer has full attention. */
 const createLayerTypes = (count: number, nth: number): readonly string[] =>
   Array.from({ length: count }, (_, layer) => ((layer + 1) % nth === 0 ? 'full_attention' : 'sliding_attention'));
 
@@ -347,7 +347,7 @@ export const MODELS: { readonly [Id in ModelId]: PublishedModel } = {
     repository: 'deepseek-ai/DeepSeek-V4-Flash',
     config: {
       model_type: 'deepseek_v4',
-      // The last entry is for the layer of multi-token prediction.
+      // The last entry belongs to the layer for multi-token prediction.
       compress_ratios: [0, 0, ...Array.from({ length: 41 }, (_, layer) => (layer % 2 === 0 ? 4 : 128)), 0],
       compress_rope_theta: 160000,
       head_dim: 512,

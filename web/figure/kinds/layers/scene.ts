@@ -1,4 +1,5 @@
-// The stack of layers: a bar per layer. Its length is the visible context of a query, on a logarithmic axis.
+// The layers of a model as a stack of bars. The length of a bar is the visible context of a query, on a logarithmic
+// axis.
 
 import { translateMark } from '../../../charts/compose.ts';
 import { logScale } from '../../../charts/curve/axis-scale.ts';
@@ -15,18 +16,17 @@ import { hasEncoding, type LayerGroup, type LayerNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 import { formatHeadline, summarizeLayers } from './summary.ts';
 
-/** Maximum and minimum height of a layer, px. */
 const [MAX_LAYER_HEIGHT, MIN_LAYER_HEIGHT] = [15, 5];
-/** Height of the stack in px, exceeded only if all layers have their minimum height. */
+/** Height of the stack, px. It is exceeded only if all layers have the minimum height. */
 const STACK_HEIGHT = 520;
 const SWATCH_WIDTH = 30;
 const MAX_GROUPS = 6;
 const TEXT_SIZE = 13;
 const AXIS_HEIGHT = 40;
-/** Width of bold text relative to the measured width. */
+/** Ratio of the width of bold text to the measured width. */
 const BOLD_RATIO = 1.18;
 
-/** Layers without an encoding have the warm colour; encodings have the other colours in order of occurrence. */
+/** Layers without an encoding have the warm colour. The encodings have the other colours, in order of occurrence. */
 const UNENCODED_TONE: Tone = 'series-2';
 const ENCODING_TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
@@ -39,7 +39,6 @@ function assignTones(groups: readonly LayerGroup[]): readonly Tone[] {
   );
 }
 
-/** A further property of layers, shown as a column of dots. */
 interface DotColumn {
   readonly label: string;
   has(layer: ConfigLayer): boolean;
@@ -56,7 +55,6 @@ function createDotColumns(groups: readonly LayerGroup[]): readonly DotColumn[] {
   return allColumns.filter(({ has }) => groups.some(({ layer }) => has(layer)));
 }
 
-/** A filled bar, or a pale one for a layer without an encoding. */
 const bar = (box: Box, tone: Tone): readonly Mark[] =>
   tone === UNENCODED_TONE
     ? [
@@ -65,7 +63,6 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
       ]
     : [{ kind: 'rect', tone, ...box }];
 
-/** The legend above the bars: an entry per kind of layer. */
 function createLegend(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
   const { groups, context } = numbers;
   const marks: Mark[] = [];
@@ -84,7 +81,10 @@ function createLegend(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (t
   return { marks, height: y };
 }
 
-/** Ticks at powers of ten, and darker ticks at the ends of bars, which replace any ticks they overlap. */
+/**
+ * Draws ticks at powers of ten, and darker ticks at the ends of the bars. The darker ticks replace ticks that they
+ * would overlap.
+ */
 function axisMarks(numbers: LayerNumbers, xOfTokens: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
   const barEnds = [...new Set(numbers.groups.map(({ maxVisibleKeys }) => maxVisibleKeys))].sort((a, b) => b - a);
@@ -96,7 +96,7 @@ function axisMarks(numbers: LayerNumbers, xOfTokens: (tokens: number) => number,
     const text = formatGroupedDecimal(value);
     const halfWidth = textWidth(text, TEXT_SIZE, isBarEnd) / 2;
     const x = xOfTokens(value);
-    // The last tick label stays within the picture.
+    // Keeps the last tick label within the picture.
     const labelX = Math.min(x, plot.x + plot.width + 14 - halfWidth);
     if (occupiedRanges.some(([left, right]) => labelX + halfWidth + 8 > left && labelX - halfWidth - 8 < right)) continue;
     occupiedRanges.push([labelX - halfWidth, labelX + halfWidth]);

@@ -13,7 +13,7 @@ const ENCODING_LABELS: { readonly [id: string]: string } = { rope: 'RoPE', mrope
 const tokensText = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 const layersText = (count: number): string => `${count} ${count === 1 ? 'layer' : 'layers'}`;
 
-/** 'RoPE, base 150,000, YaRN with factor 32' */
+/** Formats the encoding of a layer: 'RoPE, base 150,000, YaRN with factor 32' */
 function encodingText(layer: ConfigLayer): string {
   if (!layer.encoding) return `no attention (${formatId(layer.type)})`;
   const { id, base, scaling, factor, rotary_dim, rotary_offset } = layer.encoding;
@@ -28,7 +28,7 @@ function encodingText(layer: ConfigLayer): string {
   ].join(', ');
 }
 
-/** 'the last 128 tokens' */
+/** Formats the tokens that a query sees: 'the last 128 tokens' */
 const visibleTokensText = ({ encoding: hasAttention, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
   !hasAttention
     ? 'no tokens'
@@ -82,7 +82,6 @@ export const strings = {
     'temperature (1: yes)',
   ],
   encoding: encodingText,
-  /** One kind of layer, in the list above the bars. */
   group: (layer: ConfigLayer, context: number, count: number) =>
     `${layersText(count)}: ${encodingText(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${visibleTokensText(layer, context, count === 1)}`,
   more: (count: number) => `and ${count} other kinds of layers`,
@@ -95,7 +94,7 @@ export const strings = {
   published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
   at: (layer: number, count: number, read: ConfigLayer, context: number) =>
     `Layer ${layer} (0 to ${count - 1}): ${encodingText(read)}; attends to ${visibleTokensText(read, context)}.${clausesSentence(listAttentionClauses(read))}`,
-  /** Properties that all layers share, other than encoding and window; '' if there are none. */
+  /** Lists the properties that all layers share, other than encoding and window. Empty if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
     const [firstClauses = [], ...otherClauses] = kinds.map(listAttentionClauses);
     const sharedClauses = firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause)));

@@ -3,13 +3,12 @@ import { writeLayersSentence } from '../../compute/position-sentence.ts';
 import type { LayerNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** 'gpt-oss-20b: 24 layers in a repeating pattern of 2.' */
+/** Formats a headline: 'gpt-oss-20b: 24 layers in a repeating pattern of 2.' */
 export function formatHeadline({ name, layers, groups, period }: LayerNumbers): string {
   if (groups.length === 1) return strings.alike(name, layers.length);
   return period > 0 ? strings.pattern(name, layers.length, period) : strings.irregular(name, layers.length, groups.length);
 }
 
-/** The model, how its layers encode position, and their common properties. */
 export function summarizeLayers({ name, layers, groups }: LayerNumbers): string {
   return [strings.named(name, writeLayersSentence(layers)), strings.everywhere(groups.map(({ layer }) => layer))].filter(Boolean).join(' ');
 }

@@ -12,8 +12,8 @@ import { computePairScores, findRotations, type PairScores, type Rotations } fro
 import { strings } from './strings.ts';
 
 /**
- * The mean weight at each distance, from weights [tokens, tokens]: distances 0 to tokens - 1, or from 1 - tokens on if later tokens are
- * visible. In a causal model the first token is omitted, because it attends only to itself.
+ * Computes the mean weight at each distance from weights [tokens, tokens]. Distances start at 0, or at 1 - tokens if
+ * later tokens are visible. In a causal model the first token is omitted, because it attends only to itself.
  */
 export function computeProfile({ shape: [tokens = 0], data }: Tensor, causal: boolean): Float32Array {
   const [minDistance, firstQuery] = causal ? [0, 1] : [1 - tokens, 0];
@@ -35,11 +35,11 @@ export const maxAbsDifference = (a: ArrayLike<number>, b: ArrayLike<number>): nu
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 
 export const fields = {
-  /** Counted from 1; 0 selects the head with the largest weight on the previous token. */
+  /** The layer and head, counted from 1. 0 selects the head with the largest weight on the previous token. */
   layer: count(0, 0, 256),
   head: count(0, 0, 256),
   text: text(strings.example),
-  /** The token whose weights are drawn on the sentence, counted from 1; 0: the last. */
+  /** The token whose weights are drawn on the sentence, counted from 1. 0 selects the last token. */
   token: count(0, 0, MAX_TOKENS),
 };
 export type Spec = SpecOf<typeof fields>;
@@ -54,18 +54,19 @@ export interface Numbers {
   readonly tokenTexts: readonly string[];
   /** [tokens, tokens] */
   readonly weights: Tensor;
-  /** [distances]: the mean weight at each distance, from 0 on, or from 1 - tokens on if later tokens are visible. */
+  /**
+   * [distances]: the mean weight at each distance. Distances start at 0, or at 1 - tokens if later tokens are visible.
+   */
   readonly profile: Float32Array;
   /** The profile of the same queries and keys without positions; undefined for a model with a position table. */
   readonly profileWithoutPositions: Float32Array | undefined;
   readonly weightsWithoutPositions: Tensor | undefined;
   /** Undefined for a layer without rotations, and for files without a config.json. */
   readonly pairs: (Rotations & Omit<PairScores, 'residual'>) | undefined;
-  /** Factor on the products q·k. */
   readonly scale: number;
-  /** Keys at this distance or more are hidden. */
+  /** Keys at this distance or farther are hidden. */
   readonly window: number | undefined;
-  /** The largest deviation of profile and weights from a second computation. */
+  /** The largest difference from a second computation of the profile and the weights. */
   readonly residual: number;
 }
 
@@ -82,7 +83,7 @@ function resolveSelection({ layer, head, token }: Spec, previous: Tensor, tokens
   };
 }
 
-/** A layer of the config; undefined if the core cannot parse the config. */
+/** Resolves a layer of the config. Undefined if the core cannot parse the config. */
 async function resolveLayer({ config }: LanguageModel, layer: number, engine: Engine): Promise<ConfigLayer | undefined> {
   if (config === undefined) return undefined;
   try {
@@ -92,11 +93,10 @@ async function resolveLayer({ config }: LanguageModel, layer: number, engine: En
   }
 }
 
-/** True if the scores are the scaled products q·k without further terms. */
+/** Whether the scores are only the scaled products q·k, without further terms. */
 const isPlainSoftmax = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
   !(softcap || sinks || temperature || chunk || windowAhead || (encoding && (encoding as { remap?: unknown }).remap));
 
-/** The weights of a head without positions; undefined for a model with a position table. */
 async function computeWeightsWithoutPositions(
   { model }: LanguageModel,
   ids: readonly number[],
@@ -160,5 +160,4 @@ export async function computeAttention(spec: Spec, { engine, languageModel, cach
   };
 }
 
-/** [1, tokens, tokens] as [tokens, tokens]. */
 const asMatrix = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(-2), data });

@@ -1,4 +1,4 @@
-// A column per pair of channels, fast pairs on the left: the contribution of the pair to the scores of the attended keys.
+// A bar chart of the contribution of each channel pair to the scores of the attended keys. Fast pairs are on the left.
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';

@@ -8,13 +8,12 @@ import { detectPairing, pairChannels } from '../../compute/rotation.ts';
 import type { Engine } from '../../contract/context.ts';
 
 export interface Rotations {
-  /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
-  /** [pairs], tokens per rotation; Infinity for a pair that does not rotate. */
+  /** [pairs]: tokens per rotation; Infinity for a pair that does not rotate. */
   readonly wavelengths: readonly number[];
 }
 
-/** Undefined for a layer without rotations, or with an unknown pairing. */
+/** Undefined for a layer without rotations, or if the pairing of channels is unknown. */
 export async function findRotations({ encoding }: ConfigLayer, dim: number, engine: Engine): Promise<Rotations | undefined> {
   if (!encoding || !engine.encodings.find(({ id }) => id === encoding.id)?.rotates) return undefined;
   const { shape, data } = await engine.rotaryAngles({ encoding, positions: [1], dim });
@@ -25,9 +24,11 @@ export async function findRotations({ encoding }: ConfigLayer, dim: number, engi
 }
 
 export interface PairScores {
-  /** [pairs]: the pair's mean score weighted by attention, minus its plain mean over visible keys; averaged over queries. */
+  /**
+   * [pairs]: the pair's mean score weighted by attention minus its unweighted mean over visible keys, averaged over
+   * queries.
+   */
   readonly lift: Float32Array;
-  /** The contribution of channels that do not rotate. */
   readonly unrotatedLift: number;
   /** [tokens, channels], rotated. */
   readonly queries: Tensor;
@@ -43,7 +44,7 @@ interface PairScoresOptions {
   readonly weights: Tensor;
   readonly scale: number;
   readonly causal: boolean;
-  /** Keys at this distance or more are hidden. */
+  /** Keys at this distance or farther are hidden. */
   readonly window: number | undefined;
 }
 
@@ -60,7 +61,7 @@ export function computePairScores({ states, head, rotations, weights, scale, cau
   const { tokens, dim } = q;
   const { channels } = rotations;
   const maxDistance = window ?? tokens;
-  // The contribution of each channel; a pair contributes the sum of its two channels.
+  // The contribution of each channel. The contribution of a pair is the sum over its two channels.
   const channelLifts = new Float64Array(dim);
   let residual = 0;
   for (let query = 0; query < tokens; query += 1) {

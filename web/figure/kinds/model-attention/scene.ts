@@ -10,7 +10,6 @@ import { pairsScene } from './pairs-scene.ts';
 import { sentenceScene } from './sentence-scene.ts';
 import { strings } from './strings.ts';
 
-/** The minimum width of weights and curves side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 760;
 const GAP = 32;
 

@@ -1,4 +1,4 @@
-// The text, with each token shaded by the weight that the selected token gives it.
+// The text, with each token shaded by the weight it receives from the selected token.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 export interface SentenceSpec {
   readonly labels: readonly string[];
   readonly token: number;
-  /** [tokens]: weights of the selected token. */
+  /** [tokens]: the weights of the selected token. */
   readonly weights: Float32Array;
   readonly title: string;
   readonly width: number;
@@ -18,7 +18,7 @@ const TEXT_SIZE = 17;
 const TOKEN_HEIGHT = 30;
 const GAP = 4;
 const HEADING_HEIGHT = 26;
-/** Number of lines of a long text shown before and after the line with the selected token. */
+/** For long texts, the number of lines shown before and after the line with the selected token. */
 const [LINES_BEFORE, LINES_AFTER] = [5, 1];
 
 export function sentenceScene({ labels, token, weights, title, width }: SentenceSpec): Scene {

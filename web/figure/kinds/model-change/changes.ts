@@ -1,4 +1,4 @@
-// The position changes that a reader can select, each with the call that applies it and an identity for the proof.
+// The position changes that a reader can select. Each has the call that applies it and an identity for the proof.
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
 import type { ModelInfo } from '../../../engine/types/model-files.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -21,7 +21,6 @@ export const CHANGES = [
 ] as const;
 export type ChangeId = (typeof CHANGES)[number];
 
-/** The scope of a change: all layers and heads, or one of them. */
 export interface ChangeScope {
   readonly layers?: readonly number[];
   readonly heads?: readonly number[];
@@ -29,7 +28,6 @@ export interface ChangeScope {
 
 interface Context extends ChangeScope {
   readonly amount: number;
-  /** Number of tokens of the text. */
   readonly tokens: number;
   readonly info: ModelInfo;
   /** Length of the training texts in tokens, if the config states it. */
@@ -41,7 +39,7 @@ type Changes = readonly PositionChange[];
 interface ChangeKind {
   defaultAmount(info: ModelInfo): number | undefined;
   changes(context: Context): Changes;
-  /** Two lists of changes with the same result. */
+  /** Two lists of changes that must give the same result. */
   identity(context: Context): readonly [Changes, Changes];
 }
 
@@ -65,7 +63,7 @@ const stopPairs = (pairsBegin: number, pairsEnd: number, scope: ChangeScope): Po
 });
 const countPairs = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
 
-/** Extends the context with slower rotations; a factor of 1 changes nothing. */
+/** Extends the context by slowing the rotations. A factor of 1 has no effect. */
 const createScaling = (scaling: string): ChangeKind => {
   const withFactor = (factor: number, { trainedLength, ...scope }: Context): Changes => [
     changeParams({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trainedLength ?? scope.tokens } : {}) }, scope),
@@ -77,7 +75,7 @@ const createScaling = (scaling: string): ChangeKind => {
   };
 };
 
-/** Stops the rotation of some pairs; if all are stopped, there are no positions. */
+/** Stops the rotation of some pairs. If all pairs are stopped, the model has no positions. */
 const createPairStop = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
   defaultAmount: (info) => Math.floor(countPairs(info) / 2),
   changes: ({ amount, info, ...scope }) => [stopPairs(...range(countPairs(info), amount), scope)],
@@ -154,7 +152,7 @@ const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
 };
 
 /**
- * The amount in the fields, or the default; undefined for a change without an amount.
+ * Returns the amount from the fields or the default amount, or undefined for a change without an amount.
  * @throws {SpecError} for an amount that the change would ignore
  */
 export function resolveAmount(change: ChangeId, amount: number, info: ModelInfo): number | undefined {

@@ -1,4 +1,4 @@
-// How a change of positions affects the page's language model: the next token after a text, the loss by text length,
+// The effect of a position change on the page's language model: the next token after a text, the loss by text length,
 // and the loss without positions in single layers.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -10,9 +10,7 @@ import { CHANGES, type ChangeId, type ChangeScope, createIdentityChanges, create
 import { type LossMeasurement, measureLosses } from './losses.ts';
 import { strings } from './strings.ts';
 
-/** Minimum and maximum number of tokens in a text. */
 const [MIN_TOKENS, MAX_TOKENS] = [1, 300];
-/** How many of the most likely next tokens are shown. */
 const TOP_K = 4;
 const PROOF_TOKENS = 48;
 
@@ -21,14 +19,14 @@ export const fields = {
   /** 0: the default. */
   amount: number(0, 0, 1e9),
   text: text(strings.example),
-  /** Counted from 1; 0: all. */
+  /** The layer and head, counted from 1. 0 selects all. */
   layer: count(0, 0, 256),
   head: count(0, 0, 256),
   longest: count(512, 64, 2048),
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The lines of the chart. A change that removes all positions has no `changed`, because it would equal `none`. */
+/** The lines of the chart. A change that removes all positions has no line `changed`, because it would equal `none`. */
 export type LineId = 'trained' | 'none' | 'changed';
 
 export interface Guess {
@@ -38,14 +36,13 @@ export interface Guess {
 
 export interface Numbers extends LossMeasurement {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped'> & LanguageModel['model']['info'];
-  /** Length of the longest training texts in tokens, if the config states it. */
+  /** Length in tokens of the longest training texts, if the config states it. */
   readonly trainedLength: number | undefined;
   readonly change: ChangeId;
   readonly amount: number | undefined;
   readonly lines: readonly LineId[];
   readonly ids: readonly number[];
   readonly tokenTexts: readonly string[];
-  /** The most likely tokens after the text, by line. */
   readonly guesses: readonly (readonly Guess[])[];
   readonly residual: number;
 }
@@ -59,7 +56,7 @@ function selectScope({ layer, head }: Spec, { layers, heads }: Numbers['model'])
 const maxAbsDifference = (a: readonly number[] = [], b: readonly number[] = []): number =>
   a.length === b.length ? Math.max(...a.map((value, at) => Math.abs(value - (b[at] as number)))) : Number.NaN;
 
-/** The log-probabilities of a text after its first token, from logits [tokens, vocabulary], in float64. */
+/** Computes the log-probabilities of a text after its first token in float64, from logits [tokens, vocabulary]. */
 function logProbabilitiesFromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[]): readonly number[] {
   return ids.slice(1).map((id, at) => {
     const row = data.subarray(at * size, (at + 1) * size);
@@ -69,7 +66,8 @@ function logProbabilitiesFromLogits({ shape: [, size = 0], data }: Tensor, ids: 
 }
 
 /**
- * The largest difference in log-probabilities: between the two sides of the identity, or between the model and the softmax of its logits.
+ * Returns the largest difference in log-probabilities, either between the two sides of the identity or between the
+ * model and the softmax of its logits.
  */
 async function measureResidual(
   { model }: LanguageModel,
@@ -154,7 +152,6 @@ export async function computeModelChange(spec: Spec, context: KindContext): Prom
   return { ...sharedNumbers, ...measured, residual };
 }
 
-/** Rows of equal length as [rows, columns]. */
 export const toTensor = (rows: readonly (readonly number[])[]): Tensor => ({
   shape: [rows.length, rows[0]?.length ?? 0],
   data: Float32Array.from(rows.flat()),

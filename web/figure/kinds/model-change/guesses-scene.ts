@@ -15,7 +15,6 @@ export interface GuessesSpec {
 
 const ROW_HEIGHT = 24;
 const GAP = 28;
-/** The minimum width of each list when lists are side by side, px. */
 const MIN_LIST_WIDTH = 190;
 const TEXT_SIZE = 15;
 const BAR_HEIGHT = 16;

@@ -6,11 +6,9 @@ import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/te
 import { strings } from './strings.ts';
 
 export interface LayersSpec {
-  /** [layers]: increase in the loss when one layer has no positions. */
+  /** [layers]: increase in the loss when positions are removed from this layer only. */
   readonly layerCosts: readonly number[];
-  /** Increase in the loss when no layer has positions. */
   readonly totalCost: number;
-  /** The outlined layer; undefined for none. */
   readonly chosenLayer: number | undefined;
   readonly width: number;
   readonly height: number;

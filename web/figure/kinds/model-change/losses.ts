@@ -1,5 +1,5 @@
-// Measures the loss at the end of passages, for each line and text length, and with positions removed from each layer. One passage is
-// measured after another, so every value has an estimate after the first passage.
+// Measures the loss at the end of passages, by line and text length, and the loss when positions are removed from one
+// layer. All values are measured on one passage before the next, so that every value has an estimate early.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
@@ -8,19 +8,19 @@ import { computeMean } from '../../compute/seeds.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { createPassageReader, passageCount } from './passages.ts';
 
-/** Number of tokens at the end of a passage over which the loss is averaged. */
+/** The loss is averaged over this number of tokens at the end of a passage. */
 export const TARGET_TOKENS = 32;
 const TEXT_LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
-/** Maximum text length when positions are removed from one layer. */
+/** Maximum text length for the losses without positions in one layer. */
 const MAX_LAYER_TEXT_LENGTH = 128;
-/** Minimum time between two updates during a measurement, ms. */
+/** Minimum time between two progress updates, ms. */
 const MIN_UPDATE_INTERVAL = 300;
 
 export interface LossMeasurement {
   readonly lengths: readonly number[];
-  /** [lines][lengths]: nats per token; NaN if not measured yet, or if the model rejects the length. */
+  /** [lines][lengths]: nats per token. NaN until measured, or if the model rejects the length. */
   readonly loss: readonly (readonly number[])[];
-  /** [layers]: increase in the loss when positions are removed from one layer; NaN if the layer has none. */
+  /** [layers]: increase in the loss when positions are removed from one layer. NaN if that layer has no positions. */
   readonly layerCosts: readonly number[];
   /** Increase in the loss when positions are removed from all layers. */
   readonly totalCost: number;
@@ -31,7 +31,6 @@ export interface LossMeasurement {
 }
 
 export interface Line {
-  /** Cache key of the line. */
   readonly key: string;
   changes(tokens: number): readonly PositionChange[];
 }
@@ -45,7 +44,10 @@ interface MeasurementOptions {
   onStateChange(state: LossMeasurement): void;
 }
 
-/** Mean loss over the last TARGET_TOKENS tokens. NaN if `canFail` is set and the model rejects the change or the length. */
+/**
+ * Returns the mean loss over the last TARGET_TOKENS tokens. If `canFail` is set, returns NaN when the model rejects the
+ * change or the length.
+ */
 async function measureLoss({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], canFail: boolean) {
   try {
     const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGET_TOKENS + 1, changes });
@@ -56,7 +58,7 @@ async function measureLoss({ model }: LanguageModel, ids: readonly number[], cha
   }
 }
 
-/** Caches the losses of each model for all figures. A key combines the line, the passage and the lengths. */
+/** Measured losses by model, shared by all figures. A key combines the line, the passage and the lengths. */
 const lossesByModel = new WeakMap<Model, Map<string, number>>();
 
 export async function measureLosses(
@@ -73,10 +75,13 @@ export async function measureLosses(
   lossesByModel.set(languageModel.model, cachedLosses);
   /** [lines][lengths][passages]. */
   const losses = lines.map(() => lengths.map((): number[] => []));
-  /** [1 + layers][passages]: increase in the loss; row 0 has no positions in any layer, row 1 + i none in layer i. */
+  /**
+   * [1 + layers][passages]: increase in the loss. In row 0 all layers have no positions; in row 1 + i only layer i has
+   * none.
+   */
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
   let completedPassages = 0;
-  // The mean over the passages that have been measured for every line.
+  // Averages over the passages that have been measured for every line.
   const meanOfCompletedPassages = (measured: readonly number[]): number =>
     measured.length > 0 ? computeMean(measured.slice(0, Math.max(1, completedPassages))) : Number.NaN;
   const createState = (isRunning: boolean): LossMeasurement => ({

@@ -1,15 +1,16 @@
-// Passages from the end of the bundled novel, which the bundled model was not trained on, tokenized for the page's model.
+// Passages from the held-out end of the bundled novel, tokenized for the page's model. The bundled model was not
+// trained on them.
 
 import type { LanguageModel } from '../../contract/context.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
-/** Number of characters at the end of the novel that are not used for training. */
+/** Number of characters at the end of the novel that were held out from training. */
 const HELD_OUT_LENGTH = 120_000;
 /** An upper bound on the mean number of characters per token in any vocabulary. */
 const MAX_CHARACTERS_PER_TOKEN = 6;
 
-/** Joins the lines of each paragraph, as in training. */
+/** Joins the lines of each paragraph, like the preprocessing of the training text. */
 const unwrapLines = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
@@ -17,10 +18,10 @@ const unwrapLines = (text: string): string =>
     .replaceAll(/ *\n[\n ]*/g, '\n')
     .replaceAll(/ {2,}/g, ' ');
 
-/** Number of passages to measure: fewer for large models, which are slower. */
+/** Number of passages to measure. Larger models are slower and get fewer passages. */
 export const passageCount = (parameterCount: number): number => (parameterCount < 5e6 ? 8 : parameterCount < 5e7 ? 3 : 1);
 
-/** Keeps the initial special tokens and as many of the last tokens as fit in `length`. */
+/** Keeps the special tokens at the start, and as many tokens from the end as fit in `length`. */
 export function keepLastTokens(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
   const textStart = Math.max(
     0,
@@ -29,13 +30,13 @@ export function keepLastTokens(ids: readonly number[], length: number, isSpecial
   return [...ids.slice(0, textStart), ...ids.slice(ids.length - Math.min(ids.length - textStart, length - textStart))];
 }
 
-/** Reads `count` passages of at least `length` tokens, spread over the held-out text. */
+/** Creates a reader of `count` passages of at least `length` tokens each, spread over the held-out text. */
 export function createPassageReader(novel: string, { tokenizer, tokenizerProblem = '' }: LanguageModel, count: number, length: number) {
   if (!tokenizer) throw new SpecError('longest', strings.noTokenizer(tokenizerProblem));
   const text = unwrapLines(novel.slice(-HELD_OUT_LENGTH));
   const passageCharacters = length * MAX_CHARACTERS_PER_TOKEN;
   return {
-    /** Tokenizes one passage. @returns a function that returns its last `tokens` tokens */
+    /** Tokenizes one passage. @returns a function that returns the last `tokens` tokens of the passage */
     async passage(passageIndex: number): Promise<(tokens: number) => readonly number[]> {
       const passageEnd = passageCharacters + Math.floor(((text.length - passageCharacters) * (passageIndex + 1)) / count);
       const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', passageEnd - passageCharacters) + 1, passageEnd));

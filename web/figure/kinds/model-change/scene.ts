@@ -1,4 +1,4 @@
-// Loss curves by text length beside the cost of each layer, with the most likely next tokens below.
+// Loss curves by text length beside the cost of each layer. The most likely next tokens are below.
 import { composeScenes, stackScenes } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Tone } from '../../../charts/picture.ts';
@@ -11,14 +11,12 @@ import { layersScene } from './layers-scene.ts';
 import { TARGET_TOKENS } from './losses.ts';
 import { strings } from './strings.ts';
 
-/** The minimum width for showing curves and layers side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 760;
 const LAYERS_WIDTH = 270;
 const GAP = 32;
 
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
-/** A note that says where the losses come from and how many passages are complete. */
 export function sourceNote({ model, completedPassages, passages, isRunning }: Numbers): string {
   if (completedPassages > 0) return strings.source(model.name, model.isShipped, completedPassages, passages);
   return isRunning ? strings.reading : strings.stopped;

@@ -7,7 +7,7 @@ export const percent = (probability: number): string => (probability < 0.005 ? '
 
 const numberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** The name of a change in the legend, and a clause that describes it at the end of a sentence. */
+/** For each change, its name in the legend and a clause that describes it at the end of a sentence. */
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
   clip: (amount) => [`clipped at ${amount}`, `with distances clipped at ${amount}`],
   none: () => ['no positions', 'without positions'],
@@ -32,7 +32,7 @@ interface Scope {
 const describeScope = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
-/** Shortens a long text to its end, cut at a word boundary. */
+/** Keeps the end of a long text, starting at a word boundary. */
 const shortenToEnd = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
 
 const visibleToken = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';

@@ -12,9 +12,9 @@ interface ProgramOptions {
 }
 
 interface Program {
-  /** Functions that are defined before the model is loaded. */
+  /** Functions to define before the model is loaded. */
   readonly functionLines: readonly string[];
-  /** The body of a loop over layers; the loop variable is `layer`. */
+  /** The body of a loop over layers. The loop variable is `layer`. */
   readonly loopLines: readonly string[];
   /** Name of the attention function that `functionLines` registers, if any. */
   readonly attentionName?: string;
@@ -22,7 +22,7 @@ interface Program {
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
 
-/** A program with a hook in which `lines` assign new values to `cos` and `sin`. */
+/** Creates a program with a hook. In the hook, `lines` assign new values to `cos` and `sin`. */
 const hookProgram = (lines: readonly string[]): Program => ({
   functionLines: [
     'def change(attention, x, keywords):',
@@ -31,7 +31,7 @@ const hookProgram = (lines: readonly string[]): Program => ({
   loopLines: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
 });
 
-/** A program in which `lines` assign new values to `positions` or `frequencies`. */
+/** Creates a program in which `lines` assign new values to `positions` or `frequencies`. */
 const rotationProgram = (lines: readonly string[], scale = ''): Program =>
   hookProgram([
     'positions = torch.arange(cos.shape[1], dtype=torch.float64)',
@@ -51,7 +51,7 @@ const stoppedPairsProgram = (range: string): Program =>
     `    sin[..., half : half + pairs][..., ${range}] = 0`,
   ]);
 
-/** ReRoPE: beyond the distance `clip`, scores use the angles at `clip`. */
+/** ReRoPE: scores at distances beyond `clip` use the angles of distance `clip`. */
 const clipProgram = (clip: number, layers: readonly number[] | undefined): Program => ({
   functionLines: [
     'def rotate(x, positions):',
@@ -156,7 +156,9 @@ function createProgram({ change, amount = 0, scope: { layers, heads }, trainedLe
   }
 }
 
-/** Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to only one head. */
+/**
+ * Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot limit the change to one head.
+ */
 export function createTransformersProgram(options: ProgramOptions): readonly string[] {
   const program = createProgram(options);
   if (!program) return [];

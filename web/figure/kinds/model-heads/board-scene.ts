@@ -1,5 +1,5 @@
-// The board: a square for each head, either in rows by layer or sorted by value. Rows that are too wide at the minimum square size are
-// wrapped.
+// The board has a square for each head, either in rows by layer or sorted by value. Rows that would be too wide at the
+// minimum square size are wrapped.
 
 import { type ColorScale, chooseReadableInk, colorIndex, paint } from '../../../charts/color.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
@@ -13,7 +13,7 @@ export interface BoardSpec {
   readonly data: Float32Array;
   readonly layers: number;
   readonly heads: number;
-  /** All heads in descending order of value if the squares are sorted, otherwise undefined. */
+  /** All heads in descending order of value; undefined if the board is not sorted. */
   readonly rankedHeads: readonly number[] | undefined;
   readonly scale: ColorScale;
   readonly chosenHead: number;
@@ -22,7 +22,7 @@ export interface BoardSpec {
   readonly theme: Theme;
 }
 
-/** Minimum side (large enough to touch) and maximum side of a square, including its gap, px. */
+/** Minimum side (large enough to touch) and maximum side of a square including the gap, px. */
 const [MIN_PITCH, MAX_PITCH] = [26, 44];
 const GAP = 2;
 const HEADING_HEIGHT = 24;
@@ -36,7 +36,7 @@ const layerNumber: RowName = (layer) => String(layer + 1);
 export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead, title, width, theme }: BoardSpec): Scene {
   const widthOf = (name: RowName): number => Math.ceil(textWidth(name(layers - 1))) + 8;
   const lineCountWith = (name: RowName): number => Math.ceil(heads / Math.max(1, Math.floor((width - widthOf(name) - 2) / MIN_PITCH)));
-  // Row names omit the word “layer” if that saves lines.
+  // Row names omit the word “layer” if the board then needs fewer lines.
   const rowName = lineCountWith(layerNumber) < lineCountWith(strings.row) ? layerNumber : strings.row;
   const left = rankedHeads ? 0 : widthOf(rowName);
   const availableWidth = width - left - 2;

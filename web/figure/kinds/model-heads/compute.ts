@@ -10,9 +10,11 @@ import { SpecError } from '../../contract/spec.ts';
 import { type ChosenMeasures, chosenMeasures, recomputedDifference } from './recomputed.ts';
 import { strings } from './strings.ts';
 
-/** Minimum and maximum number of tokens. A single token has no previous token; beyond 300, cells would be narrower than a pixel. */
+/**
+ * Minimum and maximum number of tokens. A single token has no previous token. Beyond 300 tokens, cells would be
+ * narrower than a pixel.
+ */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
-/** Number of heads whose weights are shown in a small map. */
 const HEADS_SHOWN = 6;
 
 /** Maps values of the field `headMeasure` to keys of `HeadMeasures`. */
@@ -37,7 +39,7 @@ export const fields = {
     strings.measures,
   ),
   sorted: boolean(false),
-  /** Counted from 1; 0 selects the layer of the head with the largest measure. */
+  /** The layer and head, counted from 1. 0 selects the head with the largest measure. */
   layer: count(0, 0, 256),
   head: count(0, 0, 256),
 };
@@ -47,24 +49,28 @@ export interface HeadPlace {
   /** Index from 0. */
   readonly layer: number;
   readonly head: number;
-  /** Index among the heads of all layers. */
   readonly index: number;
 }
 
 export interface Numbers {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped' | 'tokenizerProblem'> & LanguageModel['model']['info'];
-  /** A sentence about the positions in the model's config.json. Undefined for GGUF files and for configs that the core cannot parse. */
+  /**
+   * A sentence about the positions in the model's config.json. Undefined for GGUF files and for configs that the core
+   * cannot parse.
+   */
   readonly positionsText: string | undefined;
   readonly ids: readonly number[];
   readonly pieces: readonly string[];
   /** [layers, heads]. */
   readonly measure: Tensor;
   readonly rankedHeads: readonly number[];
-  /** The first heads of `rankedHeads` with their weights, each [tokens, tokens]. */
+  /** The first heads of `rankedHeads`, each with its weights [tokens, tokens]. */
   readonly strongestHeads: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
   readonly chosenHead: { readonly at: HeadPlace; readonly weights: Tensor };
   readonly chosenMeasures: ChosenMeasures;
-  /** The largest difference between a measure of the selected head and its recomputed value, relative to 1 + the measure. */
+  /**
+   * The largest difference between a measure of the selected head and its recomputed value, divided by 1 + the measure.
+   */
   readonly residual: number;
   /** The most likely next tokens; empty if the model has no output head. */
   readonly nextTokens: readonly { readonly text: string; readonly probability: number }[];
@@ -74,7 +80,7 @@ function placeOf(index: number, heads: number): HeadPlace {
   return { layer: Math.floor(index / heads), head: index % heads, index };
 }
 
-/** The selected head. A `layer` or `head` of 0 selects that of `best`. */
+/** Returns the selected head. If `layer` or `head` is 0, the layer or head of `best` is used. */
 function resolveHead({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
   if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
   if (head > heads) throw new SpecError('head', strings.noHead(head, heads));
@@ -104,7 +110,7 @@ export async function computeHeadMeasures(spec: Spec, { engine, languageModel, c
   const { info } = model;
   const { ids, pieces } = await tokenizeText(spec.text, loadedModel, MIN_TOKENS, MAX_TOKENS);
   const key = `${loadedModel.key} ${ids}`;
-  /** Reuses the results for a text when the reader selects another measure or head. */
+  /** Results for a text are reused when the reader selects another measure or head. */
   const getCachedResult = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
   const { headMeasures, predictions } = await getCachedResult('run', () =>

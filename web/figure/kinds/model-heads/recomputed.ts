@@ -1,4 +1,4 @@
-// Four measures of one head, recomputed from its attention weights.
+// Recomputes four measures of one head from its attention weights.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
@@ -6,15 +6,15 @@ import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 export const RECOMPUTED_MEASURES = ['previous', 'first', 'distance', 'entropy'] as const;
 export type ChosenMeasures = { readonly [Name in (typeof RECOMPUTED_MEASURES)[number]]: number };
 
-/** The core's measures of one head. `index` counts the heads of all layers. */
+/** Returns the core's measures of one head. `index` counts the heads over all layers. */
 export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMeasures => {
   const measureOf = (name: (typeof RECOMPUTED_MEASURES)[number]): number => entryAt(measures[name].data, index);
   return { previous: measureOf('previous'), first: measureOf('first'), distance: measureOf('distance'), entropy: measureOf('entropy') };
 };
 
 /**
- * Computes the measures of a head from its weights, [tokens, tokens], as means over the rows. `previous` and `first` skip row 0. In causal
- * models all measures skip it, because row 0 attends only to itself.
+ * Computes the measures of a head from its weights [tokens, tokens]. They are means over the rows. `previous` and
+ * `first` skip row 0. In causal models all measures skip row 0, because the first token attends only to itself.
  */
 export function computeMeasures({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
   const firstRow = causal ? 1 : 0;
@@ -32,7 +32,9 @@ export function computeMeasures({ shape: [tokens = 0], data }: Tensor, causal: b
   return { previous, first, distance, entropy };
 }
 
-/** The largest difference between a core measure and its recomputed value, relative to 1 + the measure. */
+/**
+ * Returns the largest difference between a measure from the core and its recomputed value, divided by 1 + the measure.
+ */
 export function recomputedDifference(coreMeasures: ChosenMeasures, weights: Tensor, causal: boolean): number {
   const recomputedMeasures = computeMeasures(weights, causal);
   return Math.max(

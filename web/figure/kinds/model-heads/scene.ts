@@ -11,10 +11,9 @@ import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 import { strongestScene } from './strongest-scene.ts';
 
-/** The minimum width for showing the board and the strongest heads side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 620;
 const GAP = 28;
-/** Space for labels and the legend around the squares of a board, CSS px. */
+/** Space around the squares of a board for labels and the legend, CSS px. */
 const LABEL_SPACE = 84;
 const LEFT_MARGIN = 50;
 
@@ -24,7 +23,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   const isWide = width >= MIN_WIDTH_BESIDE;
   const columnWidth = isWide ? Math.floor((width - GAP) / 2) : width;
   const isSmall = isLowHeight(maxHeight);
-  // In low figures the board is narrower, so that it fits the height.
+  // In low figures the board is narrower, so that its height fits.
   const boardWidth = isSmall
     ? Math.min(columnWidth, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + LEFT_MARGIN)
     : columnWidth;

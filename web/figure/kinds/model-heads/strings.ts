@@ -3,7 +3,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import { isolate } from '../../../sentence/direction.ts';
 import type { MeasureId } from './compute.ts';
 
-/** The title of a measure, and the predicate of a sentence that describes a head. */
+/** For each measure, its title and the predicate of a sentence about a head. */
 const MEASURE_TEXTS: { readonly [Id in MeasureId]: readonly [title: string, predicate: (value: number) => string] } = {
   previous: ['Weight on the previous token', (value) => `puts ${formatWholePercent(value)} of its weight on the previous token`],
   first: ['Weight on the first token', (value) => `puts ${formatWholePercent(value)} of its weight on the first token`],

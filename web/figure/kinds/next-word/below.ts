@@ -5,7 +5,6 @@ import { isIdentity } from '../../../sentence/order.ts';
 import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Predictions with at least this probability are highlighted as certain. */
 const MIN_CERTAIN_PROBABILITY = 0.9;
 
 export function verdictParts({
@@ -37,7 +36,7 @@ export function renderVerdict(numbers: Numbers): TemplateResult {
 
 export interface NextWordActions {
   choose(encoding: string): void;
-  /** Moves a word to the second position. `word` is its index in the original order. */
+  /** Moves a word, given by its index in the original order, to the second position. */
   move(word: number): void;
   reset(): void;
   write(text: string): void;
@@ -45,21 +44,20 @@ export interface NextWordActions {
 }
 
 export interface ContentState {
-  /** The current fields of the figure; `numbers` may still belong to earlier fields. */
+  /** The current fields of the figure. `numbers` may still be for the previous fields. */
   readonly spec: Pick<Spec, 'text' | 'encoding'>;
   readonly words: readonly string[];
   readonly order: readonly number[];
   readonly numbers: Numbers | undefined;
   readonly locked: readonly string[];
   readonly canMove: boolean;
-  /** Whether the description of the model is shown. */
   readonly isOpen: boolean;
 }
 
 /** Index of the word that the demonstration and the button move to the second position. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
-/** Notes on skipped words and changed parameters; if `isOpen`, also the description of the model. */
+/** Notes on skipped words and changed parameters. If `isOpen`, the description of the model follows. */
 function notesOf({ model, firstPosition, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
   return [
     ...(firstPosition > 0 ? [strings.unread(firstPosition)] : []),
@@ -68,7 +66,6 @@ function notesOf({ model, firstPosition, hasOtherParams }: Numbers, isOpen: bool
   ];
 }
 
-/** The label of an encoding's button: its prediction, or its meaning until the prediction is known. */
 function renderButtonLabel(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
   const guess = numbers?.encoding === id && numbers.copiedPosition !== undefined ? numbers.guesses[0] : numbers?.guessesByEncoding[id];
   return guess === undefined
@@ -116,7 +113,7 @@ function renderControls(
       <button type="button" class="text" aria-expanded=${isOpen} @click=${() => actions?.open()}>${strings.what}</button></div>`;
 }
 
-/** Content below the words. In static HTML there are no `actions`, and the controls do nothing. */
+/** Renders the content below the words. Static HTML has no `actions`, so its controls have no effect. */
 export function renderContent(state: ContentState, actions?: NextWordActions): TemplateResult {
   const { numbers, isOpen } = state;
   const notes = numbers ? notesOf(numbers, isOpen) : [];

@@ -1,5 +1,5 @@
-// The next word of a text, predicted by a small model that has learned to copy (cpp/src/tasks/induction.cpp). Its symbols have no meaning,
-// so each word of the text can be assigned to any symbol.
+// Predicts the next word of a text with a small model that has learned to copy (cpp/src/tasks/induction.cpp). The
+// model's symbols have no meaning, so any symbol can represent any word.
 
 import { induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -32,7 +32,9 @@ function findRecordedGuesses(placed: readonly string[]): Guesses | undefined {
   );
 }
 
-/** The predictions of the other encodings. `read` returns undefined for an encoding whose model is not loaded. */
+/**
+ * Returns the predictions of the other encodings. `read` returns undefined if the model of an encoding is not loaded.
+ */
 async function predictWithOtherEncodings(
   placed: readonly string[],
   chosen: string,
@@ -52,8 +54,8 @@ export const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 /**
- * Assignments of symbols to words: word i is the symbol (start + step * i) mod 26. Probabilities and weights are means over all
- * assignments.
+ * Each assignment [start, step] represents word i by the symbol (start + step * i) mod 26. Probabilities and weights
+ * are averaged over the assignments.
  */
 const ASSIGNMENTS = [
   [0, 1],
@@ -62,53 +64,51 @@ const ASSIGNMENTS = [
   [20, 11],
 ] as const;
 
-/** A candidate for the next word. */
 export interface Guess {
   readonly word: string;
   readonly probability: number;
 }
 
-/** A head of a layer, both counted from 1. */
+/** A head and its layer, both counted from 1. */
 export interface HeadPlace {
   readonly layer: number;
   readonly head: number;
 }
 
 export interface Numbers {
-  /** Words in the original order. Elsewhere a word is represented by its index in this list. */
+  /** Words in the original order. Other fields refer to a word by its index in this list. */
   readonly words: readonly string[];
   readonly order: Order;
-  /** The words by position. */
   readonly placedWords: readonly string[];
-  /** Position of the first word that the model reads. It reads at most 64 words, of which at most 26 are distinct. */
+  /** Position of the first word in the model's input, which has at most 64 words, of which at most 26 are distinct. */
   readonly firstPosition: number;
   readonly encoding: string;
   readonly model: ShippedModel;
-  /** The words of the text by descending probability. */
+  /** The distinct words of the text in descending order of probability. */
   readonly guesses: readonly Guess[];
-  /** The total probability of all other symbols. */
   readonly otherProbability: number;
   /** [assignments, symbols]: logits after the last word. */
   readonly logits: Tensor;
   /** [assignments][guesses]: the symbol of each guess. */
   readonly symbols: readonly (readonly number[])[];
-  /** [positions]: how strongly the copying head attends from the last word to each word; NaN for words that the model does not read. */
+  /**
+   * [positions]: the weight from the last word to each word in the copying head. NaN for words outside the model's
+   * input.
+   */
   readonly weights: Float32Array;
-  /** [positions]: how strongly the previous-token head attends from each word to the previous word; NaN for the first word. */
+  /** [positions]: the weight from each word to the previous word in the previous-token head. NaN for the first word. */
   readonly previousWeights: Float32Array;
   readonly copyingHead: HeadPlace;
   readonly previousHead: HeadPlace;
-  /** Position after the previous occurrence of the last word; undefined if the last word is new. */
+  /** Position after the previous occurrence of the last word. Undefined if the last word has not occurred before. */
   readonly copiedPosition: number | undefined;
   /** Predictions of other encodings, either recorded or from loaded models. */
   readonly guessesByEncoding: Guesses;
-  /** The largest error of the attention weights. */
+  /** The largest error of the attention weights: in a row sum, or in the weight of a later word. */
   readonly residual: number;
-  /** Whether the encoding's parameters differ from those in training. */
   readonly hasOtherParams: boolean;
 }
 
-/** The head with the largest recorded value of a metric in a layer. */
 function findStrongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
   const heads = Object.keys(metrics).filter((key) => key.startsWith(`${name}_${layer}_`));
   const bestKey = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
@@ -122,7 +122,10 @@ function weightsOfHead({ shape, data }: Tensor, { layer, head }: HeadPlace): Ten
   return { shape: [side, side], data: data.subarray(at, at + side ** 2) };
 }
 
-/** The largest deviation of a row sum from 1, or of a weight on a later word from 0. */
+/**
+ * Returns the larger of two errors: the largest difference between a row sum and 1, and the largest weight on a later
+ * word.
+ */
 function maxWeightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
   let maxError = 0;
@@ -139,12 +142,14 @@ const assignedSymbol = (index: number, [start, step]: (typeof ASSIGNMENTS)[numbe
 interface ModelOutputs {
   /** [symbols]: logits of the next symbol. */
   readonly logits: Float32Array;
-  /** [symbols]: the softmax of `logits`. */
   readonly probabilities: Float32Array;
   readonly weights: Tensor;
 }
 
-/** Runs the model with one assignment of symbols. `indices` maps each word to its index among the distinct words. */
+/**
+ * Runs the model with one assignment of symbols. For each word of the text, `indices` has its index among the distinct
+ * words.
+ */
 async function runModel(
   trainer: Trainer,
   indices: readonly number[],
@@ -153,20 +158,20 @@ async function runModel(
 ): Promise<ModelOutputs> {
   const tokens = indices.map((index) => assignedSymbol(index, assignment));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
-  // With a query of 1 and the logits as keys, the attention weights are the softmax of the logits.
+  // Attention with query 1 and the logits as keys returns the softmax of the logits.
   const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const softmax = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
   return { logits: k.data, probabilities: softmax.weights.data, weights };
 }
 
-/** Throws a SpecError if the page has no models, or if they cannot be loaded. */
+/** Returns the page's models. Throws a SpecError if the page has none, or if they cannot be loaded. */
 async function loadModels({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
 }
 
-/** The distinct words of a text with their indices, in descending order of probability. */
+/** Returns the distinct words of a text with their indices, in descending order of probability. */
 function computeGuesses(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
     computeMean(

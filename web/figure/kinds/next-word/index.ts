@@ -6,7 +6,7 @@ import { computeNextWord, fields, type Numbers } from './compute.ts';
 import { nextWordScene } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for float32 rounding in a row of at most 64 weights, each at most 1. */
+/** Tolerance for float32 rounding in a row of at most 64 weights. */
 const TOLERANCE = 1e-5;
 
 export const kind = defineKind({

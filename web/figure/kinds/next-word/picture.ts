@@ -1,5 +1,5 @@
-// The words with the ribbons of the copying head and the arrow of the previous-token head, the tile of the predicted word, and bars for the
-// most likely words.
+// Draws the words with the ribbons of the copying head and the arrow of the previous-token head, a tile for the
+// predicted word, and bars for the most likely words.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { isInside } from '../../../charts/inside.ts';
 import type { Box, Mark, Picture, Theme } from '../../../charts/picture.ts';
@@ -14,19 +14,17 @@ import { drawRibbons } from '../../words/ribbons.ts';
 import type { Numbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Height of the arrow below a short sentence, px. */
 const ARROW_HEIGHT = 42;
-/** Height that sentenceLayout reserves for stripes, which this figure does not draw, px. */
+/** sentenceLayout reserves this height in px for stripes, which this figure does not draw. */
 const STRIPES_HEIGHT = 38;
 const GAP = 18;
 const BOTTOM_MARGIN = 4;
-/** Maximum height of a short sentence, in a wide and in a narrow picture, px. */
+/** Maximum height of a short sentence in px, in a wide and in a narrow picture. */
 const [MAX_HEIGHT, NARROW_MAX_HEIGHT] = [430, 286];
-/** The number of bars, and their maximum width including the words, px. */
+/** Number of bars, and maximum width of the bars with their words, px. */
 const [BAR_COUNT, MAX_BARS_WIDTH] = [3, 440];
 const BAR_HEIGHT = { wide: 34, narrow: 28 } as const;
 const NARROW_WIDTH = 560;
-/** Ribbons and arrows with smaller weights are not drawn. */
 const MIN_RIBBON_WEIGHT = 0.02;
 const MIN_ARROW_WEIGHT = 0.3;
 
@@ -34,12 +32,11 @@ const isNarrow = (width: number): boolean => width < NARROW_WIDTH;
 
 export interface NextWordLayout extends SentenceLayout {
   readonly predictionTile: Tile;
-  /** The lower edge of the words, px. */
   readonly bottomEdge: number;
   readonly bars: Box;
 }
 
-/** Reserves a tile as wide as the longest word for the prediction, so that the words do not move. */
+/** Reserves a tile as wide as the longest word for the prediction, so that a new prediction does not move the words. */
 export function layoutNextWord(placed: readonly string[], room: LayoutOptions): NextWordLayout {
   const longestWord = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BAR_COUNT * (isNarrow(room.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
@@ -60,7 +57,7 @@ export function layoutNextWord(placed: readonly string[], room: LayoutOptions): 
   };
 }
 
-/** The current state of a word. Lists of states are in the original order of the words. */
+/** The animated state of a word. Lists of states are in the original order of the words. */
 export interface WordState {
   readonly x: number;
   readonly y: number;
@@ -68,7 +65,9 @@ export interface WordState {
   readonly isDragged?: boolean;
 }
 
-/** The states of all words at rest. `order` is the order of the layout; the numbers may belong to an older order. */
+/**
+ * Returns the states of all words at rest. `order` is the order of the layout. The numbers may be for an older order.
+ */
 export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordState[] {
   const wordStates: WordState[] = [];
   for (const [place, word] of order.entries()) {
@@ -169,7 +168,6 @@ function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeTileS
   ];
 }
 
-/** The arrow of the previous-token head, from the copied word to the word before it. */
 function previousTokenMarks(
   { weights, previousWeights, order, placedWords }: Numbers,
   { bottomEdge, largeTileSizes }: NextWordLayout,
@@ -199,7 +197,6 @@ function previousTokenMarks(
   ];
 }
 
-/** The ribbons or arcs from the predicted word to the other words, and the arrow of the previous-token head. */
 export function movingMarks(
   numbers: Numbers,
   layout: NextWordLayout,
@@ -247,7 +244,6 @@ export function movingMarks(
   return firstPosition > 0 || arcPicture.marks.length > 0 ? arcPicture.marks : [];
 }
 
-/** The marks that do not move with the words. */
 export function createStaticPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
   const { placedWords, guesses } = numbers;
   const text = placedWords.slice(-12).join(' ');
@@ -262,7 +258,6 @@ export function createStaticPicture(numbers: Numbers, layout: NextWordLayout, th
   };
 }
 
-/** The cursor for the word at a point, if any. */
 export function wordCursorAt({ tiles }: NextWordLayout, x: number, y: number): Cursor | undefined {
   const key = tiles.findIndex(({ box }) => isInside(box, x, y));
   return key < 0 ? undefined : { key };

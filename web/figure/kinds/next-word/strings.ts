@@ -2,7 +2,6 @@ import { formatWholePercent } from '../../../charts/english.ts';
 import { isolate } from '../../../sentence/direction.ts';
 import { WORD_STRINGS } from '../../words/strings.ts';
 
-/** Name and meaning of each encoding with a button. */
 const BUTTONS: { readonly [id: string]: readonly [name: string, meaning: string] } = {
   none: ['No position', 'only the words'],
   rope: ['RoPE', 'rotates by position'],

@@ -53,7 +53,7 @@ export function code(
 `),
     };
   }
-  // A layer has one-dimensional positions, so the table of rows and columns is added to its input.
+  // Layers support only one-dimensional positions, so the table of rows and columns is added to the input.
   const grid = createEncodingCall(spec.encoding, encodings, { embedDim: dim });
   const rows = [
     `places = np.stack(np.divmod(np.arange(${patchCount}), ${side}), axis=1)  # row and column of each position`,

@@ -1,4 +1,4 @@
-// Outputs of one attention layer for the patches of a photograph, in their original order and in another order.
+// Outputs of one attention layer for the patches of a photograph, in the original order and in another order.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -28,13 +28,12 @@ export interface PatchesSpec {
   readonly seed: number;
 }
 
-/** Number of patches per side. */
 export const countPatchesPerSide = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
 
-/** Encodings that derive rows and columns from token indices and the number of patches in a row. */
+/** Encodings that compute rows and columns from token indices and the number of patches per row. */
 const GRID_ENCODINGS = ['rope_2d', 'rope_mixed'];
 
-/** Adds the row and column counts of the image to an encoding that needs them. */
+/** Adds the image's numbers of rows and columns to an encoding that needs them. */
 export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): EncodingSpec {
   const side = countPatchesPerSide(spec);
   if (!GRID_ENCODINGS.includes(spec.encoding.id)) return spec.encoding;
@@ -55,7 +54,10 @@ function checkPatchIndices(spec: PatchesSpec): void {
   if (spec.arrangement === 'swapped' && spec.chosen === spec.partner) throw new SpecError('partner', `partner: ${strings.same}`);
 }
 
-/** `order` is the index of the patch at each position. `shuffledOrder` always differs from the original order. */
+/**
+ * Creates the displayed order and a shuffled one. `order` has the index of the patch at each position. `shuffledOrder`
+ * always differs from the original order.
+ */
 async function createOrders(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly shuffledOrder: Order }> {
   const count = countPatchesPerSide(spec) ** 2;
   const shuffledOrder = await drawRandomOrder(count, spec.seed, engine);
@@ -76,7 +78,7 @@ export async function computePatches(spec: PatchesSpec, { engine, photographs }:
   const { order, shuffledOrder } = await createOrders(spec, engine);
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
-  /** Compares the outputs in an order with those in the original order. */
+  /** Compares the outputs for an order with those for the original order. */
   const compareOrder = async (comparedOrder: Order) => {
     if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: comparedOrder });
     // selfAttention supports only one-dimensional positions, so the table of rows and columns is added to its input.

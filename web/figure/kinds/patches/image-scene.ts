@@ -1,4 +1,4 @@
-// An image cut into selectable patches.
+// An image that is cut into selectable patches.
 import { translateMark } from '../../../charts/compose.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Scene } from '../../../charts/scene.ts';
@@ -7,14 +7,10 @@ import { wrapText } from '../../../charts/wrapped-text.ts';
 import { headingMarks, isPatch, layoutPatchSquare, patchAt, patchOutline, patchStep } from './patch-map-scene.ts';
 
 export interface ImageSceneSpec {
-  /** RGBA pixels of a square image. */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
-  /** Side of the image, pixels. */
   readonly imageSide: number;
   readonly patchesPerSide: number;
-  /** Cursor axis that selects a patch. */
   readonly cursorAxis: string;
-  /** Index of the patch that is always outlined. */
   readonly chosenPatch: number;
   readonly title: string;
   readonly description: string;

@@ -8,21 +8,18 @@ import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
-/** The layout of an image's patches: a square under a heading. */
 export interface PatchSquare {
   readonly plot: Box;
   readonly patchesPerSide: number;
-  /** Side of a patch, CSS px. */
   readonly patchSide: number;
 }
 
 const TOP_MARGIN = 24;
-/** Minimum width of a square whose heading has one line, px. */
+/** Below this width in px, the heading of a square may have two lines. */
 const NARROW_WIDTH = 240;
 const HEADING_SIZE = 12;
 const LINE_HEIGHT = 16;
 
-/** The largest square of patches that fits a width. */
 export function layoutPatchSquare(width: number, patchesPerSide: number): PatchSquare {
   const availableWidth = Math.max(patchesPerSide, width - 2);
   const patchSide = availableWidth / patchesPerSide >= 4 ? Math.floor(availableWidth / patchesPerSide) : availableWidth / patchesPerSide;
@@ -50,7 +47,6 @@ export function patchBox({ plot, patchesPerSide, patchSide }: PatchSquare, index
   };
 }
 
-/** A heading of one or two lines that ends just above the square. */
 export function headingMarks({ plot }: PatchSquare, text: string): Mark[] {
   const fitsSquare = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
   const words = text.split(' ');
@@ -68,7 +64,6 @@ export function headingMarks({ plot }: PatchSquare, text: string): Mark[] {
   }));
 }
 
-/** An outline that is visible on any colour. */
 export function patchOutline(square: PatchSquare, index: number, tone: 'ink' | 'cursor', key: string): Mark[] {
   const { x, y, width, height } = patchBox(square, index);
   const box = { x: x - 1, y: y - 1, width: width + 2, height: height + 2, outline: true } as const;
@@ -84,7 +79,6 @@ export function patchAt({ plot, patchesPerSide, patchSide }: PatchSquare, x: num
   return row >= 0 && column >= 0 && row < patchesPerSide && column < patchesPerSide ? row * patchesPerSide + column : undefined;
 }
 
-/** Moves the cursor to a neighbouring patch, or to the first patch if there is no cursor. */
 export function patchStep({ patchesPerSide }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
   const at = cursor[axis];
   if (at === undefined) return { ...cursor, [axis]: 0 };
@@ -94,17 +88,15 @@ export function patchStep({ patchesPerSide }: PatchSquare, cursor: Cursor, axis:
 }
 
 export interface PatchMapSpec {
-  /** Values of the patches: one row, or with `rowAxis` one row per selectable patch. */
+  /** Values of the patches: a single row, or with `rowAxis` one row for each selectable patch. */
   readonly grid: Grid;
   readonly patchesPerSide: number;
-  /** Cursor axis that selects the row. */
   readonly rowAxis?: string | undefined;
-  /** The row shown if the cursor selects none; default: the first row. */
+  /** The row that is shown if the cursor selects none. Default: the first row. */
   readonly chosenRow?: number | undefined;
-  /** Cursor axis that selects a patch of this map. */
   readonly cursorAxis: string;
   readonly quantity: string;
-  /** The values at the two ends of a row's colour scale. */
+  /** Returns the values at the two ends of the colour scale for a row. */
   readonly range: (row: number) => readonly [number, number];
   readonly title: (row: number) => string;
   readonly width: number;
@@ -145,24 +137,27 @@ export function patchMapScene({
       isHighlighted: value !== undefined,
       value,
     });
-  // The displayed row. It stays the same while the pointer moves over this map.
+  // The row that is displayed. It does not change while the pointer moves over this map.
   let displayedRow = chosenRow;
   let cachedRow: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
-  /** Marks that draw another row over the map of the chosen row. Cached until a different row is displayed. */
+  /**
+   * Returns the marks that draw another row over the map of the chosen row. The marks are cached until another row is
+   * displayed.
+   */
   const rowMarks = (row: number): readonly Mark[] => {
     if (cachedRow?.row === row) return cachedRow.marks;
     const scale = scaleFor(row);
     const cells = Array.from(valuesOf(row), (value, index): Mark => {
       const color = colorOf(scale, value);
       const { x, y, width: cellWidth, height } = patchBox(square, index);
-      // Half a pixel wider, to avoid visible seams.
+      // Half a pixel wider, so that no seams are visible.
       return { kind: 'rect', tone: 'muted', x, y, width: cellWidth + 0.5, height: height + 0.5, ...(color ? { color } : {}) };
     });
     const marks: Mark[] = [
       ...cells,
       { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: plot.y - 4 },
       ...headingMarks(square, title(row)),
-      // Replaces the numbers at the colour bar with those of this row; the colours stay the same.
+      // Replaces the numbers at the colour bar with those for this row. The colours stay the same.
       { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
       ...colorBarFor(row).marks,
     ];

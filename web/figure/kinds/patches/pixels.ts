@@ -2,8 +2,8 @@ import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADE_COUNT } from '../../runtime/photographs.ts';
 
 /**
- * The index in the photograph of each patch value. Patches, and pixels within a patch, are in row-major order; each pixel has red, green
- * and blue.
+ * Computes the index in the photograph of each value of the patches. Patches, and pixels within a patch, are in
+ * row-major order. Each pixel has red, green and blue.
  */
 function computePixelIndices(patch: number): Int32Array {
   const patchesPerRow = PHOTOGRAPH_SIDE / patch;
@@ -18,8 +18,8 @@ function computePixelIndices(patch: number): Int32Array {
 }
 
 /**
- * Patches of `patch` x `patch` pixels as embeddings, [patches, 3 patch²]. Pixel values range from -1 (black) to 1 (white), as in image
- * processors with mean 0.5 and standard deviation 0.5.
+ * Converts patches of `patch` x `patch` pixels to embeddings [patches, 3 patch²]. Values range from -1 (black) to 1
+ * (white), as in image processors with mean 0.5 and standard deviation 0.5.
  */
 export function computePatchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   const data = Float32Array.from(computePixelIndices(patch), (position) => (2 * (shades[position] as number)) / (SHADE_COUNT - 1) - 1);
@@ -27,7 +27,7 @@ export function computePatchEmbeddings(shades: Uint8Array, patch: number): Tenso
   return { shape: [data.length / width, width], data };
 }
 
-/** The photograph with reordered patches, as RGBA bytes. `order` is the index of the patch at each position. */
+/** Returns the photograph with reordered patches as RGBA bytes. `order` has the index of the patch at each position. */
 export function arrangePixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
   const valueIndices = computePixelIndices(patch);
   const width = 3 * patch * patch;

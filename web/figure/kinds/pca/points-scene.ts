@@ -20,16 +20,14 @@ const descriptionText = (count: number, x: string, xRange: string, y: string, yR
 export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
-  /** Cursor axis that selects a point. */
   readonly cursorAxis: string;
-  /** Values shown by colour; default: the index. */
+  /** The values that the colours show. Default: the index. */
   readonly values?: ArrayLike<number> | undefined;
   readonly scale?: ScaleKind | undefined;
-  /** The quantity that colours show, such as 'position'. */
+  /** The quantity that the colours show, such as 'position'. */
   readonly quantity: string;
-  /** Names of the points; default: their values. Overlapping names are omitted. */
+  /** Names of the points. Default: their values. Names that would overlap are omitted. */
   readonly labels?: readonly string[] | undefined;
-  /** Whether a line connects consecutive points. */
   readonly isConnected?: boolean | undefined;
   readonly title: string;
   readonly xTitle: string;
@@ -42,7 +40,7 @@ export interface PointsSceneSpec {
 const LEGEND_HEIGHT = 52;
 const TOP_MARGIN = 22;
 const MAX_SIDE = 440;
-/** Distance from a point within which the pointer selects it, CSS px. */
+/** The pointer selects a point within this distance, CSS px. */
 const HIT_DISTANCE = 28;
 
 export function pointsScene(spec: PointsSceneSpec): Scene {
@@ -52,10 +50,10 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
   const scale = colorScaleOf(spec.scale ?? 'sequential', values, theme);
   const domains = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
-  // The number of ticks is not known yet, so the labels for every possible number are measured.
+  // The number of ticks is not known yet, so the labels are measured for every possible number.
   const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(domains.y, [0, 1]).ticks(count).map(tickText));
   const left = Math.ceil(maxTextWidth(tickTexts)) + 10;
-  // Both axes have the same scale, so that distances are preserved.
+  // Both axes have the same scale, so that distances are not distorted.
   const plot = plotOf(spec, left, (domains.y[1] - domains.y[0]) / (domains.x[1] - domains.x[0]));
   const xScale = linearScale(domains.x, [plot.x, plot.x + plot.width]);
   const yScale = linearScale(domains.y, [plot.y + plot.height, plot.y]);
@@ -71,7 +69,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     const { x, y } = positions[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
-    // The outline keeps the palest and the darkest colours visible on any background.
+    // The outline keeps pale and dark points visible on any background.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
   marks.push(...labelMarks(drawnIndices, positions, label, radius, plot));
@@ -112,7 +110,6 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   };
 }
 
-/** The range of the values, extended by a margin at both ends. */
 function paddedDomain(values: ArrayLike<number>): [number, number] {
   const [lo, hi] = valueDomain(Array.from(values), false);
   const padding = (hi - lo) * 0.06;
@@ -121,11 +118,11 @@ function paddedDomain(values: ArrayLike<number>): [number, number] {
 
 const ticksFor = (length: number): number => Math.max(2, Math.min(6, length / 56));
 
-/** The largest plot that fits the frame. `ratio` is its height divided by its width. */
+/** Returns the largest plot that fits the frame. `ratio` is height divided by width. */
 function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
   const maxPlotWidth = Math.max(20, width - left - 12);
   const maxPlotHeight = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP_MARGIN - 26 - LEGEND_HEIGHT));
-  // Collinear points would give a plot without height or width.
+  // Collinear points would give a plot with zero height or width.
   const clampedRatio = Math.max(0.12, Math.min(3, ratio));
   const plotWidth = Math.min(maxPlotWidth, maxPlotHeight / clampedRatio);
   return { x: left, y: TOP_MARGIN, width: plotWidth, height: plotWidth * clampedRatio };
@@ -162,10 +159,10 @@ function axesMarks(
 
 type PlotPoint = { readonly x: number; readonly y: number };
 
-/** Maximum number of labelled points, in addition to the first and the last. */
+/** Maximum number of labels, in addition to those of the first and the last point. */
 const MAX_LABELS = 16;
 
-/** Labels every n-th point and the last point, where there is space beside them. */
+/** Labels every n-th point and the last point if there is space beside them. */
 function labelMarks(
   drawnIndices: readonly number[],
   locations: readonly PlotPoint[],
@@ -213,7 +210,6 @@ function labelMarks(
   return marks;
 }
 
-/** A ring around the point at the cursor, and its name. */
 function cursorMarks({ x, y }: PlotPoint, text: string, radius: number, plot: Box): Mark[] {
   const labelWidth = textWidth(text, LABEL_SIZE, true);
   const isLabelLeft = x + radius + LABEL_SIZE + labelWidth > plot.x + plot.width + 10;

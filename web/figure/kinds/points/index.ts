@@ -14,7 +14,6 @@ import { layerRequest, MAX_POINTS, parsePoints } from './typed-points.ts';
 
 /** Tolerance for float32 rounding, relative to the largest output. */
 const RELATIVE_TOLERANCE = 1e-5;
-/** Inverts an order: the position of each point. */
 const invertOrder = (order: readonly number[]): number[] => {
   const positions = Array<number>(order.length).fill(0);
   for (const [position, point] of order.entries()) positions[point] = position;

@@ -1,4 +1,5 @@
-// A set of points in the plane, with an arrow from each point to its output. Points are labelled with their indices in the sequence.
+// A set of points in the plane, with an arrow from each point to its output. The labels are the indices of the points
+// in the sequence.
 
 import { translateMark } from '../../../charts/compose.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
@@ -23,9 +24,7 @@ export interface PointSetSceneSpec {
   /** Reference outputs, drawn as rings. */
   readonly referenceOutputs?: PlanePoints | undefined;
   readonly labels: readonly string[];
-  /** Cursor axis that selects a point. */
   readonly cursorAxis: string;
-  /** The range of both axes. */
   readonly range: readonly [number, number];
   readonly title: string;
   readonly note: string;
@@ -37,10 +36,10 @@ export interface PointSetSceneSpec {
 const TOP_MARGIN = 44;
 const FOOTER_HEIGHT = 42;
 const MAX_SIDE = 420;
-/** Distance from a point within which the pointer selects it, CSS px. */
+/** The pointer selects a point within this distance, CSS px. */
 const HIT_DISTANCE = 26;
 
-/** The points whose labels do not overlap those of earlier points. Other points are labelled only at the cursor. */
+/** Selects the points whose labels do not overlap earlier labels. Other points have a label only at the cursor. */
 function selectLabelledPoints(
   labels: readonly string[],
   at: (index: number) => { readonly x: number; readonly y: number },

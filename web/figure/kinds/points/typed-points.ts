@@ -3,11 +3,12 @@ import { FieldError } from '../../contract/fields.ts';
 import { strings } from './strings.ts';
 
 export const MAX_POINTS = 48;
-/** With larger coordinates, all softmax weights would be 0 or 1. */
+/** With larger coordinates, every softmax weight would be 0 or 1. */
 const MAX_COORDINATE = 1000;
 
 /**
- * Parses points such as 'x,y x,y', separated by spaces, line breaks or semicolons. Throws a FieldError.
+ * Parses points such as 'x,y x,y', separated by spaces, line breaks or semicolons. Throws a FieldError if the text is
+ * invalid.
  */
 export function parsePoints(text: string): number[] {
   const points = text.trim() === '' ? [] : text.trim().split(/[\s;]+/);

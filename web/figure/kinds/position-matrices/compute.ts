@@ -1,27 +1,26 @@
-// Scores of queries and keys after multiplication by the matrix of their position. For unit vectors, scores are dot products of matrix
-// columns.
+// Scores of queries and keys that are multiplied by the matrix of their position. For unit vectors, the scores are dot
+// products of matrix columns.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Number of positions. Position 0 has the identity matrix; the reader draws the others. */
+/** Number of positions. Position 0 has the identity matrix. The reader draws the matrices of the others. */
 export const POSITIONS = 4;
-/** Number of entries of a matrix, in row-major order. */
+/** Number of entries in a matrix. They are in row-major order. */
 export const ENTRIES_PER_MATRIX = 4;
 
-/** The two scores that differ most among those with the same query, key and distance. */
 export interface DifferingScores {
-  /** Indices of unit vectors: 0 for (1, 0), 1 for (0, 1). */
+  /** Indices of unit vectors: 0 is (1, 0), 1 is (0, 1). */
   readonly query: number;
   readonly key: number;
-  /** `at` has the positions of the query and the key. */
+  /** `at` contains the position of the query and the position of the key. */
   readonly first: { readonly at: readonly [number, number]; readonly score: number };
   readonly second: { readonly at: readonly [number, number]; readonly score: number };
 }
 
 export interface Matrices {
-  /** [2 * POSITIONS, 2]: the first and the second column of each matrix, as rows. */
+  /** [2 * POSITIONS, 2]: the columns of all matrices as rows. Each matrix has its first column, then its second. */
   readonly vectors: Tensor;
   /** [2 * POSITIONS, 2 * POSITIONS]: dot products of all columns. */
   readonly scores: Tensor;
@@ -30,7 +29,7 @@ export interface Matrices {
   readonly maxAbsScore: number;
 }
 
-/** Tolerance for rounding to float32 and to the six digits of a link, relative to the largest score. */
+/** Tolerance for rounding to float32 and to the six digits in a link, relative to the largest score. */
 const TOLERANCE = 1e-5;
 export const toleranceOf = ({ maxAbsScore }: Matrices): number => TOLERANCE * Math.max(1, maxAbsScore);
 
@@ -42,11 +41,9 @@ function extractColumns(matrices: readonly number[]): Float32Array {
   });
 }
 
-/** The score of two unit vectors at two positions. */
 export const scoreAt = ({ data }: Tensor, [i, query]: readonly [number, number], [j, key]: readonly [number, number]): number =>
   entryAt(data, (2 * i + query) * 2 * POSITIONS + 2 * j + key);
 
-/** All scores of a query vector and a key vector at one distance. */
 function scoresAt(scores: Tensor, distance: number, query: number, key: number): DifferingScores['first'][] {
   return Array.from({ length: POSITIONS - distance }, (_, i) => ({
     at: [i, i + distance] as const,

@@ -9,7 +9,7 @@ const rotationMatrix = (degrees: number, length = 1): Matrix => {
   return [x, -y, y, x];
 };
 
-/** Rounds to six digits, which keeps links short and rotations within the tolerance of the proof. */
+/** Rounds to six digits. This keeps links short, and rotations within the tolerance of the proof. */
 export const roundEntry = (value: number): number => Math.round(1e6 * value) / 1e6 + 0;
 
 const matricesOf = (matrix: (position: number) => Matrix): readonly number[] =>

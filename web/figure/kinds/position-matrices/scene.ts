@@ -1,5 +1,5 @@
-// The matrix of each position as two arrows, and the scores of one query and one key at all positions. If scores are relative, every
-// diagonal is constant.
+// Draws the matrix of each position as two arrows, and the scores of one query and one key at all positions. If scores
+// depend only on the distance, every diagonal is constant.
 import { composeScenes, fitColumns, translateMark } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
@@ -12,18 +12,15 @@ import { isLowHeight } from '../../contract/kind.ts';
 import { type Matrices, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Maximum absolute value of a matrix entry, so that arrows stay inside their dials. */
+/** Maximum absolute value of a matrix entry. It keeps the arrows inside their dials. */
 export const MAX_ENTRY = 1.75;
 const GAP = 16;
 const HEADING_HEIGHT = 24;
-/** Minimum and maximum side of a dial, except in low figures, px. */
+/** Minimum and maximum side of a dial in px. Dials of low figures may be smaller. */
 const [MIN_SIDE, MAX_SIDE] = [128, 200];
 const MAX_GRID_WIDTH = 290;
-/** Minimum side of a dial whose arrows can be dragged, px. */
 const MIN_DRAGGABLE_SIDE = 64;
-/** Height of the text below the dials of a low figure, px. */
 const TEXT_HEIGHT = 96;
-/** The minimum width for showing the scores of a low figure beside the dials, px. */
 const MIN_WIDTH_BESIDE = 640;
 const ARROW_TONES: readonly [Tone, Tone] = ['accent', 'series-2'];
 
@@ -33,11 +30,14 @@ export interface Layout {
   readonly dials: readonly Box[];
 }
 
-/** Whether the scores are beside the dials, as in low figures that are wide enough. */
+/** Whether the scores are beside the dials. This is the case in low figures that are wide enough. */
 const fitsSideBySide = (width: number, maxHeight: number | undefined): maxHeight is number =>
   isLowHeight(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
-/** The layout with the scores beside the dials. Half a gap precedes the first dial, because headings may be wider than dials. */
+/**
+ * Creates the layout with the scores beside the dials. Half a gap precedes the first dial, because its heading may be
+ * wider than the dial.
+ */
 function sideBySideLayout(totalWidth: number, maxHeight: number): Layout {
   const width = totalWidth - MAX_GRID_WIDTH - 2 * GAP;
   const side = Math.max(
@@ -72,7 +72,7 @@ export function layoutDials(width: number, maxHeight?: number): Layout {
   return { width, height: rows * (side + HEADING_HEIGHT + GAP), dials };
 }
 
-/** The tip of the arrow to (x, y) in a dial, px. */
+/** Returns the point in a dial (px) at the tip of the arrow to (x, y). */
 export function tipOf({ x: left, y: top, width }: Box, x: number, y: number): readonly [number, number] {
   const unitLength = width / 2 / MAX_ENTRY;
   return [left + width / 2 + unitLength * x, top + width / 2 - unitLength * y];
@@ -101,7 +101,7 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
       { kind: 'line', tone: 'hairline', x1: dial.x, x2: dial.x + dial.width, y1: y, y2: y },
       { kind: 'line', tone: 'hairline', x1: x, x2: x, y1: dial.y, y2: dial.y + dial.height },
       { kind: 'circle', tone: 'muted', outline: true, dashed: true, cx: x, cy: y, r: dial.width / 2 / MAX_ENTRY },
-      // The second arrow is drawn first, so that both are visible if they coincide.
+      // The second arrow is drawn first, so that both remain visible if they coincide.
       ...[1, 0].flatMap((column) => {
         const at = 2 * (2 * position + column);
         return arrowMarks(dial, entryAt(vectors.data, at), entryAt(vectors.data, at + 1), ARROW_TONES[column] as Tone);
@@ -110,12 +110,12 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
   });
 }
 
-/** A headline that says whether scores are relative, and a sentence that says why. */
+/** Returns a headline that says whether scores depend only on the distance, and a sentence with the reason. */
 export function verdictTexts(numbers: Matrices): readonly [string, string] {
   const { differingScores, vectors, residual } = numbers;
   if (residual > toleranceOf(numbers)) {
     const { first, second } = differingScores;
-    // Adds digits until the two numbers look different.
+    // Increases the number of digits until the two numbers look different.
     const formattedScores = (digits: number): readonly [string, string] =>
       [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
     const [digits = 7] = [3, 4, 5, 6].filter((one) => formattedScores(one)[0] !== formattedScores(one)[1]);
@@ -127,7 +127,6 @@ export function verdictTexts(numbers: Matrices): readonly [string, string] {
   return [strings.oneScore, Math.abs(degrees) < 1e-3 ? strings.same : strings.rotates(formatNumber(degrees, { short: true }))];
 }
 
-/** Outlines of the cells of the two scores that differ. */
 function differenceOutlines(numbers: Matrices, box: (row: number, column: number) => Box): Mark[] {
   const { differingScores, residual } = numbers;
   if (residual <= toleranceOf(numbers)) return [];
@@ -137,7 +136,7 @@ function differenceOutlines(numbers: Matrices, box: (row: number, column: number
   });
 }
 
-/** Height of the score matrix, px; undefined if it is square. */
+/** Returns the height of the score matrix in px, or undefined if it is square. */
 function gridHeight(layout: Layout, isWide: boolean, isSideBySide: boolean, maxHeight: number | undefined): number | undefined {
   if (maxHeight === undefined || !(isWide || isSideBySide)) return undefined;
   return isSideBySide ? maxHeight - TITLE_HEIGHT : Math.max(120, maxHeight - layout.height - TITLE_HEIGHT);

@@ -1,4 +1,4 @@
-// The score of two equal vectors at a fixed distance, in programs that round at different steps.
+// The score of two equal vectors at a fixed distance, computed by programs that round different quantities.
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
@@ -6,7 +6,7 @@ import type { Engine } from '../../contract/kind.ts';
 
 const float32View = new DataView(new ArrayBuffer(4));
 
-/** The bfloat16 nearest to a number, ties to even: the upper 16 bits of a float32. */
+/** Returns the bfloat16 nearest to a number, with ties to even. bfloat16 is the upper half of a float32. */
 export function toBfloat16(value: number): number {
   float32View.setFloat32(0, value);
   const float32Bits = float32View.getUint32(0);
@@ -14,20 +14,23 @@ export function toBfloat16(value: number): number {
   return float32View.getFloat32(0);
 }
 
-/** The lines of the figure: the core, a program in float32, and programs named after the quantity that they round to bfloat16. */
+/**
+ * The lines of the figure: the core, a program in float32, and programs that are named after the quantity they round to
+ * bfloat16.
+ */
 export const VARIANTS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
 export type Variant = (typeof VARIANTS)[number];
-/** Minimum number of key positions for each point, unless there are fewer. A point shows the maximum error over its positions. */
+/**
+ * Minimum number of key positions per point, unless fewer exist. A point shows the largest error over its positions.
+ */
 const MIN_SAMPLES = 16;
-/** Number of points per doubling of the position. */
 const POINTS_PER_DOUBLING = 4;
-/** The smallest error that is drawn. It is below the float32 resolution of a score near 1. */
+/** The smallest error that is drawn. It is below the float32 resolution of scores near 1. */
 export const MIN_ERROR = 1e-9;
 
 export interface PrecisionNumbers {
-  /** The first key position of each point. */
   readonly positions: readonly number[];
-  /** [points, variants]: the largest error of the score among the positions of a point. */
+  /** [points, variants]: the largest error of the score over the key positions of a point. */
   readonly errors: Tensor;
 }
 
@@ -40,12 +43,11 @@ interface PrecisionRequest {
 
 const toFloat32 = Math.fround;
 
-/** Computes the cosine and the sine of a pair's angle at a position. */
 type RotationProgram = (position: number, frequency: number) => readonly [cosine: number, sine: number];
 
 const roundedRotation = (angle: number): readonly [number, number] => [toFloat32(Math.cos(angle)), toFloat32(Math.sin(angle))];
 
-/** How each program computes the rotation of a pair. Frequencies are float32, as in model buffers. */
+/** The programs' rotations of a pair. Frequencies are float32, as in model buffers. */
 export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationProgram } = {
   float32: (position, frequency) => roundedRotation(toFloat32(position * frequency)),
   cosines: (position, frequency) => {
@@ -56,7 +58,10 @@ export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationPr
   positions: (position, frequency) => roundedRotation(toBfloat16(toBfloat16(position) * toBfloat16(frequency))),
 };
 
-/** The score of two vectors of ones, rotated to the positions `key` and `query`, divided by the score at distance 0. */
+/**
+ * Computes the score of two vectors of ones that are rotated to the positions `key` and `query`, divided by the score
+ * at distance 0.
+ */
 function computeScore(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
   let total = 0;
   for (const frequency of frequencies) {
@@ -68,8 +73,8 @@ function computeScore(program: RotationProgram, key: number, query: number, freq
 }
 
 /**
- * The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty below 256, where all
- * integers are exact.
+ * Returns the first two positions after `start` at which the nearest bfloat16 changes, and the position before each of
+ * them. Empty below 256, because bfloat16 represents these integers exactly.
  */
 function findPositionsAtSteps(start: number): readonly number[] {
   const spacing = 2 ** (Math.floor(Math.log2(start)) - 7);
@@ -78,7 +83,10 @@ function findPositionsAtSteps(start: number): readonly number[] {
   return [boundary - 1, boundary, boundary + spacing - 1, boundary + spacing];
 }
 
-/** The key positions of each point: all of them, or MIN_SAMPLES evenly spaced ones and those where the nearest bfloat16 changes. */
+/**
+ * Selects the key positions of each point: all of its positions, or MIN_SAMPLES evenly spaced positions and those at
+ * which the nearest bfloat16 changes.
+ */
 export function keyPositionsByPoint(length: number): readonly (readonly number[])[] {
   const distinctStarts = new Set([0]);
   for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) distinctStarts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));
@@ -102,7 +110,7 @@ export function keyPositionsByPoint(length: number): readonly (readonly number[]
 export async function computePrecision({ encoding, dim, length, apart }: PrecisionRequest, engine: Engine): Promise<PrecisionNumbers> {
   const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, dim });
   const frequencies = Float32Array.from(invFreq.data);
-  // Every channel without rotation adds 1 to the score.
+  // Each channel that does not rotate adds 1 to the score.
   const unrotatedChannels = dim - 2 * frequencies.length;
   const points = keyPositionsByPoint(length);
   const keyPositions = points.flat();
@@ -117,7 +125,7 @@ export async function computePrecision({ encoding, dim, length, apart }: Precisi
     for (let channel = at * dim; channel < (at + 1) * dim; channel++) total += (keys[channel] as number) * (queries[channel] as number);
     return (total - unrotatedChannels) / (2 * frequencies.length * attentionFactor * attentionFactor);
   };
-  // The exact score in float64, equal at all positions.
+  // The exact score in float64. It is the same at all positions.
   const exactScore = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
   const data = new Float32Array(points.length * VARIANTS.length);
   let sampleOffset = 0;

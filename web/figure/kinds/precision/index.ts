@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 /** Tolerance for float32 rounding in a mean of products. */
 const TOLERANCE = 1e-6;
 
-/** The core's line has the text colour; the line with the largest error has the warmest colour. */
+/** The line of the core has the text colour. The line with the largest error has the warmest colour. */
 const TONES = { core: 'ink', float32: 'series-1', cosines: 'series-3', frequencies: 'series-4', positions: 'series-2' } as const;
 
 const fields = {
@@ -37,7 +37,7 @@ export const kind = defineKind({
   scene(numbers, _, frame) {
     return curveScene({
       ...frame,
-      // Position 0 is drawn at 0.5, because a logarithmic axis has no 0.
+      // Position 0 is drawn at 0.5, because a logarithmic axis cannot show 0.
       x: numbers.positions.map((position) => Math.max(0.5, position)),
       axis: 'query',
       seriesAxis: 'line',

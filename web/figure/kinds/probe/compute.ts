@@ -9,19 +9,18 @@ export const MODELS = ['trained', 'untrained', 'unmasked'] as const;
 export type ModelId = (typeof MODELS)[number];
 
 export interface Numbers extends CurveSource {
-  /** Lengths of text prefixes, ascending; the last is the length of the whole text. */
+  /** Lengths of text prefixes in ascending order. The last length is that of the whole text. */
   readonly lengths: readonly number[];
-  /** [models, layers]: error over all positions of a text, in tokens; NaN before a measurement. */
+  /** [models, layers]: error in tokens over all positions of a text. NaN until measured. */
   readonly errors: Tensor;
-  /** [layers, lengths]: error of the trained causal model over the first tokens of a text, in tokens. */
+  /** [layers, lengths]: error in tokens of the trained causal model over the first tokens of a text. */
   readonly errorsByLength: Tensor;
-  /** [lengths]: error of always predicting the middle position, in tokens. */
+  /** [lengths]: error in tokens if the middle position is always predicted. */
   readonly chance: Tensor;
-  /** The training step of the latest probe. */
   readonly probedStep: number;
   readonly spec: ResolvedTrainConfig;
   readonly isRunning: boolean;
-  /** Whether the page can train but has no novel, as in single-file pages and pages that use the npm package. */
+  /** Whether the page can train but lacks the novel, as in single-file pages and pages that use the npm package. */
   readonly isNovelMissing: boolean;
   readonly canTrain: boolean;
 }
@@ -31,5 +30,4 @@ export const layerCount = ({ errors }: Pick<Numbers, 'errors'>): number => error
 export const errorOf = ({ errors }: Pick<Numbers, 'errors'>, model: number, layer: number): number =>
   entryAt(errors.data, model * layerCount({ errors }) + layer);
 
-/** The error of guessing over all positions of a text. */
 export const chanceOf = ({ chance }: Pick<Numbers, 'chance'>): number => lastEntry(chance.data);

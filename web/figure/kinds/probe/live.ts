@@ -1,6 +1,6 @@
-// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text. After training, the
-// same weights are probed on shorter texts. Causal hidden states do not depend on later tokens, so these errors are also those over the
-// first tokens of a long text.
+// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals over all positions of a text.
+// After training, the model is also probed on shorter texts. Causal hidden states do not depend on later tokens, so
+// these errors are the same as those over the first tokens of a long text.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
@@ -12,12 +12,12 @@ const MAX_SECONDS = 20;
 
 export interface LiveState {
   readonly totalSteps: number;
-  /** Total time on this device including probes, s; undefined until it is known. */
+  /** Total time on this device in seconds, including probes. Undefined until it is known. */
   readonly estimatedSeconds: number | undefined;
   readonly probedStep: number;
-  /** [model][layer]; the models are trained, untrained and unmasked. */
+  /** [model][layer]: errors of the trained, the untrained and the unmasked model, in this order. */
   readonly errors: readonly (readonly number[])[];
-  /** [length][layer]: the errors of the trained model on texts of each length. */
+  /** [length][layer]: errors of the trained model on texts of each length. */
   readonly errorsByLength: readonly (readonly number[])[];
   readonly isHidden: boolean;
 }
@@ -33,16 +33,14 @@ export interface ProbeOptions {
   onStateChange(state: LiveState): void;
 }
 
-/** The probe error after the embeddings and after each layer. */
 async function measureErrors(trainer: Trainer): Promise<number[]> {
   const { metrics } = await trainer.evaluate({ numSamples: 1 });
   return Array.from({ length: trainer.config.layers + 1 }, (_, layer) => metrics[`probe_error_layer_${layer}`] ?? Number.NaN);
 }
 
-/** Runs tasks one at a time in the background. */
 class TaskQueue {
   pendingCount = 0;
-  /** Rejects with the first error; later tasks are skipped. */
+  /** Rejects with the first error. The tasks after it are skipped. */
   finished: Promise<void> = Promise.resolve();
 
   add(work: () => Promise<void>): void {
@@ -50,15 +48,15 @@ class TaskQueue {
     this.finished = this.finished.then(work).then(() => {
       this.pendingCount -= 1;
     });
-    // Prevents an unhandled rejection. Callers that await `finished` still get the error.
+    // Prevents an unhandled rejection. Callers that await `finished` still receive the error.
     this.finished.catch(() => {});
   }
 }
 
 /**
- * Probes take a third of the training time, so a second model in a separate worker probes the weights of the first. On devices with one
- * core, training and probes alternate.
- * @returns the results at the end, or when the reader stops the training
+ * Trains and probes the models. Probing takes a third of the training time, so a second model in a separate worker
+ * probes the weights of the first. On devices with one core, training and probing alternate.
+ * @returns the results when training ends or the reader stops it
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
   const { corpus, seed, steps: maxSteps, lengths, createTrainer, context, progress: reportProgress, onStateChange } = options;
@@ -73,7 +71,6 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     isHidden: false,
   };
   let latestCheckpoint: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
-  /** The checkpoint of the last requested probe. */
   let requestedCheckpoint: typeof latestCheckpoint;
   const currentState = (): LiveState => ({ ...state, errors: [...errors], errorsByLength: [...errorsByLength] });
   const notify = (): void => onStateChange(currentState());
@@ -138,13 +135,13 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       context,
       async measure({ trainer }) {
         latestCheckpoint = { weights: await trainer.saveWeights(), step: trainer.globalStep };
-        // Skips intermediate probes if they are slower than training.
+        // Skips an intermediate probe if the previous one is still running.
         if (queue.pendingCount === 0) requestProbe();
         if (isSingleWorker) await queue.finished;
       },
       reportProgress,
       onStateChange({ totalSteps, estimatedSeconds, isHidden }) {
-        // The time includes the probes after training: the last one and those of shorter texts.
+        // The time includes the last probe and the probes of shorter texts, which run after training.
         state = {
           ...state,
           totalSteps,

@@ -5,7 +5,7 @@ import recorded from './recorded.json';
 
 const { lengths, chance, spec, models } = recorded;
 
-/** The recorded models of a seed; undefined if the seed was not recorded. */
+/** Returns the recorded models of a seed, or undefined if the seed was not recorded. */
 export function recordingOf(
   seed: number,
 ): Pick<Numbers, 'lengths' | 'errors' | 'errorsByLength' | 'chance' | 'probedStep' | 'spec' | 'total' | 'command'> | undefined {

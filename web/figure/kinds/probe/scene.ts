@@ -1,4 +1,5 @@
-// Bars of the probe error by model and layer, with a line at the error of guessing, beside curves of the error over the first n tokens.
+// Bars of the probe error by model and layer, with a line at the error of guessing. Beside them are curves of the error
+// over the first n tokens.
 
 import { arrangeInGrid, composeScenes, fitColumns } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
@@ -15,15 +16,15 @@ import { chanceOf, errorOf, layerCount, MODELS, type Numbers } from './compute.t
 import { strings } from './strings.ts';
 
 const GAP = 32;
-/** Minimum width of a panel that is beside another panel, CSS px. */
 const MIN_PANEL_WIDTH = 380;
-/** Heights of a bar with its gap, of a model's name and of the gap between models, px. DENSE_SIZES are for low figures. */
+/**
+ * Height of a bar including its gap, of a model's name, and of the gap between models, px. Low figures use DENSE_SIZES.
+ */
 const DEFAULT_SIZES = { barPitch: 22, headingHeight: 24, modelGap: 14 };
 const DENSE_SIZES = { barPitch: 17, headingHeight: 20, modelGap: 6 };
-/** Space above the bars for the label of the guessing line, px. */
 const LABEL_SPACE = 20;
 
-/** The name of a model. In a live run, the name of the trained model includes the number of steps. */
+/** Returns the name of a model. In a live run, the name of the trained model includes the number of steps. */
 export function modelName({ origin, probedStep }: Numbers, model: number): string {
   return origin === 'live' && model === 0 ? strings.training(probedStep) : strings.models[MODELS[model] ?? 'trained'];
 }
@@ -70,7 +71,7 @@ function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, mo
         opacity: model === 0 ? 1 : 0.55,
         ...box,
       });
-      // A label that would cross the guessing line is placed beside it.
+      // A label that would cross the guessing line is moved to the right of it.
       const end = left + barLength(value) + 6;
       const text = strings.off(formatNumber(value));
       const x = end < chanceX + 6 && end + textWidth(text) > chanceX - 4 ? chanceX + 8 : end;
@@ -108,7 +109,6 @@ function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, mo
   };
 }
 
-/** Curves of the error over the first n tokens, for each layer of the causal model and for guessing. */
 function curvesScene({ lengths, errorsByLength, chance }: Numbers, width: number, height: number): Scene {
   return curveScene({
     width,

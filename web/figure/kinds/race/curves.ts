@@ -6,20 +6,16 @@ import { computeMean, computeSeedRange, reduceSeeds, type SeedValues } from '../
 import type { CurveSource } from '../../compute/training-source.ts';
 
 export interface Numbers extends CurveSource {
-  /** The training step of each point. */
   readonly steps: readonly number[];
-  /** [lines, points]: means over the seeds; NaN for incomplete lines. */
+  /** [lines, points]: means over the seeds. NaN for lines that are not complete. */
   readonly score: Tensor;
   readonly loss: Tensor;
-  /** [lines, points]: the minimum and maximum over the seeds for the selected metric. */
+  /** [lines, points]: minimum and maximum of the selected metric over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** Measured values by line, seed and point. */
   readonly values: { readonly score: SeedValues; readonly loss: SeedValues };
-  /** The mean final accuracy of each line in the recording. */
   readonly recordedAccuracy: readonly number[];
   readonly chance: number;
-  /** The training config of each line. */
   readonly trainConfigs: readonly ResolvedTrainConfig[];
   readonly isRunning: boolean;
   readonly canTrain: boolean;
@@ -39,11 +35,10 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
   };
 }
 
-/** The latest accuracy of each seed of a line; NaN before the first evaluation. */
+/** Returns the latest accuracy of each seed of a line. NaN before the first evaluation. */
 export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): readonly number[] =>
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 
-/** The last training step that all lines have completed. */
 export const lastCompleteStep = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {
   const points = Math.min(...values.score.map((seeds) => Math.max(0, ...seeds.map((curve) => curve.length))));
   return points === 0 ? 0 : (steps[points - 1] ?? 0);

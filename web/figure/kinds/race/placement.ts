@@ -1,7 +1,6 @@
 import type { Placement } from '../../contract/placement.ts';
 
 const DEFAULT_LINES = ['none', 'alibi', 'learned', 'rope'];
-/** Encodings that can be lines of the figure. */
 export const LINES: readonly string[] = [...DEFAULT_LINES, 'sinusoidal', 't5'];
 
 export const placement: Placement = {
@@ -9,7 +8,7 @@ export const placement: Placement = {
   sortKey: 1,
   title: 'Learning curves',
   isAlone: true,
-  // Adds the Lab's encoding to the default lines, if it is in LINES.
+  // Adds the encoding selected in the Lab to the default lines if it is in LINES.
   fieldsForEncoding: (encoding) => ({
     encodings: (LINES.includes(encoding) ? [...new Set([...DEFAULT_LINES, encoding])] : DEFAULT_LINES).join(', '),
   }),

@@ -10,7 +10,6 @@ import recorded from './recorded.json';
 export type Task = keyof typeof recorded;
 type LineId = keyof (typeof recorded)['order']['lines'];
 
-/** The recorded results of a task for the lines `ids`. */
 export function recordingOf(task: Task, ids: readonly string[]) {
   const { command, chance, every, spec, lines } = recorded[task];
   const selectedLines = ids.map((id) => lines[id as LineId]);
@@ -29,7 +28,6 @@ export function recordingOf(task: Task, ids: readonly string[]) {
   };
 }
 
-/** The recorded curves of the lines `ids` for `seeds`. */
 export function recordedValues(task: Task, ids: readonly string[], seeds: readonly number[]) {
   const { lines } = recordingOf(task, ids);
   const [first = 1, last = first] = [seeds[0], seeds.at(-1)];

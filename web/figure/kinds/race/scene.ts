@@ -1,4 +1,4 @@
-// Curves over training steps with a line at chance level; a note below names their source.
+// Curves over training steps with a line at chance level. A note below the chart names the source of the curves.
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { selectLine } from '../../compute/seeds.ts';

@@ -1,6 +1,5 @@
 import { LINE_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
-/** Names of the lines, with their ids in links. */
 export const NAMES: readonly (readonly [id: string, name: string])[] = LINE_NAMES.flatMap((line) =>
   line[0] === 'none' ? [line, ['none_causal', 'a causal mask'] as const] : [line],
 );

@@ -1,29 +1,29 @@
-// A key transformed by each following word. With unit vectors as queries, the core's scores are the channels of the key.
+// Transforms a key by each following word. With unit vectors as queries, the core's scores are the channels of the key.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { largestDifference } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Dimension of keys and directions: 2, so that they can be drawn. */
+/** The dimension of keys and directions is 2, so that they can be drawn. */
 const DIM = 2;
 const ENCODING = { id: 'path', normalise_w: false } as const;
 
 export interface TransformedKey {
-  /** [1 + words, 2]: the original key, then the key after each word. */
+  /** [1 + words, 2]: the original key, followed by the key after each word. */
   readonly keys: Tensor;
-  /** Largest difference between `keys` and the same keys, transformed one word at a time. */
+  /** Largest difference between `keys` and the same keys computed one word at a time. */
   readonly residual: number;
 }
 
-/** The original key, then the key after each word. `directions`: unit vectors, [words, 2]. */
+/** Returns the original key, followed by the key after each word. `directions` contains unit vectors, [words, 2]. */
 async function transformKey(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
   const tokens = 1 + directions.length / DIM;
   const repeatVector = (vector: ArrayLike<number>) => Float32Array.from({ length: DIM * tokens }, (_, at) => entryAt(vector, at % DIM));
-  // [2, tokens, 2]: head c has the unit vector e_c as every query.
+  // [2, tokens, 2]: in head c, every query is the unit vector e_c.
   const q = { shape: [DIM, tokens, DIM], data: Float32Array.from([...repeatVector([1, 0]), ...repeatVector([0, 1])]) };
   const k = { shape: [1, tokens, DIM], data: repeatVector(key) };
-  // The first token's direction has no effect, because no key precedes it.
+  // The direction of the first token has no effect, because there is no earlier key.
   const w = { shape: [1, tokens, DIM], data: Float32Array.from([1, 0, ...Array.from(directions)]) };
   const tokenTensors = { w, beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(beta) } };
   const { scores } = await engine.attention({

@@ -7,17 +7,19 @@ import { transformKeyByWords } from './compute.ts';
 import { reflectionsScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of words after the key, each of which has a dial. */
+/** Maximum number of words after the key. Each word has a dial. */
 const MAX_WORDS = 23;
-/** Tolerance for float32 rounding of keys whose length is at most 1. */
+/** Tolerance for float32 rounding of keys, whose length is at most 1. */
 const TOLERANCE = 1e-5;
-/** The unit-length key that the words transform. */
+/** The key that the words transform. Its length is 1. */
 const INITIAL_KEY = [0.6, 0.8];
 
 const fields = {
   text: { ...sentenceField, initial: 'the cat slept . a dog' },
   order: createOrderField(),
-  /** Index of the word with the key. At most 63, because a slider with more values would skip some of them. */
+  /**
+   * Index of the word that has the key. The maximum is 63, because a slider with more values would skip some of them.
+   */
   key: count(1, 0, 63),
   beta: number(2, 0, 2),
   seed: count(1, 0, 2 ** 32 - 1),
@@ -32,7 +34,7 @@ export const kind = defineKind({
   labels: strings.labels,
   help: strings.help,
   fields,
-  // Not shared with linked figures, because this seed determines only the directions.
+  // Not shared with linked figures, because in this figure the seed determines only the directions.
   unlinkedFields: ['seed'],
   aspect: 0.5,
   async compute(spec, { engine }) {
@@ -40,7 +42,7 @@ export const kind = defineKind({
     const placedWords = order.map((word) => originalWords[word] as string);
     const keyIndex = Math.min(spec.key, placedWords.length - 1);
     const shownWordCount = Math.min(MAX_WORDS, placedWords.length - 1 - keyIndex);
-    // [words, 2]: one direction for each word in the original order, so that a moved word keeps its direction.
+    // [words, 2]: one direction per word in the original order, so that a word keeps its direction when it is moved.
     const randomVectors = await engine.randomNormal({ seed: spec.seed, shape: [originalWords.length, 2] });
     const directions = Float32Array.from(
       order.slice(keyIndex + 1, keyIndex + 1 + shownWordCount).flatMap((word) => {
@@ -97,9 +99,8 @@ export const kind = defineKind({
   loadPrograms: () => import('./code.ts'),
 });
 
-/** The key in a dial as text: '(0.6, −0.8)'. */
 function keyText(keys: Float32Array, dial: number): string {
-  // Two decimals, so that rounding errors appear as 0.
+  // Two decimals, so that rounding errors are printed as 0.
   const formatCoordinate = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
   return strings.vector(formatCoordinate(entryAt(keys, 2 * dial)), formatCoordinate(entryAt(keys, 2 * dial + 1)));
 }

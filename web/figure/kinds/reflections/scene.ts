@@ -1,4 +1,5 @@
-// A dial with the original key, then a dial for each following word with its mirror line and the key before and after that word.
+// A dial with the original key, followed by a dial for each following word. These dials show the mirror line of the
+// word and the key before and after it.
 
 import { fitColumns } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -9,18 +10,17 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 export interface ReflectionsSpec extends Frame {
   readonly title: string;
   readonly description: string;
-  /** Labels of the dials; the first dial shows the original key. */
+  /** Labels of the dials. The first dial shows the original key. */
   readonly labels: readonly string[];
   readonly values: readonly string[];
   /** [dials, 2] */
   readonly keys: Float32Array;
-  /** [dials - 1, 2]: the unit direction of each dial after the first. */
+  /** [dials - 1, 2]: the unit direction of each dial except the first. */
   readonly directions: Float32Array;
-  /** Index of the first dial's word in the sentence. */
+  /** Index in the sentence of the word in the first dial. */
   readonly keyWordIndex: number;
 }
 
-/** Minimum and maximum side of a dial, px. */
 const [MIN_SIDE, MAX_SIDE] = [104, 190];
 const GAP = 14;
 const LINE_HEIGHT = 18;

@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 const FEATURE_COUNT = 64;
 const SIGMA_RANGE = [0.25, 32] as const;
-/** Tolerance in decibels: recorded images are rounded to 256 shades, live images only to float32. */
+/** Tolerance in decibels. Recorded images are rounded to 256 shades, live images only to float32. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {
@@ -65,7 +65,7 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
 
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
-/** The two ratios of a network as text, from the lines `first` and `first + 1` of `decibels`. */
+/** Formats the two ratios of a network, which are the lines `first` and `first + 1` of `decibels`. */
 function ratiosText({ decibels, steps }: Numbers, first: number, point: number): string {
   const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(ratioAt(first), ratioAt(first + 1));
@@ -79,7 +79,7 @@ const sigmaHeaders = (name: string, sigmas: readonly number[]) => ({
   columns: [strings.curves.at, strings.curves.between],
 });
 
-/** Whether the networks train on this page, which an image from the reader requires. */
+/** Whether the networks are trained on this page. They must be if the reader provides an image. */
 const shouldTrain = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({
@@ -97,7 +97,7 @@ export const kind = defineKind({
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
-    // Images that this figure exports have this shape.
+    // Images exported by this figure have the shape [PIXELS, 3].
     const isPixelList = String(image.shape) === String([PIXELS, 3]);
     return { image: isPixelList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },

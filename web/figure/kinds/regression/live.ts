@@ -8,7 +8,7 @@ import { LINES } from './compute.ts';
 import { computeInputs, type Inputs, renderImage } from './network.ts';
 import { createBlankImage, SIDE } from './pixels.ts';
 
-/** Number of points per curve. Each point has an output image. */
+/** Number of points per curve. An output image is rendered at each point. */
 const POINT_COUNT = 20;
 /** Approximate limit on the training time, s. */
 const MAX_SECONDS = 30;
@@ -21,7 +21,6 @@ export interface LiveState extends LinesState {
 }
 
 export interface TrainNetworksOptions {
-  /** Configs of the coordinates-only network and of the feature network. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** [pixels, 3]. */
   readonly target: Tensor;

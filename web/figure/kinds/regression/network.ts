@@ -1,16 +1,16 @@
-// Renders the output of an image network from its weights, because the trainer evaluates only half of the pixels and returns no colours.
-// The core computes the features; the matrix products are attention scores.
+// Renders the output image of a network from its weights, because the trainer evaluates only half of the pixels and
+// returns no colours. The core computes the features. Matrix products are computed as attention scores.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { PIXELS, pixelList, SIDE } from './pixels.ts';
 
-/** [pixels, inputs]: the inputs of a network. */
+/** The inputs of a network, [pixels, inputs]. */
 export interface Inputs {
   readonly data: Float32Array;
 }
 
-/** [pixels, 2]: row and column of each pixel as fractions of the side. */
+/** [pixels, 2]: row and column of each pixel, divided by the side. */
 const pixelPositions = () => ({
   shape: [PIXELS, 2],
   data: Float32Array.from({ length: 2 * PIXELS }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),

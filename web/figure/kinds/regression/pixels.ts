@@ -1,13 +1,12 @@
 // Training and test pixels of an image, and the error between two images.
 import type { Tensor } from '../../../engine/index.ts';
 
-/** The side of every image of this figure. */
 export const SIDE = 64;
 export const PIXELS = SIDE * SIDE;
 
 export type PixelUse = 'trained' | 'between' | 'other';
 
-/** Whether a pixel is used for training (even row and column), for the test (odd row and column), or for neither. */
+/** Returns the use of a pixel: training (even row and column), test (odd row and column), or neither. */
 export function classifyPixel(pixel: number): PixelUse {
   const [row, column] = [Math.floor(pixel / SIDE) % 2, pixel % 2];
   return row !== column ? 'other' : row === 0 ? 'trained' : 'between';
@@ -15,11 +14,10 @@ export function classifyPixel(pixel: number): PixelUse {
 
 export const pixelList = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
 
-/** An image of NaN values, used before the first output. */
 export const createBlankImage = (): Tensor => pixelList(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const hasOutput = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
-/** Peak signal-to-noise ratio over the pixels with the given use, dB. */
+/** Returns the peak signal-to-noise ratio in dB over the pixels with this use. */
 export function decibelsOf(image: Tensor, target: Tensor, use: PixelUse): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < target.data.length; at++) {
@@ -30,14 +28,13 @@ export function decibelsOf(image: Tensor, target: Tensor, use: PixelUse): number
   return -10 * Math.log10(sum / count);
 }
 
-/** The RGBA bytes of an image, for drawing it as a raster. */
 export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
   const rgba = new Uint8ClampedArray(4 * PIXELS).fill(255);
   for (let at = 0; at < data.length; at++) rgba[4 * Math.floor(at / 3) + (at % 3)] = 255 * (data[at] as number);
   return rgba;
 }
 
-/** Decodes an image of 256 shades, stored in base64 as differences from the left neighbour. */
+/** Decodes an image with 256 shades. It is stored in base64 as differences from the left neighbour. */
 export function decodeImage(encodedImage: string): Tensor {
   const shades = Uint8Array.from(atob(encodedImage), (character) => character.charCodeAt(0));
   for (let at = 3; at < shades.length; at++) if (at % (3 * SIDE) >= 3) shades[at] = (shades[at] as number) + (shades[at - 3] as number);

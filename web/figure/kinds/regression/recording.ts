@@ -11,14 +11,14 @@ const { plain, features, every, spec } = recorded;
 type RecordedRun = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
 const lastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastEntry(curve));
-/** [sigmas, 2]: values at the trained pixels and between them, with `reduce` applied to the seeds. */
+/** [sigmas, 2]: values at the trained pixels and between them. `reduce` combines the values of the seeds. */
 const tensorBySigma = (reduce: (seeds: readonly number[]) => number): Tensor => ({
   shape: [features.length, 2],
   data: Float32Array.from(features.flatMap(({ at, between }) => [reduce(lastValues(at)), reduce(lastValues(between))])),
 });
 const fullSpec = ({ encoding }: RecordedRun, seed: number): ResolvedTrainConfig => ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
 
-/** The recorded sigma that is nearest to `sigma` on a logarithmic scale. */
+/** Returns the recorded sigma that is nearest to `sigma` on a logarithmic scale. */
 export const findNearestSigma = (sigma: number): number =>
   features.reduce((best, one) => (Math.abs(Math.log(one.sigma / sigma)) < Math.abs(Math.log(best / sigma)) ? one.sigma : best), 0.25);
 
@@ -37,7 +37,6 @@ export interface Recording {
   readonly trainConfigs: readonly ResolvedTrainConfig[];
 }
 
-/** The results of seed 1 for a recorded sigma. */
 export function recordingOf(sigma: number): Recording {
   const selectedRun = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
   const curves = [plain, selectedRun].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);

@@ -1,5 +1,5 @@
-// The image and the outputs of two networks side by side, each with its ratios below. Curves below the images show the ratios over sigma,
-// or over steps in a live run.
+// The image and the outputs of two networks side by side, each with its ratios below. The curves below the images show
+// the ratios by sigma, or by step in a live run.
 
 import { arrangeInGrid, fitColumns, stackScenes, translateMark } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
@@ -18,15 +18,13 @@ import { hasOutput, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { strings } from './strings.ts';
 
 const GAP = 16;
-/** Minimum width of images that are side by side, CSS px. */
 const MIN_IMAGE_WIDTH = 150;
 const TITLE_HEIGHT = 24;
 const CHART_HEIGHT = 190;
-/** Minimum width of a chart that shows the full names of its lines, CSS px. */
+/** Minimum width in CSS px of a chart with the full names of its lines. */
 const FULL_NAMES_WIDTH = 400;
-/** Upper end of the axis, dB, unless a ratio reaches it. */
+/** Upper end of the axis in dB. The axis is extended if a ratio reaches it. */
 const MAX_DECIBELS = 50;
-/** Height of the text above and below an image, px. */
 const LABEL_SPACE = TITLE_HEIGHT + 48;
 
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
@@ -38,7 +36,6 @@ interface ImagePanel {
   readonly notes: readonly string[];
 }
 
-/** An image with selectable pixels. */
 function imageScene({ image, key, title, notes }: ImagePanel, width: number, maxSide: number): Scene {
   const side = Math.min(width, maxSide);
   const pixelSize = side / SIDE;
@@ -83,13 +80,11 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
   };
 }
 
-/** Both ratios of a network, or a note that there are no measurements yet. */
 function notesOf(numbers: Numbers, first: number): readonly string[] {
   const [at, between] = [latestRatio(numbers, first), latestRatio(numbers, first + 1)];
   return Number.isFinite(at) ? [strings.atPixels(ratioText(at)), strings.between(ratioText(between))] : [strings.notYet];
 }
 
-/** For recordings: ratios over sigma, with a mark at the displayed sigma. */
 function sigmaScene({ sigmas, ratiosBySigma, low, high, plainRatios, sigma }: Numbers, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({
@@ -116,7 +111,6 @@ function sigmaScene({ sigmas, ratiosBySigma, low, high, plainRatios, sigma }: Nu
   });
 }
 
-/** For live runs: ratios over steps. */
 function stepsScene({ steps, decibels }: Numbers, frame: Frame): Scene {
   const maxRatio = Math.max(...decibels.data.filter(Number.isFinite), 0);
   return curveScene({
@@ -128,7 +122,7 @@ function stepsScene({ steps, decibels }: Numbers, frame: Frame): Scene {
       name,
       y: selectLine(decibels, line),
     })),
-    // A fixed domain keeps the axis from changing during a run.
+    // With a fixed domain, the axis does not change during a run.
     ...(maxRatio < MAX_DECIBELS ? { yDomain: [0, MAX_DECIBELS] as const } : {}),
     title: strings.overSteps,
     xTitle: strings.step,
@@ -160,7 +154,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
         notes: notesOf(numbers, 2),
       },
     ];
-    // In two columns, the image comes last, so that both outputs are side by side.
+    // With two columns, the image is last, so that both outputs are side by side.
     const panels = columns === 2 ? [...networkPanels, image] : [image, ...networkPanels];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
     const panelScenes = panels.map((panel) => imageScene(panel, each, maxSide));

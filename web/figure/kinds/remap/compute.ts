@@ -9,7 +9,8 @@ export interface Distances {
   /** [queries, keys]: the remapped distance in tokens; NaN for hidden keys. */
   readonly distances: Tensor;
   /**
-   * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, divided by the score at distance 0.
+   * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, divided by the
+   * score at distance 0.
    */
   readonly residual: number;
 }
@@ -20,7 +21,7 @@ interface DistanceRequest {
   readonly dim: number;
 }
 
-/** Removes `remap`, so that scores depend only on i - j. */
+/** Removes `remap`, so that scores depend only on the distance i - j. */
 const withoutRemap = ({ remap: _, ...encoding }: EncodingSpec): EncodingSpec => encoding;
 
 export async function computeDistances({ encoding, length, dim }: DistanceRequest, engine: Engine): Promise<Distances> {

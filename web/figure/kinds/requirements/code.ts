@@ -8,7 +8,7 @@ import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { LENGTH_FACTOR, MAX_GROWTH, type Numbers } from './findings.ts';
 import { positionsPerLine, type Quantity, quantityOf, type Spec } from './sources.ts';
 
-/** Name of the class in requirements.py that computes each quantity. */
+/** For each quantity, the class in requirements.py that computes it. */
 const SOURCES: { readonly [Each in Quantity]: string } = { vector: 'PositionVectors', key: 'RotatedKeys', bias: 'Biases' };
 
 function pythonParts(quantity: Quantity, spec: Spec, encodings: readonly EncodingInfo[], line: number) {

@@ -1,4 +1,4 @@
-// Checks five requirements. For each of them, a measured number is compared with a threshold.
+// Checks five requirements. Each check compares a measured number with a threshold.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import {
@@ -32,7 +32,7 @@ const NOT_APPLICABLE: Finding = { value: 0, threshold: 0, verdict: -1, decidingP
 const indicesUpTo = (length: number): number[] => Array.from({ length }, (_, index) => index);
 const verdictFrom = (holds: boolean): Verdict => (holds ? 1 : 0);
 
-/** The result of `work`, or the core's message if it rejects the arguments. */
+/** Returns the result of `work`, or the core's error message if the core rejects the arguments. */
 async function computeOrGetMessage<Value>(work: () => Promise<Value>): Promise<Value | string> {
   try {
     return await work();
@@ -44,8 +44,8 @@ async function computeOrGetMessage<Value>(work: () => Promise<Value>): Promise<V
 }
 
 /**
- * The largest norm of a row. The table is split into blocks of `rows` rows, because tableStatistics also compares all pairs of rows in its
- * table.
+ * Returns the largest norm of a row. The table is split into blocks of `rows` rows, because tableStatistics also
+ * compares all pairs of rows within a table.
  */
 async function computeMaxRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
   const [rowCount = 0, columns = 0] = table.shape;
@@ -88,7 +88,7 @@ async function checkLength({ computeFirstRows }: PositionSource, { length }: Spe
   };
 }
 
-/** Compares neighbouring positions among the first `length` rows: one row of patches, or the whole text. */
+/** Compares neighbouring positions among the first `length` rows. These are one row of patches, or the whole text. */
 async function checkSmooth(table: Tensor, length: number, longestNorm: number, engine: Engine): Promise<Finding> {
   const stepDifferences = await subtractMatrices(
     selectRows(table, indicesUpTo(length - 1)),
@@ -101,7 +101,7 @@ async function checkSmooth(table: Tensor, length: number, longestNorm: number, e
   return { value: maxNorm, threshold: longestNorm, verdict: verdictFrom(maxNorm < longestNorm), decidingPositions: [at, at + 1] };
 }
 
-/** Of all pairs at equal distance, the two with the smallest and the largest value. */
+/** Returns the two pairs of positions whose values differ most among all pairs at the same distance. */
 function findDifferingPairs({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): DifferingPairs {
   const profileIndex = argmax(max.data.map((most, at) => most - entryAt(min.data, at)));
   const distance = profileIndex - (side - 1);
@@ -134,7 +134,6 @@ async function checkRelative(
   };
 }
 
-/** The largest change in an output when the words are reversed and no encoding is used. */
 async function measureOrderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: indicesUpTo(length).reverse() });
@@ -182,7 +181,7 @@ export async function computeRequirements(spec: Spec, engine: Engine): Promise<N
   const lineLength = positionsPerLine(spec, engine);
   const smoothFinding = await checkSmooth(table, lineLength, longestNorm, engine);
   const { finding: relative, differingPairs } = await checkRelative(source, lineLength, engine);
-  // Sorted, because some encodings count the keys between two positions.
+  // The positions are sorted, because some encodings count the keys between two positions.
   const decidingPositions = [...new Set([...uniqueFinding.decidingPositions, ...smoothFinding.decidingPositions])].sort((a, b) => a - b);
   const { maxAbsDiff: residual } = await permutationError(engine, {
     before: selectRows(table, decidingPositions),
@@ -202,7 +201,9 @@ export async function computeRequirements(spec: Spec, engine: Engine): Promise<N
 const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
   info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
 
-/** Error of the matrix that maps each row to the next one; undefined for tables without such a matrix. */
+/**
+ * Returns the error of the matrix that maps each row to the next one, or undefined for tables without such a matrix.
+ */
 async function computeShiftResidual(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
   const shiftResult = await computeOrGetMessage(() =>
     shiftMatrix(engine, { encoding: withUsedParams(encoding, engine.encodings), dim, k: 1 }),

@@ -4,11 +4,14 @@ import type { Quantity } from './sources.ts';
 export const REQUIREMENTS = ['unique', 'bounded', 'length', 'smooth', 'relative'] as const;
 export type Requirement = (typeof REQUIREMENTS)[number];
 
-/** The minimum distance between two vectors, relative to the longest vector. Vectors that are closer may be equal in bfloat16. */
+/**
+ * Minimum distance between two vectors, relative to the longest vector. Vectors that are closer may be equal in
+ * bfloat16.
+ */
 export const MIN_RELATIVE_DISTANCE = 2 ** -8;
-/** The longer text is this many times as long as `length`. */
+/** The length of the longer text, as a multiple of `length`. */
 export const LENGTH_FACTOR = 8;
-/** Maximum ratio of the longest vector of the longer text to that of the original text. */
+/** Maximum growth: the longest vector of the longer text divided by the longest vector of the original text. */
 export const MAX_GROWTH = 2;
 /** Tolerance for float32 rounding, relative to the longest vector. */
 export const RELATIVE_TOLERANCE = 1e-6;
@@ -23,11 +26,10 @@ export interface Finding {
   readonly threshold: number;
   readonly verdict: Verdict;
   readonly decidingPositions: readonly number[];
-  /** The core's error message if it rejects the longer text. */
   readonly rejection?: string;
 }
 
-/** The two pairs of positions at equal distance whose products or biases differ most. */
+/** Two pairs of positions at the same distance whose products or biases differ most. */
 export interface DifferingPairs {
   readonly first: readonly [number, number];
   readonly second: readonly [number, number];
@@ -41,10 +43,10 @@ export interface Numbers {
   readonly findings: { readonly [Each in Requirement]: Finding };
   readonly longestNorm: number;
   readonly differingPairs: DifferingPairs | undefined;
-  /** Number of positions in a row of patches, or in the whole text. */
+  /** Number of positions in a row of patches, or in the whole text if there are no patches. */
   readonly lineLength: number;
   /** Error of the matrix that maps every position to the next one; undefined if there is no such matrix. */
   readonly shiftResidual: number | undefined;
-  /** Residual and tolerance of the proof. */
+  /** The residual of the proof, and the tolerance that it must not exceed. */
   readonly check: { readonly residual: number; readonly tolerance: number };
 }

@@ -11,8 +11,8 @@ const VERDICT_STATES: { readonly [verdict: number]: VerdictState } = { 1: 'holds
 const numberText = (value: number): string => formatNumber(value);
 
 /**
- * How many times better a number is than its threshold. Larger is better for the smallest distance, smaller for all other numbers.
- * Undefined if there is no number to compare.
+ * Returns how many times better a number is than its threshold. For the smallest distance, larger is better; for all
+ * other numbers, smaller is better. Undefined if there is no number to compare.
  */
 function marginOf(name: Requirement, { value, threshold, verdict, rejection }: Finding): number | undefined {
   if (verdict === -1 || rejection !== undefined) return undefined;
@@ -51,7 +51,6 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
   };
 }
 
-/** A sentence about one requirement and the positions that determine its result. */
 function requirementText(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
   const { quantity, hasNoEncoding, findings, longestNorm, differingPairs, lineLength, shiftResidual } = numbers;
   const { value, threshold, verdict, decidingPositions, rejection } = findings[name];

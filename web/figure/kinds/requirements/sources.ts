@@ -1,4 +1,5 @@
-// Tables by position, computed by the core: added vectors, one key rotated to every position, or the biases of one query and key.
+// Tables by position, computed by the core. Their rows are added vectors, one key rotated to every position, or the
+// biases of one query and key.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
@@ -13,7 +14,8 @@ import { strings } from './strings.ts';
 
 export const fields = {
   encoding: encoding('sinusoidal'),
-  // At least 16, so that the largest bias is meaningful; at most 256, because bfloat16 represents all integers up to 256.
+  // The minimum of 16 makes the largest bias meaningful. The maximum is 256, because bfloat16 represents all integers
+  // up to 256.
   length: count(64, 16, 256),
   dim: count(64, 1, 512),
   heads: count(4, 1, 64),
@@ -22,7 +24,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The quantity that an encoding assigns to a position: an added vector, a rotated key, or a bias. */
+/** The quantity that an encoding assigns to each position: an added vector, a rotated key, or a bias. */
 export type Quantity = 'vector' | 'key' | 'bias';
 
 export const quantityOf = (injection: Injection): Quantity =>
@@ -35,20 +37,22 @@ export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }
 }
 
 export interface PositionSource {
-  /** [length, channels]: the quantity at each position of a text. */
+  /** Computes the quantity at each position of a text, [length, channels]. */
   computeTable(length: number): Promise<Tensor>;
-  /** The rows of the table for `positions`, computed without the other positions. */
+  /** Computes the rows of the table for `positions` without the other positions. */
   computeRows(positions: readonly number[]): Promise<Tensor>;
-  /** The scores of all pairs of positions, as matrices [length, length]. */
+  /** Computes the scores of all pairs of positions, as matrices [length, length]. */
   computePairScores(length: number): Promise<readonly Tensor[]>;
-  /** The first `rowCount` rows of the table for a text with `length` tokens. */
+  /** Computes the first `rowCount` rows of the table for a text of `length` tokens. */
   computeFirstRows(length: number, rowCount: number): Promise<Tensor>;
 }
 
-/** Position of the query whose biases are measured: the middle of the text, or its end under a causal mask. */
+/**
+ * Returns the position of the query whose biases are measured: the middle of the text, or its end under a causal mask.
+ */
 export const queryPosition = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
 
-/** Repeats vectors [heads, dim] at every token: [heads, tokens, dim]. */
+/** Repeats the vectors [heads, dim] for every token. Returns [heads, tokens, dim]. */
 const repeatVectors = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: number): TensorData => ({
   shape: [heads, tokens, width],
   data,
@@ -64,7 +68,7 @@ function concatenateHeads({ shape: [heads = 0, tokens = 0, width = 0], data }: T
   return { shape: [tokens, heads * width], data: concatenated };
 }
 
-/** Number of positions in a row of patches, or in the whole text if the encoding has one axis. */
+/** Returns the number of positions in a row of patches, or in the whole text if the encoding has one axis. */
 export function positionsPerLine({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
   const info = encodings.find((one) => one.id === id);
   const columns = params.columns ?? info?.params.find(({ name }) => name === 'columns')?.default;
@@ -106,7 +110,7 @@ export async function createPositionSource(spec: Spec, injection: Injection, eng
     return (await engine.attention({ ...attentionInputs, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const biasQuery = queryPosition(spec.length, mask);
-  /** One matrix [length, length] per head: biases, 0 for masked pairs. */
+  /** Returns the biases of each head as a matrix [length, length]. The biases of masked pairs are 0. */
   const computePairScores = async (length: number): Promise<readonly Tensor[]> => {
     const bias = await computeBiases({}, length, length);
     const matrices = Array.from({ length: heads }, (_, head) => selectMatrix(bias, head));
@@ -126,7 +130,7 @@ export async function createPositionSource(spec: Spec, injection: Injection, eng
 /** Reshapes biases from [heads, 1, keys] to [heads, keys, 1]. */
 const asColumns = ({ shape: [heads = 0, , keys = 0], data }: Tensor): Tensor => ({ shape: [heads, keys, 1], data });
 
-/** [rows, rows]: dot products of the rows of two tables. */
+/** Computes the dot products of the rows of two tables, [rows, rows]. */
 async function computeScores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Tensor> {
   const [rows = 0, width = 0] = queries.shape;
   const table = stackRows([queries, keys]);
@@ -136,13 +140,11 @@ async function computeScores(queries: Tensor, keys: Tensor, engine: Engine): Pro
   return { shape: [rows, rows], data: products };
 }
 
-/** Sets the entries of later keys to 0. */
 function zeroLaterKeys({ shape, data }: Tensor): Tensor {
   const side = entryAt(shape, 0);
   return { shape, data: data.map((value, index) => (index % side > Math.floor(index / side) ? 0 : value)) };
 }
 
-/** The first rows and columns of a square matrix. */
 export function topLeftBlock({ shape: [side = 0], data }: Tensor, rowCount: number): Tensor {
   const cornerData = new Float32Array(rowCount * rowCount);
   for (let row = 0; row < rowCount; row++) cornerData.set(data.subarray(row * side, row * side + rowCount), row * rowCount);

@@ -2,7 +2,7 @@ import { joinWithAnd } from '../../../charts/english.ts';
 import type { Requirement } from './findings.ts';
 import type { Quantity } from './sources.ts';
 
-/** Names for a quantity: singular, plural, the largest one, and the value of a pair. */
+/** Texts for each quantity: its singular and plural, the name of the largest one, and the value of a pair. */
 const NAMES: {
   readonly [Each in Quantity]: { readonly singular: string; readonly plural: string; readonly longest: string; readonly pairValue: string };
 } = {

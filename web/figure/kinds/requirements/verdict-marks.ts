@@ -18,7 +18,6 @@ import {
 const DECADES = [-3, -2, -1, 0, 1, 2, 3];
 const TONES: { readonly [Each in VerdictState]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
 
-/** A check, a triangle or a dash: 12 px high, centred at y. */
 function verdictGlyph(verdictState: VerdictState, x: number, y: number): Mark {
   const by = { x, y: y - 6 };
   if (verdictState === 'holds') return { kind: 'path', tone: 'accent', d: 'M1,7L5,11L13,1', stroke: 2.5, by };
@@ -26,7 +25,6 @@ function verdictGlyph(verdictState: VerdictState, x: number, y: number): Mark {
   return { kind: 'path', tone: 'muted', d: 'M2,6L12,6', stroke: 2.5, by };
 }
 
-/** A track with a bar from the threshold to the measured number. */
 function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: number): Mark[] {
   const xScale = logScale([1e-3, 1e3], [x, x + width]).clamped();
   const trackLines: Mark[] = [
@@ -44,7 +42,8 @@ function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: 
   return [
     ...trackLines,
     { kind: 'line', tone, x1: xScale(1), y1: y, x2: barEndX, y2: y, stroke: 4 },
-    // A number on the track is a dot, hollow if the requirement fails; a number beyond it is an arrow.
+    // A number within the track is drawn as a dot, which is hollow if the requirement fails. A number outside the track
+    // is drawn as an arrow.
     ...(overflowDirection !== 0
       ? [
           {
@@ -66,7 +65,7 @@ function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: 
 
 const moveText = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
 
-/** The number with its quantity and threshold, or the reason why there is none. */
+/** Draws the number with its quantity and threshold, or the reason why there is no number. */
 function numberMarks({ quantityLabel, valueText, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { isWide, rightEdge, numbersX, availableNumbersWidth, secondLineHeight } = layout;
   if (!valueText) {
@@ -120,7 +119,6 @@ const questionMark = ({ question }: VerdictRow, y: number, maxWidth: number): Ma
   text: shorten(question, maxWidth, QUESTION_SIZE),
 });
 
-/** Marks of a row whose upper edge is at y. */
 export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { width, rightEdge, pitch, isWide, hasQuestions, hasTracks, track, secondLineHeight } = layout;
   const middleY = y + pitch / 2;
@@ -146,7 +144,6 @@ export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Ma
   ];
 }
 
-/** Labels for the ends and the middle of the tracks. */
 export function axisMarks({ trackLabels: [worse, middle, better], trackNote }: VerdictsSceneSpec, layout: VerdictsLayout): Mark[] {
   const { hasTracks, bottom, width, track } = layout;
   if (!hasTracks) return [];

@@ -1,5 +1,5 @@
-// Requirements as rows, each with a mark, the measured number, its threshold, and their ratio on a logarithmic track. The cursor selects a
-// row.
+// Each requirement is a row with a mark, the measured number, its threshold, and their ratio on a logarithmic track.
+// The cursor selects a row.
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { maxTextWidth, textWidth } from '../../../charts/text-metrics.ts';
 import { type Paragraph, wrapText } from '../../../charts/wrapped-text.ts';
@@ -10,28 +10,26 @@ export const QUESTION_SIZE = 12;
 export const VALUE_SIZE = 13;
 const MIN_TRACK_WIDTH = 110;
 const MAX_TRACK_WIDTH = 420;
-/** Width reserved for the mark before a name, px. */
 export const GLYPH_WIDTH = 26;
 export const LINE_HEIGHT = 16;
 
-/** Layout of the rows. Narrow or low pictures stack some parts of a row or leave them out. */
+/** The layout of the rows. In narrow or low pictures, parts of a row are stacked or omitted. */
 export interface VerdictsLayout {
   readonly width: number;
   readonly height: number;
   readonly rightEdge: number;
   readonly heading: Paragraph;
-  /** Upper edge of the first row. Rows have the height `pitch`; the last row ends at `bottom`. */
+  /** Upper edge of the first row. Each row has the height `pitch`. The last row ends at `bottom`. */
   readonly top: number;
   readonly bottom: number;
   readonly pitch: number;
-  /** Whether all parts of a row are side by side. */
   readonly isWide: boolean;
   readonly hasQuestions: boolean;
   readonly hasTracks: boolean;
   readonly track: { readonly x: number; readonly width: number };
   readonly numbersX: number;
   readonly availableNumbersWidth: number;
-  /** Height of the second line beside the number; 0 if there is none. */
+  /** Height of the second line of text to the right of the number; 0 if there is none. */
   readonly secondLineHeight: number;
 }
 
@@ -71,7 +69,7 @@ export function layoutVerdicts(spec: VerdictsSceneSpec): VerdictsLayout {
         : 0,
     ),
   );
-  // The track fills the remaining width. If that is too small, the track is below the other parts.
+  // The track fills the remaining width. If this width is too small, the track is placed below the other parts.
   const trackX = GLYPH_WIDTH + 8 + nameWidth + 24;
   const remainingWidth = rightEdge - verdictWidth - 20 - numbersWidth - 22 - trackX;
   const isWide = remainingWidth >= MIN_TRACK_WIDTH;
@@ -81,7 +79,7 @@ export function layoutVerdicts(spec: VerdictsSceneSpec): VerdictsLayout {
 
   const hasQuestions = fitsHeight(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fitsHeight(68);
-  // The threshold gets its own line unless it fits beside the number in every row.
+  // The threshold has a separate line unless it fits beside the number in every row.
   const needsThresholdLine = rows.some(
     ({ valueText, quantityLabel, thresholdText }) =>
       valueText !== '' &&
@@ -119,13 +117,13 @@ export interface VerdictRow {
   readonly verdictText: string;
   /** The measured quantity, such as 'smallest distance', or the reason why there is no number. */
   readonly quantityLabel: string;
-  /** Such as '1.48'; empty if there is no number. */
+  /** The number as text, such as '1.48'. Empty if there is no number. */
   readonly valueText: string;
-  /** Such as 'at least 0.0221'; empty if there is no number. */
+  /** The threshold as text, such as 'at least 0.0221'. Empty if there is no number. */
   readonly thresholdText: string;
   /**
-   * How many times better the number is than its threshold: 1 if they are equal, 0 at worst, Infinity at best. Undefined if there is no
-   * number.
+   * How many times better the number is than its threshold. 1 means equal; 0 is the worst value and Infinity the best.
+   * Undefined if there is no number.
    */
   readonly margin: number | undefined;
 }
@@ -133,12 +131,10 @@ export interface VerdictRow {
 export interface VerdictsSceneSpec {
   readonly rows: readonly VerdictRow[];
   readonly axis: string;
-  /** A paragraph about the measured quantity, above the rows. */
   readonly heading: string;
   readonly title: string;
   readonly description: string;
   readonly trackLabels: readonly [left: string, middle: string, right: string];
-  /** Explains the ticks of a track. */
   readonly trackNote: string;
   readonly width: number;
   readonly maxHeight?: number | undefined;

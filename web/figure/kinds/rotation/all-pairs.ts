@@ -1,4 +1,4 @@
-// The panel that shows all pairs in one state, with the rotation of the selected pair as numbers.
+// The panel that shows all pairs at the current positions, and the rotation of the selected pair as numbers.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Rotation } from '../../compute/rotation.ts';
@@ -12,8 +12,8 @@ const signText = (value: number): string => (value < 0 ? '−' : '+');
 const complexText = (re: number, im: number): string => `(${formatNumber(re)} ${signText(im)} ${formatNumber(im).replace('−', '')}i)`;
 
 /**
- * The rotation of one pair as a complex product, as a matrix product and as elementwise products, at the positions in the spec. The core's
- * matrix maps (1, 0) to (cos, sin) and (0, 1) to (−sin, cos).
+ * Writes the rotation of one pair as a complex product, as a matrix product and as elementwise products, at the
+ * positions in the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1) to (−sin, cos).
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);
@@ -65,7 +65,7 @@ function rotationForms(rotation: Rotation, spec: Spec, pair: number): NonNullabl
   };
 }
 
-/** The panel that the reader can open; undefined while it is closed. */
+/** Returns the panel, or undefined while it is closed. */
 export function allPairsPanel(rotation: Rotation, spec: Spec, { currentState, pair }: RotationView, width: number): Panel | undefined {
   if (spec.show === 'one_pair') return undefined;
   const isSinglePair = rotation.channels.length === 1;

@@ -10,20 +10,20 @@ export interface Point {
   readonly y: number;
 }
 
-/** The point on the circle in a direction, in radians counterclockwise from the right. */
+/** Returns a point on the circle. The direction is in radians, counterclockwise from the right. */
 export const pointOnCircle = ({ cx, cy }: CircleCenter, radius: number, direction: number): Point => ({
   x: cx + radius * Math.cos(direction),
   y: cy - radius * Math.sin(direction),
 });
 
-/** An arc that starts in a direction and spans an angle, or a full circle. */
+/** Returns the path of an arc or a full circle. Angles are in radians. */
 export function arcPath(center: CircleCenter, radius: number, startAngle: number, sweepAngle: number): string {
   const sweep = Math.max(-MAX_SWEEP, Math.min(MAX_SWEEP, sweepAngle));
   const [start, end] = [pointOnCircle(center, radius, startAngle), pointOnCircle(center, radius, startAngle + sweep)];
   const largeArcFlag = Math.abs(sweep) > Math.PI ? 1 : 0;
   return `M${formatCoordinate(start.x)} ${formatCoordinate(start.y)}A${formatCoordinate(radius)} ${formatCoordinate(radius)} 0 ${largeArcFlag} ${sweep > 0 ? 0 : 1} ${formatCoordinate(end.x)} ${formatCoordinate(end.y)}`;
 }
-/** Just below a full rotation, because an arc that ends where it starts is not drawn. */
+/** Slightly less than a full rotation, because an arc with equal start and end points is not drawn. */
 const MAX_SWEEP = 2 * Math.PI - 0.001;
 
 export const sectorPath = (center: CircleCenter, radius: number, startAngle: number, sweepAngle: number): string =>

@@ -1,5 +1,5 @@
-// The dial: both hands with knobs at their ends, and the angle between them. Dashed lines show the previous directions, arcs the rotations
-// since then.
+// Draws the dial: both hands with knobs at their ends, and the angle between them. Dashed lines show the previous
+// directions of the hands; arcs show how far they have rotated since.
 
 import { formatDecimal, wholeNumber } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -12,32 +12,32 @@ import type { RotationState } from '../../compute/rotation-state.ts';
 import { arcPath, type Point, pointOnCircle, sectorPath } from './arcs.ts';
 import type { Dial } from './layout.ts';
 
-/** An unsigned angle in degrees: '54°', '0.06°'. */
+/** Formats an angle in degrees without its sign: '54°', '0.06°'. */
 export function formatDegrees(radians: number): string {
   const absDegrees = (Math.abs(radians) * 180) / Math.PI;
   return `${absDegrees === 0 || absDegrees >= 0.95 ? wholeNumber.format(Math.round(absDegrees)) : formatNumber(absDegrees, { digits: 1 })}°`;
 }
 
-/** Always two decimals ('−1.07'), so that an unchanged number looks unchanged. */
+/** Formats a score, always with two decimals ('−1.07'), so that an unchanged score looks unchanged. */
 export function scoreText(score: number): string {
   if (Math.abs(score) >= 1000) return formatNumber(score);
   const text = Math.abs(score).toFixed(2);
   return score < 0 && text !== '0.00' ? `−${text}` : text;
 }
 
-/** A number of positions as text: '3', '2.4', '−1,000'. */
+/** Formats a number of positions: '3', '2.4', '−1,000'. */
 export function positionCountText(positions: number): string {
   const tenths = Math.round(Math.abs(positions) * 10) / 10;
   const text = Number.isInteger(tenths) ? wholeNumber.format(tenths) : tenths.toFixed(1);
   return positions < 0 && tenths !== 0 ? `−${text}` : text;
 }
 
-/** A position as text: '5', '−2', '0.25', '100000'. */
+/** Formats a position: '5', '−2', '0.25', '100000'. */
 export const positionText = (position: number): string => formatDecimal(position).replace('-', '−');
 
-/** Radii of the parts, relative to the radius of the rim. */
+/** Radii of the parts of the dial, relative to the radius of the rim. */
 const [HAND_LENGTH, WEDGE_RADIUS, QUERY_ARC_RADIUS, KEY_ARC_RADIUS] = [0.84, 0.46, 1.035, 0.93];
-/** Minimum angle of a wedge that is labelled, radians. */
+/** A wedge with a smaller angle has no label, radians. */
 const MIN_LABELLED_ANGLE = 0.62;
 /** The wedge is light in every theme, so its text is dark. */
 const WEDGE_TEXT_COLOR = PALETTES.light.tones.ink;
@@ -46,11 +46,11 @@ export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'ser
 export interface DialSpec {
   readonly hands: Hands;
   readonly previousHands?: Hands | undefined;
-  /** Rotation of each hand since its previous direction, radians. */
+  /** How far each hand has rotated from its previous direction, radians. */
   readonly rotations?: { readonly query: number; readonly key: number } | undefined;
-  /** Angle between the marks of neighbouring positions on the rim, radians; undefined if it is not constant. */
+  /** Angle between the marks of neighbouring positions on the rim, radians. Undefined if the angle is not constant. */
   readonly anglePerPosition: number | undefined;
-  /** Length of the longest vector. Its hand is drawn at full length. */
+  /** Length of the longest vector, whose hand is drawn at full length. */
   readonly maxLength: number;
 }
 
@@ -58,9 +58,8 @@ function tipOf(dial: Dial, { direction, length }: Hands['query'], maxLength: num
   return pointOnCircle(dial, maxLength > 0 ? (dial.radius * HAND_LENGTH * length) / maxLength : 0, direction);
 }
 
-/** Minimum distance of a knob from the centre, relative to the radius, so that knobs do not cover the angle. */
+/** Minimum distance of a knob from the centre, relative to the radius. It keeps knobs from covering the angle. */
 const MIN_KNOB_DISTANCE = 0.62;
-/** Gap between two knobs, CSS px. */
 const KNOB_GAP = 6;
 export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
 
@@ -68,7 +67,6 @@ function knobOf(dial: Dial, { direction, length }: Hands['query'], maxLength: nu
   return pointOnCircle(dial, dial.radius * Math.max(MIN_KNOB_DISTANCE, maxLength > 0 ? (HAND_LENGTH * length) / maxLength : 0), direction);
 }
 
-/** The knobs at the ends of the hands, moved apart if they would overlap. */
 export function knobsOf(dial: Dial, hands: Hands, maxLength: number): { readonly query: Point; readonly key: Point } {
   const [query, key] = [knobOf(dial, hands.query, maxLength), knobOf(dial, hands.key, maxLength)];
   const overlapDistance = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
@@ -78,7 +76,7 @@ export function knobsOf(dial: Dial, hands: Hands, maxLength: number): { readonly
   return { query: moveSideways(query, overlapDistance / 2), key: moveSideways(key, -overlapDistance / 2) };
 }
 
-/** The key's hand is wider, so that it is visible behind the query's hand. */
+/** The hand of the key is wider, so that it is visible behind the hand of the query. */
 const RELATIVE_WIDTH = { query: 1, key: 1.8 } as const;
 
 const handMark = (dial: Dial, at: Hands['query'], maxLength: number, name: 'query' | 'key', isGhost: boolean): Mark => {
@@ -93,11 +91,10 @@ const handMark = (dial: Dial, at: Hands['query'], maxLength: number, name: 'quer
       };
 };
 
-/** The rim with marks for the positions of one full rotation. */
 function rimMarks(dial: Dial, anglePerPosition: number | undefined): Mark[] {
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: dial.cx, cy: dial.cy, r: dial.radius, outline: true }];
   const markCount = anglePerPosition ? Math.floor((2 * Math.PI) / Math.abs(anglePerPosition)) : 0;
-  // More marks would look like a grey ring.
+  // With more marks, the rim would look like a grey ring.
   if (!anglePerPosition || markCount > 60) return marks;
   for (let markIndex = 0; markIndex <= markCount; markIndex++) {
     const [from, to] = [
@@ -148,7 +145,7 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const middleDirection = key.direction + relativeAngle / 2;
   const halfWidth = textWidth(text, size, true) / 2 + 3;
   const { x, y } = pointOnCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middleDirection);
-  // If the hands are close together, the label is on the key's side of them.
+  // If the hands are close together, the label is beside the hand of the key.
   const at = isInside
     ? { x, y }
     : pointOnCircle({ cx: x, cy: y }, halfWidth + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
@@ -211,7 +208,6 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   ];
 }
 
-/** A small dial for one of many pairs. */
 export function clockMarks(dial: Dial, hands: Hands, maxLength: number, isChosen: boolean): Mark[] {
   const stroke = Math.max(2, dial.radius / 14);
   return [
@@ -234,7 +230,7 @@ export function clockMarks(dial: Dial, hands: Hands, maxLength: number, isChosen
 }
 
 export interface Hand {
-  /** Counterclockwise from the right, radians. */
+  /** The direction in radians, counterclockwise from the right. */
   readonly direction: number;
   readonly length: number;
 }
@@ -246,7 +242,6 @@ export interface Hands {
   readonly relativeAngle: number;
 }
 
-/** The equivalent angle between -π and π. */
 const normalizedAngle = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 
 export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {
@@ -259,7 +254,7 @@ export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: R
   return { query, key, relativeAngle: normalizedAngle(query.direction - key.direction) };
 }
 
-/** How far each hand has rotated since the state `before`, radians. */
+/** Returns how far each hand has rotated since the state `before`, radians. */
 export function rotationsSince(
   { angles }: RotationState,
   before: RotationState,

@@ -1,4 +1,5 @@
-// The score at every distance. The dot at the current distance stays in place when both positions move by the same amount.
+// The score at every distance. When both positions move by the same amount, the dot at the current distance does not
+// move.
 
 import { translateMark } from '../../../charts/compose.ts';
 import { linePath } from '../../../charts/curve/line-path.ts';
@@ -13,10 +14,10 @@ import type { RotationLayout } from './layout.ts';
 export interface CurveSpec {
   readonly curve: ScoreCurve;
   readonly pair: number;
-  /** The distance or the query position at the dot. */
+  /** The x value of the dot: the distance, or the position of the query. */
   readonly dotPosition: number;
   readonly score: number;
-  /** Whether the curve was computed for another position of the key. */
+  /** Whether the curve was computed for a different position of the key. */
   readonly isForOtherKey: boolean;
   readonly caption: string;
   /** 'distance 3' */
@@ -50,7 +51,7 @@ export function curveMarks(
   if (!isForOtherKey) {
     const points = Array.from(values, (value, index) => ({ x: xOf(entryAt(curve.xValues, index)), y: yOf(value) }));
     if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
-    // Dots mark integer positions if they are far enough apart.
+    // Integer positions have dots if the dots are far enough apart.
     const positionSpacing = (width - 2 * INSET) / (last - first || 1);
     if (positionSpacing >= 7 || !curve.isContinuous)
       points.forEach((point, index) => {
@@ -82,17 +83,17 @@ export function curveMarks(
   return marks;
 }
 
-/** The score in large digits, and a sentence that compares it with the previous score. */
+/** A score in large digits, with a sentence that compares it to the previous score. */
 export interface ScoreSpec {
   readonly label: string;
   readonly score: string;
-  /** Whether the score is unchanged; undefined before any movement. */
+  /** Whether the score is the same as before the movement. Undefined before any movement. */
   readonly isSame: boolean | undefined;
   /** Such as 'Same score. Both rotated by 54°.' */
   readonly sentence: string;
 }
 
-/** Actual width of digits, relative to the width that textWidth estimates. */
+/** The actual width of digits divided by the width that textWidth estimates. */
 const DIGIT_WIDTH_RATIO = 0.92;
 
 export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, sentence }: ScoreSpec): Mark[] {

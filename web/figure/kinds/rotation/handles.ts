@@ -1,5 +1,5 @@
-// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial. Arrow keys move the focused handle. A
-// click on the line moves the last handle to that position.
+// Interactions of the figure. Tiles and the bar are dragged along the line, hands around the dial. Arrow keys move the
+// focused handle. A click on the line moves the handle that moved last.
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -17,7 +17,7 @@ export interface HandlesOptions {
   announce(sentence: string): void;
 }
 
-/** Minimum distance of a drag, CSS px. Shorter movements are clicks. */
+/** Pointer movements shorter than this are clicks, CSS px. */
 const CLICK_DISTANCE = 3;
 const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
@@ -26,7 +26,7 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
   const handleOf = (target: EventTarget | null): Handle | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
   const sliderElement = (handle: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${handle}"]`);
-  /** The handle that moved last. A click between the tiles moves it again. */
+  /** The handle that moved last. A click on the line between the tiles moves it. */
   let lastHandle: 'query' | 'key' = 'query';
   let currentDrag:
     | {
@@ -34,13 +34,16 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
         readonly startPositions: Positions;
         readonly x: number;
         readonly y: number;
-        /** The movement in positions, along the line or around the dial. */
+        /** Returns the movement in positions, along the line or around the dial. */
         by(event: PointerEvent): number;
         hasMoved: boolean;
       }
     | undefined;
 
-  /** Drags a hand around the dial. The movement in positions is the accumulated angle divided by the pair's angle per position. */
+  /**
+   * Drags a hand around the dial. The accumulated angle divided by the pair's angle per position is the movement in
+   * positions.
+   */
   function startAngularDrag(event: PointerEvent): (event: PointerEvent) => number {
     const numbers = figure.computed.peek()?.numbers;
     const dial = layout.peek()?.dial;
@@ -68,7 +71,7 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
     if (!handle || event.button !== 0 || !event.isPrimary) return;
     const draggedHandle = event.shiftKey ? 'both' : handle;
     if (!canMove(draggedHandle)) return;
-    // Text selection would remove the focus.
+    // Prevents text selection, which would remove the focus.
     event.preventDefault();
     const isKnob = (event.target as Element).classList.contains('knob');
     sliderElement(handle)?.focus({ preventScroll: true });

@@ -14,14 +14,16 @@ import { matrixEntry, rowOf } from './rows.ts';
 import { strings } from './strings.ts';
 import { createCursorNavigation, rotationSurface } from './surface.ts';
 
-/** The numbers, with the function that builds the panel; undefined while the panel is closed. */
+/** The numbers, with the function that creates the panel. The function is undefined while the panel is closed. */
 export interface RotationWithPanel extends Rotation {
   readonly allPairs: typeof allPairsPanel | undefined;
 }
 
 const GAP = 20;
 
-/** The numbers in the readout, at the positions of the cursor or, without a cursor, of the spec. */
+/**
+ * Returns the numbers in the readout, at the positions of the cursor if there is one, otherwise at those of the spec.
+ */
 function readoutNumbers(rotation: Rotation, spec: Spec, cursor: Cursor) {
   const isWithin = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
   const vectorNumbers = (name: 'query' | 'key') => {
@@ -48,7 +50,7 @@ export const kind = defineKind({
   help: strings.help,
   mainFields: ['encoding', 'base'],
   fields,
-  // Not shared with linked figures, because this seed was selected for this figure.
+  // Not shared with linked figures, because the default seed was selected for this figure.
   unlinkedFields: ['seed'],
   aspect: 0.56,
   verdicts: strings.verdicts,
@@ -77,7 +79,7 @@ export const kind = defineKind({
       rasters: [],
       marks: [...drawRotation(rotation, layout, view), ...(panel?.marks ?? []).map((mark) => translateMark(mark, 0, panelY))],
     };
-    // No overlay is needed, because the surface redraws the picture for the cursor.
+    // There is no overlay, because the surface redraws the picture when the cursor moves.
     return {
       picture,
       overlay: () => [],
@@ -155,7 +157,7 @@ export const kind = defineKind({
   loadPrograms: () => import('./code.ts'),
 });
 
-/** 'between 0.00158 and 5.00 rad'; '5.00 rad' for a single pair. */
+/** Formats a range of angles: 'between 0.00158 and 5.00 rad', or '5.00 rad' for a single pair. */
 function angleRangeText({ angles, row }: Pick<RotatedVector, 'angles'> & { readonly row: number }): string {
   const pairs = entryAt(angles.shape, 1);
   const { min, max } = extent(angles.data.subarray(row * pairs, (row + 1) * pairs));

@@ -1,4 +1,5 @@
-// The layout of the picture: the dial beside the score and its curve (above them on phones), with the line of positions below.
+// The layout of the picture. The dial is beside the score and its curve, or above them on phones. The line of positions
+// is at the bottom.
 import type { Box } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 
@@ -9,14 +10,12 @@ export interface Dial {
 }
 
 export interface Line {
-  /** Left edge and width of the line, px. */
   readonly left: number;
   readonly width: number;
   /** The x coordinate of the first position, px. */
   readonly x: number;
-  /** Distance between two positions, px. */
   readonly pitch: number;
-  /** The vertical centre of the position numbers and of the bar, px. */
+  /** The vertical centre of the position numbers and the bar, px. */
   readonly y: number;
   readonly startPosition: number;
   readonly positionCount: number;
@@ -32,7 +31,6 @@ export interface RotationLayout {
     readonly x: number;
     readonly y: number;
     readonly width: number;
-    /** Font sizes of the label, of the score, and of the sentence below or beside the score. */
     readonly labelSize: number;
     readonly scoreSize: number;
     readonly sentenceSize: number;
@@ -40,7 +38,6 @@ export interface RotationLayout {
       readonly x: number;
       readonly y: number;
       readonly width: number;
-      /** Whether the sentence is broken into short lines. */
       readonly isStacked: boolean;
     };
   };
@@ -48,23 +45,20 @@ export interface RotationLayout {
   readonly line: Line;
 }
 
-/** Minimum width for the score beside the dial. */
 const MIN_WIDTH_BESIDE = 520;
-/** Minimum width for the full size of all parts. */
+/** Minimum width in px at which all parts have their full size. */
 const FULL_SIZE_WIDTH = 760;
-/** Maximum and minimum side of the dial, px. */
 const [MAX_DIAL_SIDE, MIN_DIAL_SIDE] = [372, 120];
 const PHONE_DIAL_SIDE = 288;
-/** The line moves beside the dial if the dial would be smaller than LOW_DIAL_SIDE and the figure is at least LOW_WIDTH wide, px. */
+/**
+ * The line is placed beside the dial if the dial would otherwise be smaller than LOW_DIAL_SIDE and the figure is at
+ * least LOW_WIDTH wide, px.
+ */
 const LOW_DIAL_SIDE = 240;
 const LOW_WIDTH = 600;
-/** Maximum width of the score beside the dial, px. */
 const MAX_SCORE_WIDTH = 460;
-/** Minimum height of a readable curve, px. */
 const MIN_CURVE_HEIGHT = 84;
-/** The gap between a tile and the bar, px. */
 export const TILE_GAP = 11;
-/** Line height of the score, relative to its font size. */
 const SCORE_LINE_HEIGHT = 1.28;
 const GAP = 12;
 
@@ -74,7 +68,7 @@ export interface LinePositions {
   readonly key: number;
 }
 
-/** The first position of the line: 0, unless another one is needed to show both query and key. */
+/** Returns the first position of the line. It is 0 unless query and key require another one to be visible together. */
 export function firstPosition({ length, query, key }: LinePositions): number {
   const [low, high] = [Math.min(query, key), Math.max(query, key)];
   if ((low >= 0 && high <= length - 1) || high - low > length - 1) return 0;
@@ -82,7 +76,6 @@ export function firstPosition({ length, query, key }: LinePositions): number {
   return Math.floor(low) - Math.floor(freePositions / 2);
 }
 
-/** The first and the last position of the line. */
 export function lineRange(positions: LinePositions): readonly [number, number] {
   const first = firstPosition(positions);
   return [first, first + positions.length - 1];
@@ -120,10 +113,8 @@ function lineLayout({ x, y, width }: Area, isWide: boolean, labels: readonly str
 
 type ScoreLayout = RotationLayout['score'];
 
-/** Minimum column width for a large sentence below the score, px. */
 const LARGE_SENTENCE_WIDTH = 400;
 
-/** Places the score in a column of this height, with its curve below if there is space. */
 function layoutScoreColumn(
   { x, y, width }: Area,
   height: number,
@@ -132,7 +123,7 @@ function layoutScoreColumn(
   const isStacked = width < 280;
   const scoreSize = Math.round(Math.max(40, Math.min(maxFontSize, width / 3.2)));
   const [labelSize, sentenceSize] = scoreSize > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : scoreSize > 56 ? [16, 16] : [15, 15];
-  // A stacked sentence has up to three lines, otherwise one.
+  // A stacked sentence has up to three lines, any other sentence one.
   const lines = isStacked ? 3 : 1;
   const textHeight = labelSize * 1.4 + scoreSize * SCORE_LINE_HEIGHT + 4 + sentenceSize * 1.45 * lines;
   const freeHeight = height - textHeight - GAP;
@@ -145,7 +136,6 @@ function layoutScoreColumn(
 
 const dialOf = (left: number, side: number): Dial => ({ cx: left + side / 2, cy: side / 2, radius: (side / 2) * (200 / 216) });
 
-/** The layout on phones: all parts are stacked. */
 function layoutForPhone(width: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const side = Math.min(PHONE_DIAL_SIDE, width);
   const y = side + 6;
@@ -156,7 +146,6 @@ function layoutForPhone(width: number, labels: readonly string[], positions: Lin
   return { width, height: line.y + line.height / 2, dial: dialOf((width - side) / 2, side), score, curve, line };
 }
 
-/** The layout of low pictures: score and line are beside the dial. */
 function layoutForLowHeight(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const lineBlock = lineLayout({ x: 0, y: 0, width }, false, labels, positions);
   const minSide = 110 + lineBlock.height;
@@ -168,11 +157,10 @@ function layoutForLowHeight(width: number, maxHeight: number, labels: readonly s
   return { width, height: side, dial: dialOf(0, side), score, curve: undefined, line };
 }
 
-/** @param labels the labels of the tiles, which determine their width */
+/** @param labels labels of the tiles; they determine the width of the tiles */
 export function layoutRotation(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const isWide = width >= FULL_SIZE_WIDTH;
   const lineBlock = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
-  /** The height available above the line. */
   const availableHeight = maxHeight - lineBlock.height - GAP;
   const isPhone = width < MIN_WIDTH_BESIDE;
   if (isPhone && availableHeight >= PHONE_DIAL_SIDE) return layoutForPhone(width, labels, positions);
@@ -187,6 +175,6 @@ export function layoutRotation(width: number, maxHeight: number, labels: readonl
   return { width, height: line.y + line.height / 2, dial: dialOf(left, side), score, curve, line };
 }
 
-/** The x coordinate of a position, clamped to the ends of the line. */
+/** Returns the x coordinate of a position. Positions beyond the ends of the line are clamped. */
 export const positionX = ({ x, pitch, startPosition, positionCount }: Line, position: number): number =>
   x + pitch * Math.max(0, Math.min(positionCount - 1, position - startPosition));

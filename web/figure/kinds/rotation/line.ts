@@ -1,4 +1,5 @@
-// The line of positions. The query is above it and the key below it, so that they can pass each other; a bar between them moves both.
+// Draws the line of positions. The query is above the line and the key below it, so that they can pass each other. A
+// bar between them moves both.
 import { selectLabelIndices } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
@@ -10,14 +11,13 @@ export interface LineSpec {
   readonly query: number;
   readonly key: number;
   readonly labels: { readonly query: string; readonly key: string };
-  /** The previous positions of query and key. */
   readonly previousPositions: { readonly query: number; readonly key: number } | undefined;
-  /** The distance as text, such as '3 apart', and a shorter form. */
+  /** The distance as text, such as '3 apart', and a shorter version. */
   readonly distanceTexts: readonly [string, string];
 }
 
 const FONT_SIZE = 15;
-/** Minimum distance at which the previous position is marked by an empty tile, in positions. */
+/** If the handle has moved by at least this number of positions, an empty tile marks its previous position. */
 const MIN_MARKED_DISTANCE = 0.3;
 
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {

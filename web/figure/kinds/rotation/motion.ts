@@ -1,4 +1,4 @@
-// Animations: a dropped handle glides to its position, and query and key slide along the line together.
+// Animations: a released handle moves to its position, and query and key slide along the line together.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { RequestedState } from './moves.ts';
 import type { Handle } from './picture.ts';
@@ -8,19 +8,16 @@ export interface Positions {
   readonly key: number;
 }
 
-/** The first and the last position of the line. */
 export type Range = readonly [number, number];
 
 export const clamp = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
 
-/** Limits a movement by `by` positions, so that query and key stay on the line. */
 export function clampMove({ query, key }: Positions, by: number, [first, last]: Range): number {
   const [minMove, maxMove] = [first - Math.min(query, key), last - Math.max(query, key)];
-  // If query and key do not both fit on the line, their movement is not limited.
+  // If query and key are too far apart for the line, the movement is not limited.
   return minMove > maxMove ? by : Math.max(minMove, Math.min(maxMove, by));
 }
 
-/** The positions after the handle has moved by `by`. */
 export function movePositions(handle: Handle, from: Positions, by: number, range: Range): Positions {
   if (handle !== 'both') return { ...from, [handle]: clamp(from[handle] + by, range) };
   const shift = clampMove(from, by, range);
@@ -35,7 +32,7 @@ export function moveByIntegers(handle: Handle, from: Positions, by: number, rang
 
 /** Duration of a glide, ms. */
 const GLIDE_DURATION = 220;
-/** Speed of a slide, positions per second, and with reduced motion the time for each position, ms. */
+/** Speed of a slide in positions per second. With reduced motion, the time at each position in ms. */
 const [SLIDE_SPEED, STEP_DURATION] = [2.6, 650];
 
 const easeOut = (t: number): number => 1 - (1 - t) ** 3;
@@ -43,14 +40,12 @@ const easeOut = (t: number): number => 1 - (1 - t) ** 3;
 export interface Motion {
   readonly isSliding: ReadonlySignal<boolean>;
   glide(to: Positions): void;
-  /** Slides both handles to the end of the line, to its start and back, then calls `arrived`. */
+  /** Slides both handles to the end of the line, to its start and back to their positions, then calls `arrived`. */
   slide(from: Positions, range: Range, arrived: () => void): void;
-  /** Number of positions by which the slide has moved both handles. */
   getSlideDistance(): number;
   stop(): void;
 }
 
-/** Runs one animation at a time. */
 export function createMotion({ currentState, show }: RequestedState): Motion {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const isSliding = signal(false);
@@ -62,7 +57,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
     cancelAnimationFrame(frameRequest);
     clearTimeout(timer);
   };
-  /** Calls `step` in each frame until it returns false. */
+  /** Calls `step` in each animation frame until it returns false. */
   const runInFrames = (step: (now: number) => boolean): void => {
     const runFrame = (now: number): void => {
       if (step(now)) frameRequest = requestAnimationFrame(runFrame);
@@ -117,7 +112,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
       }
       let lastTime = performance.now();
       runInFrames((now) => {
-        // Limits the time between two frames, so that a hidden page resumes where it stopped.
+        // The time between two frames is limited, so that a slide in a hidden page continues where it stopped.
         const seconds = Math.max(0, Math.min(50, now - lastTime)) / 1000;
         lastTime = now;
         return advanceSlide(SLIDE_SPEED * seconds);

@@ -1,4 +1,4 @@
-// Shows the positions of query and key during drags and animations, and sets the fields at the end.
+// Shows query and key at intermediate positions during drags and animations, and sets the fields at the end.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
@@ -11,7 +11,7 @@ import { lineRange } from './layout.ts';
 import { clamp, createMotion, moveByIntegers, movePositions, type Positions, type Range } from './motion.ts';
 import { compareScores, type Handle, type RotationView, shownPair } from './picture.ts';
 
-// Announcements of movements for screen readers, loaded with the drag handlers.
+// Announcements for screen readers. They are loaded together with the drag handlers.
 
 const announcements = {
   at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
@@ -20,7 +20,6 @@ const announcements = {
   changed: (previousScore: string, score: string) => `The score changed from ${previousScore} to ${score}.`,
 } as const;
 
-/** Announces the positions of query and key and how the score changed. */
 export function describeMove(rotation: Rotation, view: RotationView): string {
   const { isSame, hasBothMoved, score, previousScore } = compareScores(rotation, view);
   const { query, key } = view.currentState;
@@ -28,17 +27,15 @@ export function describeMove(rotation: Rotation, view: RotationView): string {
   return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : scoreSentence}`;
 }
 
-// Requests the states of the newest positions, one at a time.
-
+/** Requests states one at a time. If requests are faster than results, only the newest positions are requested. */
 export interface RequestedState {
   readonly currentState: Signal<RotationState | undefined>;
-  /** Requests the state at these positions and shows it once it is computed. */
+  /** Requests the state at these positions and shows it as soon as it is computed. */
   show(positions: Positions): void;
 }
 
 export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
   const currentState = signal<RotationState | undefined>(undefined);
-  /** The current or the previous state, if it has these positions. */
   const availableState = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
     [numbers.currentState, numbers.previousState].find((one) => one?.query === query && one.key === key);
   const requestState = coalesce(
@@ -47,10 +44,10 @@ export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: 
       state: availableState(numbers, at) ?? (await numbers.stateAtPositions(at.query, at.key)),
     }),
     (result) => {
-      // Ignores the state if the vectors have changed during the request.
+      // The result is ignored if the vectors have changed in the meantime.
       if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
     },
-    // Errors are not reported here, but when the fields next change.
+    // Errors are not reported here, because they are reported when the fields next change.
     () => {},
     () => {},
   );
@@ -59,30 +56,30 @@ export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: 
     show({ query, key }) {
       const numbers = latest.peek()?.numbers;
       if (!numbers) return;
-      // Patches of an image have only integer positions.
+      // Patches of an image can only be at integer positions.
       const at = numbers.isOneDimensional ? { query, key } : { query: Math.round(query), key: Math.round(key) };
       const available = availableState(numbers, at);
-      // Shows an available state without waiting for the request.
+      // An available state is shown without waiting for the request.
       if (available) currentState.value = available;
       requestState({ ...at, numbers });
     },
   };
 }
 
-/** Maximum time between presses of a key that count as one movement, ms. */
+/** Presses of a key within this time count as one movement, ms. */
 const KEY_REPEAT_DURATION = 1600;
 
 export interface Moves {
   readonly displayedView: ReadonlySignal<RotationView | undefined>;
   readonly isSliding: ReadonlySignal<boolean>;
   readonly range: ReadonlySignal<Range>;
-  /** Starts a movement at the returned positions. The displayed state becomes the previous state. */
+  /** Starts a movement. Returns its start positions. The displayed state becomes the previous state. */
   beginMove(): Positions;
-  /** Shows `from` with the dragged handle moved by `by` positions. */
+  /** Shows the positions `from` after the dragged handle has moved by `by` positions. */
   drag(handle: Handle, from: Positions, by: number): void;
-  /** Releases the handle, which moves to the nearest integer position. */
+  /** Releases the handle, which then moves to the nearest integer position. */
   drop(handle: Handle, from: Positions): void;
-  /** Moves by integer steps immediately. */
+  /** Moves a handle by integer steps without an animation. */
   step(handle: Handle, by: number): void;
   moveTo(handle: 'query' | 'key', position: number): void;
   slide(): void;
@@ -91,16 +88,19 @@ export interface Moves {
 
 type RotationFigure = LiveFigure<typeof fields, Rotation>;
 
-/** Identifies the two vectors and their rotation, whatever the positions are. */
+/** A key that identifies the two vectors and their rotation, independent of the positions. */
 const vectorsKey = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
-/** The current fields, or the last valid ones. */
+/** Returns the current fields if they are valid, otherwise the last valid ones. */
 function currentSpec(figure: RotationFigure): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
-/** The positions at the cursor, which linked figures can also set; without a cursor, those in the fields. */
+/**
+ * Returns the positions at the cursor, which linked figures can also set. Without a cursor, returns the positions in
+ * the fields.
+ */
 function targetPositions(spec: Spec, { query, key }: RotationFigure['cursor']['value']): Positions {
   const isOnLine = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
   return { query: isOnLine(query) ? query : spec.query, key: isOnLine(key) ? key : spec.key };
@@ -116,14 +116,14 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   const stateRequests = createRequestedState(latestResult);
   const { currentState, show } = stateRequests;
   const motion = createMotion(stateRequests);
-  /** The state before the current movement, until new numbers contain it as `previousState`. */
+  /** The state before the current movement. Kept until new numbers contain it as `previousState`. */
   const startState = signal<RotationState | undefined>(undefined);
   let isMoving = false;
   let dragDistance = 0;
   /** The last key press: its handle, its time, and the state before the movement. */
   let lastKeyPress: { readonly handle: Handle; readonly time: number; readonly previousState: RotationState | undefined } | undefined;
   let shownVectorsKey = '';
-  /** Positions that are set but not computed yet. */
+  /** Positions that were set but are not computed yet. */
   let pendingPositions: Positions | undefined;
   const range = computed((): Range => {
     const spec = latestResult.value?.spec;
@@ -179,7 +179,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     if (!current) return;
     const { numbers, spec } = current;
     const to = targetPositions(spec, figure.cursor.value);
-    // A change of the vectors or the encoding is not animated.
+    // Changes of the vectors or the encoding are not animated.
     const vectors = vectorsKey(spec);
     if (!currentState.peek() || vectors !== shownVectorsKey) {
       motion.stop();
@@ -216,7 +216,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
       const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.time < KEY_REPEAT_DURATION;
       const firstState = isRepeated ? lastKeyPress?.previousState : undefined;
       const from = beginMove();
-      // While a key repeats, the previous state is the one before its first press.
+      // While a key is held down, the previous state is the state before the first press.
       if (firstState) startState.value = firstState;
       lastKeyPress = { handle, time: now, previousState: startState.peek() };
       setPositions(moveByIntegers(handle, from, by, range.peek()));

@@ -1,4 +1,5 @@
-// The panel below the picture: dials of all pairs with their contributions to the score, and the rotation of one pair in three forms.
+// The panel below the picture: dials of all pairs with their contributions to the score, and the rotation of one pair
+// written in three forms.
 import { translateMark } from '../../../charts/compose.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
@@ -18,10 +19,9 @@ export interface Formula {
 }
 
 const BRACKET_DEPTH = 4;
-/** The gap beside a bracket, in font sizes. */
 const BRACKET_GAP = 0.55;
 
-/** A formula whose top left corner is at (x, y). */
+/** Places a formula with its top left corner at (x, y). */
 export function layoutFormula(parts: readonly FormulaPart[], x: number, y: number, size: number): Formula {
   const lineHeight = size + 6;
   const rows = Math.max(1, ...parts.map((part) => ('rows' in part ? part.rows.length : 1)));
@@ -33,7 +33,7 @@ export function layoutFormula(parts: readonly FormulaPart[], x: number, y: numbe
     const tone = part.tone ?? 'ink';
     if ('text' in part) {
       marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middleY, text: part.text, size });
-      // textWidth underestimates operators, which are wider than letters.
+      // textWidth underestimates the width of operators.
       at += textWidth(part.text, size) * 1.07 + BRACKET_GAP * size;
       continue;
     }
@@ -65,7 +65,7 @@ export function layoutFormula(parts: readonly FormulaPart[], x: number, y: numbe
   return { marks, width: at - x, height };
 }
 
-/** An opening bracket if `depth` is positive, otherwise a closing bracket. */
+/** Draws an opening bracket if `depth` is positive, otherwise a closing bracket. */
 const bracketMark = (x: number, top: number, height: number, depth: number, tone: Tone): Mark => ({
   kind: 'path',
   tone,
@@ -73,10 +73,10 @@ const bracketMark = (x: number, top: number, height: number, depth: number, tone
   stroke: 1,
 });
 
-/** Operators before which a line may end. */
+/** Operators before which a formula may be broken into lines. */
 const BREAK_OPERATORS = ['=', '+'];
 
-/** A formula on one line, or on several if it is too wide. */
+/** Places a formula on one line, or on several lines if it is too wide. */
 export function layoutFormulaLines(parts: readonly FormulaPart[], x: number, y: number, maxWidth: number, size: number): Formula {
   const singleLine = layoutFormula(parts, x, y, size);
   const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAK_OPERATORS.includes(part.text));
@@ -94,16 +94,16 @@ export interface PanelClock {
   readonly hands: Hands;
   readonly maxLength: number;
   readonly score: string;
-  /** Such as '18°/place'; empty if the angle per position is not constant. */
+  /** The angle per position as text, such as '18°/place'. Empty if it is not constant. */
   readonly speedText: string;
 }
 
 export interface PanelSpec {
   readonly width: number;
-  /** One clock per pair; empty if there is only one pair. */
+  /** One clock per pair. Empty if there is only one pair. */
   readonly clocks: readonly PanelClock[];
   readonly chosenPair: number;
-  /** The score as a sum over pairs, for example 'Sum of all pairs: 2.12.', and an explanation. */
+  /** A sentence with the sum over all pairs, such as 'Sum of all pairs: 2.12.', and an explanation. */
   readonly sumSentence: string;
   readonly forms?: {
     readonly title: string;
@@ -119,10 +119,9 @@ export interface Panel {
 }
 
 const GAP = 14;
-/** Minimum width of a clock with its numbers below it, px. */
 const MIN_WIDTH_WITH_TEXT = 76;
 const TEXT_HEIGHT = 46;
-/** Maximum height of all clocks together, px; exceeded if clocks would be smaller than the minimum size. */
+/** Maximum height of all clocks together in px. It is exceeded if clocks would otherwise be smaller than MIN_SIZE. */
 const [MAX_HEIGHT, MIN_SIZE] = [330, 30];
 
 function layoutClocks(width: number, count: number): Box[] {
@@ -133,7 +132,7 @@ function layoutClocks(width: number, count: number): Box[] {
   let grid = gridOfSize(Math.min(112, width));
   for (let size = grid.size; size >= MIN_SIZE; size -= 2) {
     grid = gridOfSize(size);
-    // Up to 16 clocks are distributed over full rows.
+    // With up to 16 clocks, all rows must be full.
     const rows = Math.ceil(count / grid.columns);
     if (rows * grid.rowHeight <= MAX_HEIGHT && (count % grid.columns === 0 || rows === 1 || count > 16)) break;
   }
@@ -182,7 +181,7 @@ function formsPart(
   forms.forEach(({ heading, parts }) => {
     const lines = layoutFormulaLines(parts, 1, 26, width - 2, 14);
     const formulaWidth = Math.max(lines.width, 300);
-    // Two formulas are side by side if they fit.
+    // Two formulas are placed side by side if they fit.
     if (x > 0 && x + formulaWidth > width) {
       y += maxLineHeight + 22;
       x = 0;
@@ -215,7 +214,7 @@ export function createPanel(spec: PanelSpec): Panel {
   return { marks, height, clockBoxes: clocks.clockBoxes };
 }
 
-// Strings of the panel, which are loaded when it is opened.
+// Strings of the panel. They are loaded when the panel is opened.
 export const panelStrings = {
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
   pairing: { interleaved: 'interleaved pairing', half_split: 'half-split pairing' },
@@ -231,5 +230,5 @@ export const panelStrings = {
     `Sum of all pairs: ${total}.${isRegular ? ' Each pair rotates at its own speed. When both move together, the angles between hands do not change.' : ''}`,
 } as const;
 
-/** The factor of θ: '5'; '' for 1. */
+/** Formats the factor of θ: '5', or '' for 1. */
 const thetaFactor = (at: string): string => (at === '1' ? '' : at);

@@ -1,4 +1,4 @@
-// The picture of one state, redrawn in every frame of an animation.
+// Draws the picture of one state. It is redrawn in every frame of an animation.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
@@ -13,21 +13,17 @@ import { strings } from './strings.ts';
 
 export interface RotationView {
   readonly currentState: RotationState;
-  /** The state at the previous positions. */
   readonly previousState: RotationState | undefined;
   readonly pair: number;
 }
 
-/** A handle moves the query, the key, or both. */
 export type Handle = 'query' | 'key' | 'both';
 
-/** The pair at the cursor, or the selected pair if there is none. */
 export function shownPair({ numbers, spec }: { readonly numbers: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
   const lastPair = numbers.channels.length - 1;
   return pair !== undefined && pair >= 0 && pair <= lastPair ? pair : Math.min(spec.pair, lastPair);
 }
 
-/** Positions with a smaller difference are equal. */
 const POSITION_TOLERANCE = 1e-9;
 
 export const hasMoved = ({ query, key }: RotationState, previousState: RotationState | undefined): previousState is RotationState =>
@@ -35,14 +31,16 @@ export const hasMoved = ({ query, key }: RotationState, previousState: RotationS
   (Math.abs(query - previousState.query) > POSITION_TOLERANCE || Math.abs(key - previousState.key) > POSITION_TOLERANCE);
 
 export interface ScoreChange {
-  /** Whether the score is unchanged; undefined before any movement. */
+  /** Whether the score is the same as before the movement. Undefined before any movement. */
   readonly isSame: boolean | undefined;
   readonly hasBothMoved: boolean;
   readonly score: string;
   readonly previousScore: string;
 }
 
-/** Compares the score with the previous one. They count as equal if they differ by no more than the proof's tolerance. */
+/**
+ * Compares the score with the previous one. Scores count as equal if they differ by no more than the proof's tolerance.
+ */
 export function compareScores({ tolerance }: Rotation, { currentState, previousState, pair }: RotationView): ScoreChange {
   const score = entryAt(currentState.scores, pair);
   if (!hasMoved(currentState, previousState)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), previousScore: '' };
@@ -86,7 +84,7 @@ export function drawRotation(rotation: Rotation, layout: RotationLayout, view: R
     string,
   ];
   const distanceText = positionCountText(Math.abs(distance));
-  // Positions are printed with one decimal while they move, and exactly at rest.
+  // A moving position is printed with one decimal, a position at rest exactly.
   const label = (name: 'query' | 'key'): string =>
     currentState[name] === rotation.currentState[name] ? positionText(currentState[name]) : positionCountText(currentState[name]);
   return [

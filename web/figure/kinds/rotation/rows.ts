@@ -4,7 +4,9 @@ import type { Rotation } from '../../compute/rotation.ts';
 import { formatDegrees } from './dial.ts';
 import { strings } from './strings.ts';
 
-/** The table row for a position; undefined selects row 0, which is for the position in the spec. */
+/**
+ * Returns the table row for a position. Row 0, for the position in the spec, is returned if `position` is undefined.
+ */
 export const rowOf = (position: number | undefined): number => (position === undefined ? 0 : position + 1);
 
 export const matrixEntry = (
@@ -13,6 +15,6 @@ export const matrixEntry = (
   column: number,
 ): number => entryAt(tensor.data, row * lastEntry(tensor.shape) + column);
 
-/** Such as '18°/place'; empty if the angle per position is not constant. */
+/** Formats the angle per position: '18°/place'. Empty if it is not constant. */
 export const speedText = ({ anglePerPosition }: Rotation, pair: number): string =>
   anglePerPosition ? strings.speed(formatDegrees(entryAt(anglePerPosition, pair))) : '';

@@ -1,5 +1,5 @@
-// The elements of the figure on the page: handles over the picture, which are dragged or moved by keys, and containers for the content
-// below it.
+// The elements of the figure on the page: handles over the picture that can be dragged or moved by keys, and containers
+// for the content below it.
 import { html, render, type TemplateResult } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box } from '../../../charts/picture.ts';
@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 export type FindElement = (selector: string) => HTMLElement;
 
-/** Renders the elements only once, because they contain canvases and must persist while they are dragged. */
+/** Renders the elements. Called only once, because they contain canvases and must not be replaced during a drag. */
 export function renderStage(element: HTMLElement, canMove: (handle: Handle) => boolean): FindElement {
   const knobHandle = (name: Handle): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
@@ -37,7 +37,6 @@ function applyBox({ style }: HTMLElement, { x, y, width, height }: Box): void {
   style.height = `${height}px`;
 }
 
-/** Places the handles over the hands, the tiles and the bar of the picture. */
 export function placeHandles(
   findElement: FindElement,
   numbers: Rotation,
@@ -60,13 +59,12 @@ export function placeHandles(
   applyBox(findElement('.bar'), barBox(line, currentState.query, currentState.key));
 }
 
-/** Places the area where a click moves a handle. */
 export function placeLine(findElement: FindElement, { left: x, width, y, tile, barHeight }: RotationLayout['line']): void {
   const halfHeight = barHeight / 2 + TILE_GAP + tile.height;
   applyBox(findElement('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });
 }
 
-/** Updates the accessible values, except during animations. */
+/** Updates the accessible values. Not called during animations. */
 export function setAriaValues(findElement: FindElement, { currentState }: Rotation, spec: Spec, { pair }: RotationView): void {
   const { query, key } = currentState;
   const [first, last] = lineRange(spec);

@@ -1,4 +1,4 @@
-// The figure on the page: the picture of the current state, under handles that are dragged or moved by keys.
+// The figure on the page: the picture of the current state, below handles that can be dragged or moved by keys.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -29,7 +29,6 @@ type Rendered = TemplateResult | typeof nothing;
 
 const canTogglePanel = ({ locked }: RotationFigure): boolean => !locked.includes('show');
 
-/** Buttons below the picture: one slides both handles, the other opens or closes the panel. */
 export function renderButtons(figure: RotationFigure, canSlide: boolean, moves: Moves | undefined): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult) return nothing;
@@ -47,7 +46,6 @@ export function renderButtons(figure: RotationFigure, canSlide: boolean, moves: 
   }<span class="hint" aria-hidden="true">${strings.hint}</span>`;
 }
 
-/** Radio buttons over the clocks, which select a pair. */
 export function renderPairChoices(figure: RotationFigure, view: RotationView | undefined, panel: Panel | undefined): Rendered {
   const numbers = figure.computed.value?.numbers;
   if (!numbers || !view || !panel?.clockBoxes.length || figure.locked.includes('pair')) return nothing;
@@ -76,7 +74,7 @@ export function rotationSurface(
   { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
   const computedResult = figure.computed;
-  /** Interactions are loaded after the first picture has been drawn. */
+  /** The interactions are loaded after the first picture is drawn. */
   const moves = signal<Moves | undefined>(undefined);
   const canMove = (handle: Handle): boolean =>
     (handle === 'both' ? (['query', 'key'] as const) : [handle]).every((name) => !figure.locked.includes(name));
@@ -108,7 +106,7 @@ export function rotationSurface(
   const mountedPicture = mountPicture(findElement('.drawing'));
   const clocks = mountPicture(findElement('.clocks'));
 
-  /** Incremented when fonts have loaded, because canvases do not redraw themselves. */
+  /** Incremented when fonts have loaded, because the canvas must then be redrawn. */
   const fontLoadCount = signal(0);
   const { fonts } = element.ownerDocument;
   let isDisposed = false;
@@ -137,7 +135,7 @@ export function rotationSurface(
         rasters: [],
         marks,
       };
-      // A new palette object forces a redraw even if the marks are equal.
+      // A new palette object forces a redraw even if the marks have not changed.
       mountedPicture.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
       placeHandles(findElement, latestResult.numbers, view, currentLayout);
     }, reportError),
@@ -186,8 +184,9 @@ export interface CursorNavigation {
 }
 
 /**
- * Maps points of the picture to the cursor: a query position above the line, a key position below it, or a clock.
- * @param clocks the boxes of the clocks, relative to `top`
+ * Creates the mapping from points of the picture to the cursor: a query position above the line, a key position below
+ * it, or a clock.
+ * @param clocks boxes of the clocks, relative to `top`
  */
 export function createCursorNavigation(
   spec: Spec,

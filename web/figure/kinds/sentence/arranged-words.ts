@@ -1,5 +1,5 @@
-// Signals of the words and their order. They change only when the words change, so that moving an encoding slider does not change the
-// layout.
+// Signals for the words and their order. They change only when the words change, so that the layout stays the same when
+// an encoding slider is moved.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { splitSentence } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -11,7 +11,7 @@ export interface WordSignals {
   readonly sentence: ReadonlySignal<ReturnType<typeof splitSentence> | undefined>;
   /** The latest result, or undefined if it is for other words. Changes only when the weights change. */
   readonly latestResult: ReadonlySignal<LiveFigure<typeof fields, PartialNumbers>['computed']['value']>;
-  /** Whether each word has a vector. The array is replaced only if a value changes. */
+  /** Whether each word has a vector. The array is replaced only when a value changes. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
 
@@ -21,7 +21,7 @@ export function createWordSignals(figure: LiveFigure<typeof fields, PartialNumbe
     return spec instanceof SpecError ? figure.computed.value?.spec : spec;
   });
   const text = computed(() => requestedSpec.value?.text);
-  /** The order as text, for comparison. */
+  /** The order as a string, so that equal orders compare as equal. */
   const order = computed(() => requestedSpec.value?.order.join(' '));
   const sentence = computed(() =>
     text.value === undefined || order.value === undefined ? undefined : splitSentence(text.value, requestedSpec.peek()?.order ?? []),

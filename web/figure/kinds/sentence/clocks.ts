@@ -13,13 +13,14 @@ const HEADING_HEIGHT = 22;
 const CLOCKS_HEIGHT = 150;
 
 export interface ClocksPart {
-  /** Draws the clocks of the position at the cursor; undefined if the sentence has no clocks. */
+  /** Draws the clocks for the position at the cursor. Undefined if the sentence has no clocks. */
   readonly drawClocks: ((cursor: Cursor) => Picture) | undefined;
-  /** The cursor for the clock at a point, if any. */
   cursorAtClock(x: number, y: number): Cursor | undefined;
 }
 
-/** Creates the clocks, below a heading with their position. `positionAt` returns the position of the word at the cursor. */
+/**
+ * Creates the clocks below a heading with their position. `positionAt` returns the position of the word at the cursor.
+ */
 export function createClocksPart(
   numbers: SentenceData,
   { positionOffset, clocks: isRequested }: Spec,

@@ -1,4 +1,5 @@
-// Draws each word's output as a bar code: the original output above the current one, with a gap between outputs that differ.
+// Draws the output of each word as a bar code. The original output is above the current one; a gap separates them if
+// they differ.
 
 import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -9,16 +10,22 @@ import type { LargeTileSizes } from '../../words/layout.ts';
 import type { Outputs } from './outcome.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of cells in a bar code. More would be indistinguishable. */
+/** Maximum number of cells in a bar code. More cells could not be told apart. */
 const MAX_CELLS = 16;
 const GAP = 5;
-/** Minimum span of the colours, relative to the largest output. It hides rounding errors in channels where all words are equal. */
+/**
+ * Minimum range of the colours, relative to the largest output. It hides rounding errors in channels that are equal for
+ * all words.
+ */
 const MIN_SPAN = 1e-3;
-/** Span of the colours, relative to a channel's range, so that values beyond the range remain distinguishable. */
+/**
+ * Range of the colours as a multiple of a channel's range, so that values outside the channel's range can be told
+ * apart.
+ */
 const SPAN_FACTOR = 1.6;
 /**
- * The pixels of the bar codes. Each channel is scaled to its range over the words in the original order, because outputs differ less
- * between words than between channels.
+ * Computes the pixels of the bar codes. Outputs differ more between channels than between words, so each channel is
+ * scaled to its range over the words in the original order.
  * @returns [words, 2, cells] as red, green, blue and alpha
  */
 export function paintBarCodes({ before, after }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
@@ -45,14 +52,13 @@ export function paintBarCodes({ before, after }: Outputs, theme: Theme): Uint8Cl
 
 interface CodeTile {
   readonly word: number;
-  /** Left edge and width, px. */
   readonly x: number;
   readonly width: number;
-  /** The gap between the halves, 0 (joined) to 1. */
+  /** The gap between the two halves, from 0 (joined) to 1. */
   readonly split: number;
 }
 
-/** @param tiles the tiles of all words, the frontmost tile last */
+/** @param tiles the tiles of all words, from back to front */
 export function barCodeParts(
   { isSame, isMoved }: Outputs,
   pixels: Uint8ClampedArray<ArrayBuffer>,

@@ -1,4 +1,5 @@
-// The numbers of a sentence in a layer: the weights of one head, the term that the encoding adds, and the change in the outputs.
+// The numbers of a sentence in one layer: the weights of one head, the term added by the encoding, and the change in
+// the outputs.
 
 import type { Grid } from '../../../charts/grid.ts';
 import type { AttentionOutput, Injection, Tensor } from '../../../engine/index.ts';
@@ -29,36 +30,40 @@ export const fields = {
   order: createOrderField(),
   ...createWordLayerFields('sinusoidal'),
   head: headField,
-  /** Whether to show the clocks of a position. Only encodings with sinusoids have clocks. */
+  /** Whether to show the clocks of a position, if the encoding has sinusoids. */
   clocks: boolean(true),
-  /** Whether the figure has buttons for three encodings. If so, each word shows its output before and after a move. */
+  /**
+   * Whether the figure has buttons for three encodings. With buttons, each word shows its output before and after a
+   * move.
+   */
   buttons: boolean(false),
 };
 export type Spec = SpecOf<typeof fields>;
 
 export interface SentenceData {
-  /** Words in the original order. Elsewhere a word is represented by its index in this list. */
+  /** Words in the original order. Other fields refer to a word by its index in this list. */
   readonly words: readonly string[];
   readonly isKnown: readonly boolean[];
   readonly order: Order;
-  /** The words by position. */
   readonly placedWords: readonly string[];
-  /** [words, dim], by position. */
+  /** [words, dim]. Rows are in order of position. */
   readonly embeddings: Tensor;
-  /** [words, words], by position; NaN where masked. */
+  /** [words, words], in order of position. NaN where masked. */
   readonly weights: Tensor;
-  /** [words, words]: weights by word, for the original order. Undefined if the words are in that order or the text is long. */
+  /**
+   * [words, words]: the weights for the original order, by word. Undefined if the words are in this order or the text
+   * is long.
+   */
   readonly originalWeights: Tensor | undefined;
-  /** For figures with buttons: the outputs before and after the move, with the current encoding. */
+  /** In figures with buttons: the outputs before and after the move, with the current encoding. */
   readonly outputs: Outputs | undefined;
-  /** For figures with buttons: the effect of the move with each encoding. */
+  /** In figures with buttons: the effect of the move with each encoding. */
   readonly moveResults: readonly MoveResult[] | undefined;
   readonly encoding: string;
   readonly injection: Injection;
-  /** The attention of a trained model, if the spec selects one. */
   readonly trained: TrainedAttention | undefined;
   readonly addition: Addition;
-  /** The reason why word vectors could not be loaded, as a sentence. */
+  /** A sentence with the reason why word vectors could not be loaded. */
   readonly problem: string | undefined;
 }
 
@@ -66,13 +71,12 @@ export interface Numbers extends SentenceData {
   readonly trial: OrderComparison;
 }
 
-/** Numbers to display, whose `trial` may still be missing. */
+/** Numbers that can be displayed before `trial` is available. */
 export type PartialNumbers = SentenceData & Partial<Numbers>;
 
-/** Maximum number of words whose original weights are shown beside the current weights. */
+/** Maximum number of words for which the original weights are shown beside the current ones. */
 const MAX_COMPARED_WORDS = 9;
 
-/** The numbers from the queries and keys of a trained model. */
 async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindContext): Promise<Numbers> {
   if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
   const { engine } = context;
@@ -123,7 +127,8 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
   const embeddings = reorderEmbeddings(x, order);
   const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
-  // The picture needs only one head. The proof needs all heads twice, so it is requested last to avoid delaying the picture.
+  // The picture needs only one head, the proof needs all heads twice. The proof is requested last so that it does not
+  // delay the picture.
   const head = clampHeadIndex(spec);
   const attention = engine.selfAttention({ ...request, x: embeddings, head, outputs: requestedOutputs, computeOutput: false });
   const isCompared = !isIdentity(order) && originalWords.length <= MAX_COMPARED_WORDS;
@@ -134,7 +139,7 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
     ? computeAddition({ params, positionOffset, dim, heads }, info, originalWords.length, engine)
     : ({ kind: 'none' } as const);
   const trialPromise = compareOrders(engine, { ...request, x }, order);
-  // Avoids an unhandled rejection if the picture fails before the trial is awaited.
+  // Prevents an unhandled rejection if the picture fails before the trial is awaited.
   trialPromise.catch(() => {});
   const [attentionResult, addedTerm, originalResult] = await Promise.all([attention, additionPromise, originalPromise]);
   const weights = selectMatrix(attentionResult.weights as Tensor, 0);
@@ -155,7 +160,7 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
     problem,
   };
   if (spec.buttons) {
-    // The picture shows outputs, so it waits for the trial.
+    // The picture shows outputs, so the trial is awaited.
     const [trial, results] = await Promise.all([trialPromise, computeMoveResults(engine, { ...request, x }, order, trialPromise)]);
     return { ...pictureData, outputs: compareOutputs(trial, order), moveResults: results, trial };
   }
@@ -163,17 +168,15 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
   return { ...pictureData, trial: await trialPromise };
 }
 
-/** Whether the encoding and the words are the same, as when a slider is moved. Such changes are not animated. */
+/** Whether the encoding and the words are unchanged, as when a slider is moved. Such changes are not animated. */
 export const hasOnlyNumberChanges = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placedWords.join(' ') === now.placedWords.join(' ');
 
-/** The term that the encoding adds, as one colour stripe per position. */
 export interface Stripes {
   readonly grid: Grid;
   readonly scale: 'diverging' | 'cyclic';
   readonly quantity: string;
   readonly unit: string | undefined;
-  /** Cursor axis of the columns. */
   readonly cursorAxis: 'channel' | 'pair' | 'key';
 }
 

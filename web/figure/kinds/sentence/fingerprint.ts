@@ -1,4 +1,4 @@
-// Colour stripes that show the values of an encoding, one stripe per position.
+// Draws the values of an encoding as colour stripes, one stripe per position.
 import { type ColorScale, colorScaleOf, paint, type ScaleKind } from '../../../charts/color.ts';
 import { countWithNoun, joinSentences, wholeNumber } from '../../../charts/english.ts';
 import { checkGrid, extent, type Grid } from '../../../charts/grid.ts';
@@ -19,20 +19,18 @@ export interface StripesSpec {
   readonly scale: ScaleKind;
   readonly theme: Theme;
   readonly title: string;
-  /** The quantity shown, such as 'value', 'angle' or 'bias'. */
+  /** The quantity that the colours show, such as 'value', 'angle' or 'bias'. */
   readonly quantity?: string | undefined;
   readonly unit?: string | undefined;
-  /** The box of each stripe, CSS px; one per row of the grid. */
+  /** The box of each stripe in CSS px. There is one per row of the grid. */
   readonly rowBoxes: readonly Box[];
   readonly width: number;
   readonly height: number;
-  /** Keys that identify the words in animations; default: the index. */
+  /** Keys that identify the words in animations. Default: the index. */
   readonly keys?: readonly string[] | undefined;
-  /** The word and the dimension at the cursor. */
   readonly cursor?: { readonly row?: number | undefined; readonly column?: number | undefined } | undefined;
 }
 
-/** The stripes of all words under their tiles, with one colour scale. */
 export function drawStripes(spec: StripesSpec): Picture & { readonly scale: ColorScale } {
   checkGrid(spec.grid);
   const { grid, theme, rowBoxes } = spec;
@@ -77,7 +75,6 @@ export function drawStripes(spec: StripesSpec): Picture & { readonly scale: Colo
   return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
 }
 
-/** An outline of the dimension at the cursor, at least 3 px wide. */
 export function stripePointer(location: Box, columns: number, column: number, key: string): Mark[] {
   const pitch = location.width / columns;
   const width = Math.max(2, pitch) + 2;
@@ -88,7 +85,7 @@ export function stripePointer(location: Box, columns: number, column: number, ke
   ];
 }
 
-/** The word and dimension at a point of the picture (CSS px); undefined between the stripes. */
+/** Returns the word and dimension at a point of the picture (CSS px). Undefined between the stripes. */
 export function stripeAt(
   { grid, rowBoxes }: Pick<StripesSpec, 'grid' | 'rowBoxes'>,
   x: number,

@@ -1,4 +1,5 @@
-// Content below the sentence: two buttons that move the selected word, for touch, and notes about words and arcs.
+// Content below the sentence: two buttons for touch screens that move the selected word, and notes about words and
+// arcs.
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { keepStrongestWeights } from '../../../sentence/strongest.ts';
@@ -11,17 +12,14 @@ export interface FootParts {
   readonly order: Order;
   /** Index of the selected word in the original order. */
   readonly chosenWord: number;
-  /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
+  /** 1 if the next position is to the right; -1 in a right-to-left sentence. */
   readonly rightwardStep: 1 | -1;
-  /** The numbers for the current words; undefined until they are computed. */
   readonly numbers: SentenceData | undefined;
-  /** The legend of the stripes; undefined if the picture contains it. */
+  /** The legend of the stripes. Undefined if the picture already contains it. */
   readonly legend: string | undefined;
-  /** The position whose arcs are drawn. */
   readonly query: number | undefined;
   move(from: number, to: number): void;
   reset(): void;
-  /** Tries again to load word vectors. */
   retry(): void;
 }
 

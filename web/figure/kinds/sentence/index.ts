@@ -10,7 +10,6 @@ import { computeSentence, createStripes, fields, type Numbers, type PartialNumbe
 import { keyPosition, queryPosition, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** A sentence about the value of the stripe at the cursor. */
 function stripeReadout(
   numbers: Numbers,
   { positionOffset }: Spec,
@@ -30,7 +29,6 @@ function stripeReadout(
   );
 }
 
-/** The table of the term that the encoding adds, if there is one. */
 function additionTables(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
   const { addition, placedWords } = numbers;
   if (addition.kind === 'none') return [];
@@ -80,7 +78,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   verdicts: strings.verdicts,
   tables(numbers, spec) {
     const { placedWords, weights, embeddings } = numbers;
-    // Masked weights are NaN in pictures, but 0 in tables.
+    // Masked weights are NaN in pictures and 0 in tables.
     const zeroedWeights = { ...weights, data: weights.data.map((weight) => (Number.isFinite(weight) ? weight : 0)) };
     return [
       {

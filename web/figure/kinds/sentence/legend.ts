@@ -1,4 +1,5 @@
-// The legend of the stripes and the position numbers: beside the words in the picture if there is space, otherwise in the notes below it.
+// The legend of the stripes and the position numbers. It is beside the words if there is space, otherwise in the notes
+// below the picture.
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { createStripes, type SentenceData } from './compute.ts';
@@ -9,10 +10,9 @@ const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undef
   return stripes && strings.legend[stripes.cursorAxis];
 };
 
-/** A line beside the words: its vertical centre and its text. */
 type LegendLine = readonly [y: number, text: string];
 
-/** The legends to the left of the words; empty if there is no space. */
+/** Returns the legends to the left of the words. Empty if there is no space. */
 export function legendLines(numbers: SentenceData, layout: SentenceLayout): LegendLine[] {
   const legend = legendOf(numbers, layout);
   const [firstTile] = layout.tiles;
@@ -24,6 +24,6 @@ export function legendLines(numbers: SentenceData, layout: SentenceLayout): Lege
   ];
 }
 
-/** The legend for the notes below the picture; undefined if the picture contains it. */
+/** Returns the legend for the notes below the picture. Undefined if the picture already contains it. */
 export const stripesNote = (numbers: SentenceData, layout: SentenceLayout): string | undefined =>
   legendLines(numbers, layout).length > 0 ? undefined : legendOf(numbers, layout);

@@ -1,4 +1,4 @@
-// The effect of a move on the outputs, with the encoding of the figure and with each encoding that has a button.
+// The effect of a move on the outputs, with the figure's encoding and with each encoding that has a button.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { SelfAttentionRequest, Tensor } from '../../../engine/index.ts';
@@ -11,23 +11,24 @@ import { strings } from './strings.ts';
 
 const BUTTON_ENCODINGS: readonly string[] = ['none', 'alibi', 'rope'];
 
-/** [words, channels]: outputs by word, in the original and in the current order of the text. */
+/** The outputs by word, [words, channels], for the original and for the current order of the text. */
 export interface Outputs {
   readonly before: Tensor;
   readonly after: Tensor;
-  /** Whether each word has the same output in both orders, up to rounding. */
+  /** Whether each word has the same output in both orders, within rounding errors. */
   readonly isSame: readonly boolean[];
-  /** Whether the current order differs from the original order. */
   readonly isMoved: boolean;
 }
 
-/** Whether a move leaves all outputs equal with one encoding. `isSame` is undefined without a move or a result. */
+/**
+ * Whether all outputs stay the same after a move with one encoding. `isSame` is undefined if there is no move or no
+ * result.
+ */
 export interface MoveResult {
   readonly encoding: EncodingSpec;
   readonly isSame: boolean | undefined;
 }
 
-/** The position of each word. */
 const invertOrder = (order: Order): Order => order.map((_, word) => order.indexOf(word));
 
 export function compareOutputs(trial: OrderComparison, order: Order): Outputs {
@@ -59,7 +60,7 @@ export function computeMoveResults(
         const trial = await (encoding === currentEncoding ? figureTrial : compareOrders(engine, { ...request, encoding }, order));
         return { encoding, isSame: trial.maxAbsDiff <= computeOutputTolerance(trial) };
       } catch {
-        // The encoding may reject this dimension. The error is shown when the encoding is selected.
+        // An encoding may reject this dimension. Its error is shown when the encoding is selected.
         return { encoding, isSame: undefined };
       }
     }),

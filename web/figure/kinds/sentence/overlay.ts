@@ -1,4 +1,4 @@
-// The tiles over the canvas of a sentence, rendered as a list of words.
+// The tiles over the canvas of a sentence, as a list of words.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { nothing, type TemplateResult } from 'lit';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -18,7 +18,7 @@ export interface OverlayOptions extends Pick<WordSignals, 'sentence' | 'known'> 
   readonly dragHandlers: ReturnType<typeof createDragHandlers>;
 }
 
-/** @returns a function that renders the list. It must be called in an effect, because it reads the state of the tiles. */
+/** @returns a function that renders the list. Call it in an effect, because it reads the signals of the tiles. */
 export function createOverlay({
   figure,
   sentence,

@@ -1,4 +1,4 @@
-// Paints the animated parts of a sentence: moving or dragged words, their weights, and bar codes that split.
+// Paints the animated parts of a sentence: words that move or are dragged, their weights, and bar codes that split.
 import type { ReadonlySignal } from '@preact/signals-core';
 import { interpolateMarks } from '../../../charts/render/glide.ts';
 import type { MountedPicture } from '../../../charts/render/screen.ts';
@@ -19,9 +19,9 @@ export interface PainterOptions extends Pick<WordSignals, 'text' | 'sentence'> {
   readonly picture: ReadonlySignal<DrawnSentence | undefined>;
   readonly look: ReadonlySignal<Look>;
   readonly reducedMotion: MediaQueryList;
-  /** The containers of the sentence and its clocks, once they are connected. */
+  /** Returns the containers of the sentence and its clocks. Available once the element is connected. */
   readonly getContainers: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
-  /** The cursor in the word order of `numbers`, which may be older than the displayed order. */
+  /** Returns the cursor in the word order of `numbers`, which may be older than the displayed order. */
   cursorIn(numbers: SentenceData): Cursor;
   reportError(thrown: unknown): void;
 }
@@ -38,23 +38,19 @@ export function createPainter({
   cursorIn,
   reportError,
 }: PainterOptions) {
-  /** Left and upper edge of each word, px. */
   const animatedPositions = new AnimatedNumbers(() => paint());
-  /** The weight of each word, and the gap of its bar code. */
   const animatedWeights = new AnimatedNumbers(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
-  /** How long words take to move, ms. */
   let moveDuration = GLIDE_MS;
   const getMoveDuration = (): number => (reducedMotion.matches ? 0 : moveDuration);
   let lastLayoutKey = '';
   let lastNumbers: SentenceData | undefined;
 
-  /** Draws the current state of all animations. Called in each frame. */
   function paint(): void {
     try {
       paintFrame();
     } catch (thrown) {
-      // Deferred, so that the effect does not depend on signals that `reportError` reads.
+      // Deferred, so that the effect does not subscribe to signals that `reportError` reads.
       queueMicrotask(() => reportError(thrown));
     }
   }
@@ -103,13 +99,16 @@ export function createPainter({
       draggedWord = undefined;
       paint();
     },
-    /** Calls `move` and animates the moved words for `duration` ms. */
+    /** Calls `move`, and animates the words that it moves for `duration` ms. */
     runSlowly(move: () => void, duration: number): void {
       moveDuration = duration;
       move();
       moveDuration = GLIDE_MS;
     },
-    /** Animates words, weights and clocks to their current targets. Call it in an effect, so that it runs again when the targets change. */
+    /**
+     * Animates words, weights and clocks to their current targets. Call it in an effect, so that it runs again when the
+     * targets change.
+     */
     follow(): void {
       const drawnSentence = picture.value;
       const currentLayout = layout.value;

@@ -1,5 +1,5 @@
-// The sentence as a picture. Ribbons or arcs are above the words. Stripes and positions, or bar codes of the outputs, are below them, and
-// the clocks of one position are at the bottom.
+// Draws the sentence. Ribbons or arcs are above the words. Below the words are stripes and positions, or bar codes of
+// the outputs. The clocks of one position are at the bottom.
 
 import { translateMark } from '../../../charts/compose.ts';
 import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
@@ -18,14 +18,17 @@ import { drawStripes, stripePointer } from './fingerprint.ts';
 import { legendLines } from './legend.ts';
 import { strings } from './strings.ts';
 
-/** Maximum width of a picture that is assumed to be on a touch screen, px. */
+/** Narrower pictures are assumed to be on a touch screen, px. */
 const MAX_TOUCH_WIDTH = 420;
 const CLOCKS_GAP = 14;
 
-/** The initially selected word: the last one, because it attends to all words under any mask; in a text that scrolls, a visible one. */
+/**
+ * Returns the initially selected word. It is the last word, which attends to all words under any mask. In a text that
+ * scrolls, it is a visible word.
+ */
 export const initialWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
-/** The position whose arcs are drawn: the one at the cursor, or that of the initially selected word. */
+/** Returns the position whose arcs are drawn: the position at the cursor, or that of the initially selected word. */
 export const queryPosition = ({ placedWords, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placedWords.length ? order.indexOf(initialWord(placedWords.length)) : Math.trunc(query);
 
@@ -35,19 +38,18 @@ export const keyPosition = ({ placedWords }: SentenceData, { key }: Cursor): num
 export const weightsOf = ({ weights: { data }, placedWords }: SentenceData, query: number): Float32Array =>
   data.subarray(query * placedWords.length, (query + 1) * placedWords.length);
 
-/** The animated state of a word. Lists of states are in the original order. */
+/** The animated state of a word. Lists of states are in the original order of the words. */
 export interface AnimatedToken {
-  /** The left and upper edge of the tile, px. */
   readonly x: number;
   readonly y: number;
-  /** The weight; not finite if the word is masked. */
+  /** The weight. It is not finite if the word is masked. */
   readonly weight: number;
-  /** The gap of the bar code, 0 (joined) to 1. */
+  /** The gap of the bar code, from 0 (joined) to 1. */
   readonly split: number;
   readonly isDragged?: boolean;
 }
 
-/** The states of words at rest. `order` is the order of the layout, which may be newer than the numbers. */
+/** Returns the states of words at rest. `order` is the order of the layout, which may be newer than the numbers. */
 export function restingStates(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
   const weights = weightsOf(numbers, queryPosition(numbers, cursor));
   const wordStates: AnimatedToken[] = [];
@@ -63,13 +65,11 @@ export function restingStates(layout: SentenceLayout, order: Order, numbers: Sen
 type PictureParts = Pick<Picture, 'rasters' | 'marks'>;
 
 export interface SentencePicture extends ClocksPart {
-  /** Stripes, positions and the space for arcs, which do not depend on the cursor. */
+  /** The parts that do not depend on the cursor: stripes, positions and the space for arcs. */
   readonly base: Picture;
-  /** The marks that move with the words, and the marks of the cursor. */
   drawParts(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): PictureParts;
 }
 
-/** Marks that do not move with the words: stripes and position numbers. */
 function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labelFontSize } = layout;
   const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(numbers);
@@ -107,7 +107,7 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
 
 export interface PictureLook {
   readonly theme: Frame['theme'];
-  /** Whether words are dragged by touch, which changes the instruction. */
+  /** Whether words are dragged by touch. The instruction then has different words. */
   readonly hasTouch: boolean;
 }
 
@@ -186,7 +186,7 @@ export function drawSentence(numbers: SentenceData, spec: Spec, layout: Sentence
   };
 }
 
-/** The cursor at a point: the key of the selected query, and the column of its stripe. */
+/** Returns the cursor at a point: the selected query, the key at the point, and the column of the key's stripe. */
 export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
   const place = positionAt(layout, x, y);
   if (!place) return undefined;
@@ -198,7 +198,7 @@ export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query:
   return { query, key: place.place, ...column };
 }
 
-/** The sentence without draggable words, for exported files and for pages without scripts. */
+/** Draws the sentence without draggable words, for exported files and for pages without scripts. */
 export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
   const layout = layoutSentence(numbers.placedWords, { width, maxHeight, hasCodes: spec.buttons });

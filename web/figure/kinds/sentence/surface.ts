@@ -1,4 +1,5 @@
-// The sentence on the page: draggable tiles of words over a canvas with ribbons or arcs, with clocks and further content below.
+// The sentence on the page: draggable tiles of words over a canvas with ribbons or arcs. Clocks and further content are
+// below.
 
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
@@ -21,17 +22,17 @@ import { createOverlay } from './overlay.ts';
 import { createPainter } from './painter.ts';
 import { drawSentence, initialWord, queryPosition, wordCursor } from './picture.ts';
 
-/** The font size of labels, px, which is larger while the figure is presented. */
+/** Returns the font size of labels in px. It is larger while the figure is presented. */
 const labelSize = (element: Element): number | undefined =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
 
-/** Scrolls a long text to a word that is out of view, with some lines above it. */
+/** Scrolls a long text to a word that is not visible. Some lines above the word stay visible. */
 function scrollToWord(stage: Element, word: Box | undefined): void {
   const height = stage.clientHeight;
   if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
 }
 
-/** Minimum font size of a text that does not scroll, px. */
+/** Minimum font size in px. Longer texts scroll instead. */
 const MIN_FONT_SIZE = 20;
 
 const sheet = unsafeCSS(style + show);
@@ -40,7 +41,7 @@ export function sentenceSurface(
   figure: LiveFigure<typeof fields, PartialNumbers>,
   { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
-  /** Incremented when a word is lifted or dragged, because no other signal changes then. */
+  /** Incremented when a word is lifted or dragged, to notify effects: no other signal changes then. */
   const tileChanges = signal(0);
   const notifyTileChange = (): void => {
     tileChanges.value += 1;
@@ -133,7 +134,7 @@ export function sentenceSurface(
   // Uses constructed style sheets, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  // Rendered once, because it contains the canvas.
+  // Rendered only once, because it contains the canvas.
   render(
     html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
       <div class="dials" hidden @pointermove=${pointAtClock} @pointerdown=${pointAtClock} @pointerleave=${handlers.leave}></div>
@@ -147,11 +148,11 @@ export function sentenceSurface(
   let isDisposed = false;
   let disposeButtons = (): void => {};
   const disposers = [
-    // A new sentence clears the selection.
+    // A new text clears the selection.
     effect(() => {
       if (text.value !== undefined) selectedWord.value = undefined;
     }),
-    // A word stays selected when it moves.
+    // The selection stays on a word when the word moves.
     effect(() => {
       if (sentence.value && selectedWord.value !== undefined) setCursor(getRestingCursor());
     }),
@@ -172,7 +173,7 @@ export function sentenceSurface(
       render(hasButtons.value ? nothing : foot(), findElement('.foot'));
     }, reportError),
     drawOnChange(painter.follow, reportError),
-    // A word stays selected when a linked figure removes its cursor.
+    // The selection is restored when a linked figure removes its cursor.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && selectedWord.value !== undefined) setCursor(getRestingCursor());
     }),
@@ -180,7 +181,7 @@ export function sentenceSurface(
       const result = figure.computed.value;
       if (result?.numbers.trial) moves.announceMove(result.numbers, describeMove(result.numbers.order, result.numbers.trial));
     }),
-    // Loads the module of the buttons once the first numbers are computed, and only if the sentence has buttons.
+    // The module of the buttons is loaded after the first numbers are computed, and only if the sentence has buttons.
     effect(() => {
       findElement('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;

@@ -12,11 +12,10 @@ import { SpecError } from '../../contract/spec.ts';
 import { toGrid } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for sums of two products whose factors have float32 rounding errors. */
+/** Tolerance for sums of two products whose factors are rounded to float32. */
 const TOLERANCE = 1e-6;
-/** Minimum width for showing the matrix beside the rows, px. */
 const MIN_SIDE_BY_SIDE_WIDTH = 540;
-/** Height below which the dials are small, px. */
+/** Below this height in px, the dials are small. */
 const LOW_HEIGHT = 340;
 const GAP = 24;
 

@@ -1,4 +1,4 @@
-// The angle of every pair at every position, and the similarity of positions in the displayed pairs, computed by the core.
+// Computes the angle of every pair at every position, and the similarity between positions in the displayed pairs.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { rotationMatrix, similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -12,7 +12,9 @@ import type { Spec } from './fields.ts';
 export interface Spiral extends RotaryProof {
   /** [positions, pairs]: rotation at each position, radians. */
   readonly angles: Tensor;
-  /** [positions, positions]: cosine similarity of a vector of ones, rotated to each position, in the displayed pairs. */
+  /**
+   * [positions, positions]: cosine similarities of a vector of ones rotated to each position, in the displayed pairs.
+   */
   readonly similarity: Tensor;
   /** [pairs]: rotation per position, radians. */
   readonly invFreq: Float32Array;
@@ -37,7 +39,7 @@ export async function computeSpiral(
 
   const matrix = await rotationMatrix(engine, { encoding: resolvedEncoding, position: 1, dim });
   const channelPairing = detectPairing(matrix, dim, pairs) ?? (paramValue('layout') === 'half_split' ? 'half_split' : 'interleaved');
-  // In both layouts, the rotated channels are the first ones.
+  // In both layouts, the rotated channels are the first channels.
   const channels =
     show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(channelPairing, pairs), pair);
   const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };

@@ -1,16 +1,14 @@
-// The geometry of the dial. Each pair is a circle, with the fastest at the rim; angles are counterclockwise from twelve o'clock.
+// The geometry of the dial. Each pair is a circle, and the fastest pair is at the rim. Angles are counterclockwise from
+// twelve o'clock.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { LABEL_SIZE, maxTextWidth } from '../../../charts/text-metrics.ts';
 import { createPositionLabels } from '../../compute/table-rows.ts';
 import type { Spiral } from './compute.ts';
 import type { Spec } from './fields.ts';
 
-/** Gap between the rim and labels, px. */
 const LABEL_GAP = 10;
 const MAX_SIDE = 480;
-/** Radius of the innermost circle, as a fraction of the rim. */
 const MIN_RADIUS = 0.02;
-/** Space for the paragraph below, px. */
 const NOTE_HEIGHT = 64;
 const MIN_SIDE = 120;
 
@@ -24,7 +22,9 @@ export interface Dial {
   readonly pairs: number;
   readonly positionTexts: readonly string[];
   radiusOf(pair: number): number;
-  /** Angle of a pair at a position. If only one pair is displayed, its angle is used for every circle. */
+  /**
+   * Returns the angle of a pair at a position. If only one pair is displayed, every circle has the angle of that pair.
+   */
   angleOf(position: number, pair: number): number;
   pointAt(radius: number, angle: number): Point;
   tip(position: number, pair: number): Point;

@@ -1,7 +1,7 @@
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 
 export const fields = {
-  // With the default base of RoPE, most hands would be close to twelve o'clock at these few positions.
+  // With the default base of RoPE, most hands would stay close to twelve o'clock at these few positions.
   encoding: encoding('rope base=100', { ids: ['rope'] }),
   length: count(12, 1, 32),
   show: choice('all_pairs', 'one_pair'),

@@ -7,7 +7,6 @@ import { fields } from './fields.ts';
 import { pairsText, rotationLength, spiralScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** A sentence about the displayed position that is most similar to `position`. */
 function nearestText({ similarity }: Spiral, pairsClause: string, position: number, offset: number): string | undefined {
   const count = entryAt(similarity.shape, 0);
   const cosineTo = (other: number): number => entryAt(similarity.data, position * count + other);

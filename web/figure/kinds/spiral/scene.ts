@@ -1,5 +1,5 @@
-// Each position as a curve through the tips of its hands. The hands of a single pair are straight and bend into curves when all pairs are
-// displayed.
+// Draws each position as a curve through the tips of its hands. The hands are straight for a single pair, and bend into
+// curves when all pairs are displayed.
 import { period } from '../../../charts/clocks/clocks.ts';
 import { colorOf, sequentialScale } from '../../../charts/color.ts';
 import { translateMark } from '../../../charts/compose.ts';
@@ -14,25 +14,26 @@ import { type Dial, dialOf, type Point } from './dial.ts';
 import type { Spec } from './fields.ts';
 import { strings } from './strings.ts';
 
-/** How long a straight hand takes to bend into a curve, ms. */
+/** Time that a straight hand takes to bend into a curve, ms. */
 const BEND_DURATION = 900;
-/** Maximum number of pairs whose hands are drawn. More would be indistinguishable. */
+/** Maximum number of pairs whose hands are drawn. More hands could not be told apart. */
 const MAX_HANDS = 64;
-/** Minimum number of points per curve. */
 const MIN_CURVE_POINTS = 384;
-/** Distance from a curve within which the pointer selects it, px. */
 const HIT_DISTANCE = 14;
-/** Colours of the first and the last position, as fractions of the scale. */
+/** Colours of the first and the last position, as fractions of the colour scale. */
 const [FIRST_COLOR, LAST_COLOR] = [0.3, 0.95];
 
-/** The number of positions in a full rotation as text, with three digits. */
+/** Formats the number of positions in a full rotation, rounded to three digits. */
 export const rotationLength = (invFreq: number): string =>
   invFreq === 0 ? strings.still : strings.rotationLength(formatGroupedDecimal(Number(period(invFreq).toPrecision(3))));
 
 export const pairsText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
   show === 'one_pair' ? strings.alone(pair) : strings.through(pairs);
 
-/** Points from the tip of one hand to the next, evenly spaced in angle and radius. A chord replaces more than two full rotations. */
+/**
+ * Returns points from the tip of one hand to the next, evenly spaced in angle and radius. For more than two full
+ * rotations, returns a straight line.
+ */
 function pointsBetween(dial: Dial, position: number, pair: number): Point[] {
   const [from, to] = [dial.angleOf(position, pair), dial.angleOf(position, pair + 1)];
   const [outer, inner] = [dial.tip(position, pair), dial.tip(position, pair + 1)];
@@ -46,7 +47,8 @@ function pointsBetween(dial: Dial, position: number, pair: number): Point[] {
 }
 
 /**
- * A curve through the tips of all hands to the centre. Its number of points depends only on the pairs, so that curves can be interpolated.
+ * Returns a curve through the tips of all hands to the centre. The number of points depends only on the pairs, so that
+ * curves can be interpolated.
  */
 function curvePath(dial: Dial, position: number): string {
   const points = Array.from({ length: dial.pairs - 1 }, (_, pair) => pointsBetween(dial, position, pair)).flat();
@@ -57,7 +59,6 @@ function curvePath(dial: Dial, position: number): string {
 
 const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** The positions whose labels do not overlap the labels of earlier positions. */
 function selectLabelledPositions(dial: Dial): readonly number[] {
   const positionsWithLabels: number[] = [];
   for (let position = 0; position < dial.positionTexts.length; position++) {
@@ -75,7 +76,7 @@ function selectLabelledPositions(dial: Dial): readonly number[] {
 function curveMarks(dial: Dial, theme: Theme): Mark[] {
   const scale = sequentialScale([0, 1], theme);
   const last = dial.positionTexts.length - 1;
-  // Draws the last position first, so that the first position is on top.
+  // The last position is drawn first, so that the first position is on top.
   return Array.from({ length: dial.positionTexts.length }, (_, index): readonly Mark[] => {
     const position = last - index;
     const color = colorOf(scale, FIRST_COLOR + ((LAST_COLOR - FIRST_COLOR) * position) / Math.max(1, last)) ?? '';
@@ -87,7 +88,7 @@ function curveMarks(dial: Dial, theme: Theme): Mark[] {
   }).flat();
 }
 
-/** Draws the curve of one position, and its hands if they are distinguishable. */
+/** Draws the curve of one position. If all pairs are displayed, draws up to MAX_HANDS of its hands. */
 function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
   const name = entryAt(dial.positionTexts, position);
   const d = curvePath(dial, position);
@@ -114,7 +115,6 @@ function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark
   ];
 }
 
-/** Draws the circle of one pair, and the tip of its hand at every position. */
 function highlightedPair(dial: Dial, pair: number): Mark[] {
   const r = dial.radiusOf(pair);
   return [

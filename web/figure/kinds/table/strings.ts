@@ -6,7 +6,7 @@ export const strings = {
   channel: 'channel',
   value: 'value',
   range: (range: string, from: number, to: number, apart: string, count: number) =>
-    // If several pairs of rows are equally close, rounding decides which pair is named.
+    // If several pairs of rows are equally close, rounding determines which pair is named.
     count < 2
       ? `Values ${range}.`
       : `Values ${range}. No two rows are closer than ${apart}, the distance between the rows of positions ${from} and ${to}.`,

@@ -1,4 +1,5 @@
-// Each pair of channels as a tone whose frequency is the number of rotations per second at a given token rate.
+// Represents each pair of channels as a tone. Its frequency is the number of rotations per second at a given token
+// rate.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { withScaling } from '../../compute/frequencies.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -8,23 +9,26 @@ import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
 export const FULL_ROTATION = 2 * Math.PI;
-/** Number of tokens whose rotations are compared with the tones. */
+/** Number of tokens for which rotations are compared with the tones. */
 const COMPARED_TOKENS = 33;
 
 export interface Tones {
   /** [pairs]: rotation per position, radians. */
   readonly invFreq: Float32Array;
-  /** [pairs], Hz: the tones in training, without scaling and with one position per token. */
+  /** [pairs]: tones in training, without scaling and with one position per token, Hz. */
   readonly trainedFrequencies: Float32Array;
-  /** [pairs], Hz: the tones when rotations are sampled at the tokens. */
+  /** [pairs]: tones when rotations are sampled at the tokens, Hz. */
   readonly heardFrequencies: Float32Array;
-  /** [pairs], Hz: the tones in continuous time, without sampling. */
+  /** [pairs]: tones in continuous time, without sampling, Hz. */
   readonly unsampledFrequencies: Float32Array;
   readonly residual: number;
   readonly tolerance: number;
 }
 
-/** The slowest equivalent rotation per token. Full rotations between two tokens are inaudible, because tokens sample the rotation. */
+/**
+ * Returns the smallest equivalent rotation per token. Tokens sample the rotation, so full rotations between two tokens
+ * are inaudible.
+ */
 const aliasedAngle = (angle: number): number => Math.abs(angle - FULL_ROTATION * Math.round(angle / FULL_ROTATION));
 
 export async function computeTones({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {

@@ -1,4 +1,3 @@
-// RoPE as tones, one per pair of channels.
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
@@ -12,7 +11,7 @@ export const fields = {
   encoding: encoding('rope', { ids: ['rope'] }),
   dim: count(64, 2, 256),
   step: count(1, 1, 64),
-  /** With the default, the fastest pair is an A, 3,520 Hz. */
+  /** With the default rate, the fastest pair is an A at 3,520 Hz. */
   rate: count(22_117, 100, 200_000),
 };
 export type Spec = SpecOf<typeof fields>;

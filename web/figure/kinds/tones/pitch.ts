@@ -1,14 +1,14 @@
 // Names of notes by frequency, and names of intervals.
 
-/** The audible range, Hz, up to the limit of most speakers and adults. */
+/** The audible range in Hz, up to the limit of most speakers and adults. */
 export const [MIN_AUDIBLE, MAX_AUDIBLE] = [20, 16_000];
 export const isAudible = (hertz: number): boolean => hertz >= MIN_AUDIBLE && hertz <= MAX_AUDIBLE;
 
 const NOTES = ['C', 'C♯', 'D', 'D♯', 'E', 'F', 'F♯', 'G', 'G♯', 'A', 'A♯', 'B'];
-/** The frequency of A4, Hz, and its distance from C0 in semitones. */
+/** The frequency of A4 in Hz, and its distance from C0 in semitones. */
 const [A4_HERTZ, A4_SEMITONES] = [440, 57];
 
-/** The nearest note in equal temperament, such as 'A4' for 440 Hz. */
+/** Returns the nearest note in equal temperament, such as 'A4' for 440 Hz. */
 export function nearestNote(hertz: number): string {
   const semitones = A4_SEMITONES + Math.round(12 * Math.log2(hertz / A4_HERTZ));
   return `${NOTES[((semitones % 12) + 12) % 12]}${Math.floor(semitones / 12)}`;
@@ -29,16 +29,16 @@ const INTERVALS = [
   'a major seventh',
   'an octave',
 ];
-/** The maximum difference from a named interval, semitones. */
+/** Maximum deviation from a named interval, semitones. */
 const MAX_DETUNING = 0.1;
 
 export interface Interval {
   readonly semitones: number;
-  /** Such as 'a fourth'; undefined if the interval has no name. */
+  /** The name, such as 'a fourth'. Undefined if the interval has no name. */
   readonly name: string | undefined;
 }
 
-/** The interval between neighbouring tones, if all intervals are equal. */
+/** Returns the interval between neighbouring tones if all these intervals are equal. */
 export function commonInterval(hertz: ArrayLike<number>): Interval | undefined {
   const allSemitones = Array.from(
     { length: Math.max(0, hertz.length - 1) },

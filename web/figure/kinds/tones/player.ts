@@ -1,7 +1,7 @@
-// Plays a voice in its own audio context, which is closed when the voice stops.
+// Plays a voice in a separate audio context, which is closed when the voice stops.
 import { createVoice } from './voice.ts';
 
-/** Maximum duration of playing, s. */
+/** Maximum playing time, s. */
 const MAX_DURATION = 30;
 
 export interface Player {
@@ -15,7 +15,7 @@ export interface PlayerOptions {
   onEnd(): void;
 }
 
-/** Must be called from a click or key event handler, because browsers otherwise block sound. */
+/** Must be called in a handler of a click or key event, because browsers block sound otherwise. */
 export function createPlayer(hertz: ArrayLike<number>, { onToneStart, onEnd }: PlayerOptions): Player {
   const context = new AudioContext();
   const voice = createVoice(context, hertz);
@@ -31,7 +31,7 @@ export function createPlayer(hertz: ArrayLike<number>, { onToneStart, onEnd }: P
     }
     const { toneStarts } = voice;
     const index = toneStarts.findLastIndex(({ time }) => time <= now);
-    // After the tone of the last pair, all tones sound together.
+    // All tones sound together half a second after the start of the last tone.
     const isChord = isGliding || (index === toneStarts.length - 1 && now - (toneStarts[index]?.time ?? 0) > 0.5);
     const pair = isChord ? undefined : toneStarts[index]?.pair;
     if (pair !== lastPair) onToneStart(pair);

@@ -1,4 +1,4 @@
-// A string for each pair, which runs from the pitch in training, at the top, to the current pitch, at the bottom.
+// Draws a string for each pair, from its pitch in training at the top to its current pitch at the bottom.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Frame, Mark } from '../../../charts/picture.ts';
@@ -8,12 +8,10 @@ import type { Tones } from './compute.ts';
 import { isAudible, MIN_AUDIBLE, nearestNote } from './pitch.ts';
 import { strings } from './strings.ts';
 
-/** Maximum and minimum height of the picture, px. */
 const [MAX_HEIGHT, MIN_HEIGHT] = [230, 130];
 const TOP_MARGIN = 40;
 const BOTTOM_MARGIN = 44;
 const SIDE_MARGIN = 16;
-/** Distance from a string within which the pointer selects it, px. */
 const HIT_DISTANCE = 14;
 
 export function tonesScene(numbers: Tones, description: string, { width, maxHeight }: Frame): Scene {
@@ -23,7 +21,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   const positiveFrequencies = [...trainedFrequencies, ...heardFrequencies].filter((value) => value > 0);
   const [minHertz, maxHertz] = [Math.min(MIN_AUDIBLE, ...positiveFrequencies), Math.max(100, ...positiveFrequencies)];
   const scale = logScale([minHertz / 1.3, maxHertz * 1.3], [SIDE_MARGIN, width - SIDE_MARGIN]);
-  /** Pairs that do not rotate are at the left end. */
+  /** Pairs that do not rotate are drawn at the left end. */
   const xOf = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE_MARGIN);
   const [topY, bottomY] = [TOP_MARGIN, height - BOTTOM_MARGIN];
   const isMoved = heardFrequencies.some((value, pair) => Math.abs(value - entryAt(trainedFrequencies, pair)) > 1e-4 * value);
@@ -38,7 +36,6 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       ...(isMoved ? ([{ kind: 'circle', tone, cx: x1, cy: topY, r: 3.5, outline: true, stroke: 1.5 }] as const) : []),
     ];
   }
-  /** Names of notes below the strings, where there is space. */
   function noteMarks(): Mark[] {
     const marks: Mark[] = [];
     let nextFreeX = Number.POSITIVE_INFINITY;
@@ -81,7 +78,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       marks: [
         ...axisMarks,
         ...Array.from({ length: pairs }, (_, index) => {
-          // Draws slow pairs first, so that the audible fast pairs are on top.
+          // Slow pairs are drawn first, so that the audible fast pairs are on top.
           const pair = pairs - 1 - index;
           return stringMarks(pair, isAudible(entryAt(heardFrequencies, pair)) ? 'accent' : 'muted', pairs > 80 ? 1 : 2);
         }).flat(),
@@ -107,7 +104,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       const pair = Array.from({ length: pairs }, (_, at) => at).reduce((best, one) => (distanceTo(one) < distanceTo(best) ? one : best), 0);
       return distanceTo(pair) <= HIT_DISTANCE ? { pair } : undefined;
     },
-    // Fast pairs are on the right, so the index decreases to the right.
+    // Fast pairs are on the right, so moving right decreases the index.
     step: (cursor, columns, rows) => ({ ...cursor, pair: stepIndex(cursor.pair, rows - columns, pairs) }),
   };
 }

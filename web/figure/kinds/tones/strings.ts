@@ -2,7 +2,6 @@ import { formatGroupedDecimal, wholeNumber } from '../../../charts/english.ts';
 import { formatCount, formatNumber } from '../../../charts/number.ts';
 import type { Interval } from './pitch.ts';
 
-/** A frequency as text: '3,520 Hz', '0.471 Hz'. */
 const formatHertz = (value: number): string =>
   value >= 1000 ? `${wholeNumber.format(Math.round(value))} Hz` : `${formatNumber(value)} Hz`;
 

@@ -1,5 +1,5 @@
-// The figure on the page: the strings, a play button, and buttons for methods of context extension. It is silent until the reader presses
-// the play button.
+// The figure on the page: the strings, a play button, and buttons for methods of context extension. No sound is played
+// before the reader presses the play button.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -29,7 +29,7 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 };
 
 type ScalingChoice = keyof typeof strings.choice;
-/** Parameters that stay the same when the scaling changes. */
+/** Parameters that are kept when the scaling changes. */
 const UNSCALED_PARAMS = ['base', 'layout', 'rotary_fraction'];
 
 function fieldsOf(choice: ScalingChoice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
@@ -38,7 +38,7 @@ function fieldsOf(choice: ScalingChoice, encoding: EncodingSpec): { readonly enc
   return { encoding: { id: encoding.id, ...unscaledParams, ...scalingParams }, step: choice === 'step' ? SCALING_FACTOR : 1 };
 }
 
-/** Height of the sentence and two rows of buttons below the picture, px (surface.css). */
+/** Height in px of the sentence and two rows of buttons below the picture (surface.css). */
 const CONTROLS_HEIGHT = 160;
 
 const sheet = unsafeCSS(`${choiceRow}${playButton}${style}`);
@@ -63,11 +63,11 @@ export function tonesSurface(
     });
   });
   const isPlaying = signal(false);
-  /** The pair whose tone has just started; undefined if all tones sound together. */
+  /** The pair whose tone has just started. Undefined if all tones sound together. */
   const startedPair = signal<number | undefined>(undefined);
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  // Rendered once, because it contains the canvas.
+  // Rendered only once, because it contains the canvas.
   render(
     html`<div class="room" tabindex="0" role="group" aria-label=${strings.pairs}><div class="strings"></div></div><p class="said"></p><div class="row" role="group" aria-label=${strings.choices}></div>`,
     element,
@@ -114,7 +114,7 @@ export function tonesSurface(
   const listenerOptions = { signal: abortController.signal };
   stringsElement.addEventListener('pointermove', moveCursor, listenerOptions);
   stringsElement.addEventListener('pointerdown', moveCursor, listenerOptions);
-  // After a touch, the cursor stays.
+  // After a touch, the cursor is kept.
   const handleLeave = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') figure.cursor.value = {};
   };

@@ -3,7 +3,6 @@ import type { Tones } from './compute.ts';
 import { commonInterval, isAudible, MIN_AUDIBLE, nearestNote } from './pitch.ts';
 import { strings } from './strings.ts';
 
-/** The number, range and common interval of the audible tones. */
 export function describeTones({ heardFrequencies }: Tones): string {
   const audibleTones = [...heardFrequencies].filter(isAudible);
   const interval = heardFrequencies.length > 1 ? commonInterval(heardFrequencies) : undefined;

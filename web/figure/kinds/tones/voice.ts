@@ -1,26 +1,27 @@
-// Plays tones that start one after another and then sound together, with Web Audio. Every pair has an oscillator, so that its tone can
-// glide to another frequency.
+// Plays tones that start one after another and then sound together, with Web Audio. Each pair has an oscillator, so
+// that its tone can glide to another frequency.
 import { isAudible } from './pitch.ts';
 
 /** Time between the starts of two tones, s. */
 const START_INTERVAL = 0.16;
-/** Time constants, s: the rise of a tone, its decay while it sounds, its fade at the end, and a glide. */
+/** Time constants in s: the rise of a tone, its decay while it sounds, the fade at the end, and a glide. */
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
 /**
- * The level of a tone is (REFERENCE_HERTZ / frequency) ** LEVEL_EXPONENT, because low tones need a higher level for equal loudness.
+ * The level of a tone is (REFERENCE_HERTZ / frequency) ** LEVEL_EXPONENT. Low tones need a higher level to be equally
+ * loud.
  */
 const [LEVEL_EXPONENT, REFERENCE_HERTZ] = [0.4, 220];
 
 export interface Voice {
-  /** The start time of each audible tone in the audio context, s. Slow pairs start first. */
+  /** The start time of each audible tone in the audio context, s. The tones of slow pairs start first. */
   readonly toneStarts: readonly { readonly pair: number; readonly time: number }[];
   glide(hertz: ArrayLike<number>): void;
-  /** Fades out. @returns the time after which the voice is silent */
+  /** Fades all tones out. @returns the audio context time at which the voice is silent */
   end(): number;
 }
 
-/** @param hertz the tone of each pair, fastest pair first; tones outside the audible range are silent */
+/** @param hertz the tone of each pair, fastest pair first. Tones outside the audible range are silent */
 export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
   const frequencies = Array.from(hertz);
   const levelOf = (frequency: number, count: number): number =>
@@ -45,7 +46,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     const toneStart = toneStarts.find((one) => one.pair === pair);
     if (toneStart) {
       const level = levelOf(frequency, audibleCount(frequencies));
-      // Like the tone of a string, each tone is loudest at its start.
+      // Each tone is loudest at its start, like the tone of a string.
       loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), toneStart.time, ATTACK);
       loudness.gain.setTargetAtTime(level, toneStart.time + 5 * ATTACK, SETTLE);
     }

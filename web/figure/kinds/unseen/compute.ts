@@ -1,4 +1,5 @@
-// For each method, the rotations in a text that is longer than in training, and the attention of a query to equal keys.
+// For each method, computes the rotations in a text that is longer than in training, and the attention of a query to
+// equal keys.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -7,15 +8,17 @@ import { encodingOf, type LengthSettings, type MethodId } from './methods.ts';
 
 export interface UnseenNumbers {
   readonly methods: readonly MethodId[];
-  /** Length of the text in tokens. */
   readonly length: number;
-  /** [methods, distances]: fraction of pairs whose angle for the last query is beyond the training range; NaN for hidden keys. */
+  /**
+   * [methods, distances]: fraction of pairs whose angle for the last query is outside the training range. NaN for
+   * hidden keys.
+   */
   readonly unseenFractions: Tensor;
-  /** [methods, distances]: the remapped distance of the key; NaN if it is hidden. */
+  /** [methods, distances]: the remapped distance of the key. NaN for hidden keys. */
   readonly usedDistances: Tensor;
-  /** [methods, distances]: weight of the key if the query and all keys are equal. */
+  /** [methods, distances]: weight of the key when the query and all keys are equal. */
   readonly weights: Tensor;
-  /** [methods, distances]: `weights` multiplied by the number of visible keys. */
+  /** [methods, distances]: the weight of the key multiplied by the number of visible keys. */
   readonly relativeWeights: Tensor;
   /** [methods]: the mean fraction of unseen angles over all queries and their visible keys. */
   readonly unseenMeans: Tensor;
@@ -34,8 +37,8 @@ const FREQUENCY_TOLERANCE = 1e-6;
 const isVisible = (score: number): boolean => score !== Number.NEGATIVE_INFINITY;
 
 /**
- * The fraction of pairs whose angle at a distance is unseen. Pairs that completed a rotation in training have seen all angles, others only
- * those up to the trained length.
+ * Returns the fraction of pairs whose angle at a distance does not occur in training. Pairs that completed a rotation
+ * in training have covered all angles; other pairs have covered only the angles up to the trained length.
  */
 function unseenFraction(distance: number, frequencies: Float32Array, originalFrequencies: Float32Array, trained: number): number {
   const unseenPairs = originalFrequencies.filter((frequency, pair) => {

@@ -20,7 +20,6 @@ export type Spec = SpecOf<typeof fields>;
 
 const percent = (fraction: number): string => `${formatNumber(100 * fraction, { short: true })}%`;
 
-/** A sentence about the key `distance` tokens before the last query. */
 function keyText(
   { methods, length, unseenFractions, usedDistances, relativeWeights }: UnseenNumbers,
   method: number,
@@ -42,7 +41,6 @@ function keyText(
   );
 }
 
-/** A sentence about the recorded losses of one or all methods at a length (default: the longest). */
 function lossText({ methods }: UnseenNumbers, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDING;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;

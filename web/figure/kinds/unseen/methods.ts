@@ -1,9 +1,8 @@
-// RoPE with each method for texts that are `factor` times as long as in training. Methods scale frequencies or remap distances, with the
-// parameters from their papers.
+// RoPE with methods for texts that are `factor` times as long as in training. Each method scales frequencies or remaps
+// distances, with the parameters from its paper.
 import type { EncodingConfig, Params } from '../../../engine/types/encodings.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 
-/** Methods by id, with their names. */
 export const METHODS = [
   ['rope', 'RoPE'],
   ['linear', 'linear'],
@@ -17,16 +16,17 @@ export const METHODS = [
 export type MethodId = (typeof METHODS)[number][0];
 
 export interface LengthSettings {
-  /** Length of the training texts in tokens. */
   readonly trained: number;
-  /** Length of the text, as a multiple of the trained length. */
+  /** Length of the text divided by the trained length. */
   readonly factor: number;
 }
 
-/** Keys keep their positions up to this distance: a quarter of the trained length, as in Self-Extend (1,024 of 4,096). */
+/**
+ * Up to this distance, keys keep their positions: a quarter of the trained length, as in Self-Extend (1,024 of 4,096).
+ */
 export const nearDistanceOf = (trained: number): number => Math.floor(trained / 4);
 
-/** The smallest group size that keeps Self-Extend's distances within the trained length. */
+/** Returns the smallest group size with which Self-Extend's distances stay within the trained length. */
 export function groupSizeOf({ trained, factor }: LengthSettings): number {
   const nearDistance = nearDistanceOf(trained);
   const maxDistance = (group: number): number =>
@@ -36,7 +36,7 @@ export function groupSizeOf({ trained, factor }: LengthSettings): number {
   return group;
 }
 
-/** Three quarters of the trained length, as in the paper on dual chunk attention (3,072 of 4,096). */
+/** Chunk length: three quarters of the trained length, as in the paper on dual chunk attention (3,072 of 4,096). */
 export const chunkLengthOf = (trained: number): number => Math.floor((3 * trained) / 4);
 
 export function encodingOf(method: MethodId, lengths: LengthSettings): EncodingConfig {
@@ -49,7 +49,7 @@ export function encodingOf(method: MethodId, lengths: LengthSettings): EncodingC
     yarn: { scaling: 'yarn', factor, original_length: trained },
     self_extend: { remap: 'self_extend', window: nearWindow, group: groupSizeOf(lengths) },
     rerope: { remap: 'rerope', window: nearWindow },
-    // As in the paper, the distance to the first tokens is the smallest one beyond the window.
+    // As in the paper, the distance to the first tokens is the smallest distance beyond the window.
     lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
     dual_chunk: { remap: 'dual_chunk', chunk: chunkLengthOf(trained), max_position: trained - 1 },
   };

@@ -5,17 +5,19 @@ import recorded from './recorded.json';
 
 interface Recording {
   readonly command: string;
-  /** Number of models; their seeds start at 1. */
+  /** Number of models. Their seeds are 1, 2, and so on. */
   readonly seeds: number;
   /** Length of the training texts in characters. */
   readonly trained: number;
   readonly passages: number;
-  /** Loss of predictions from character frequencies alone, nats. */
+  /** Loss in nats when predictions use only character frequencies. */
   readonly chance: number;
   readonly lengths: readonly number[];
-  /** [length] per method: mean loss of the models over the last 32 characters of each passage, nats per character. */
+  /**
+   * For each method, [length]: mean loss of the models over the last 32 characters of each passage, nats per character.
+   */
   readonly loss: { readonly [Id in MethodId]: readonly number[] };
-  /** [length] per method: sample standard deviation of the loss over the models. */
+  /** For each method, [length]: sample standard deviation of the loss over the models. */
   readonly deviation: { readonly [Id in MethodId]: readonly number[] };
 }
 

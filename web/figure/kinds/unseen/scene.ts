@@ -1,4 +1,4 @@
-// Methods as rows over the distance of the key, with a line at the trained length.
+// Draws each method as a row over the distance of the key, with a line at the trained length.
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import type { Mark, Raster } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
@@ -8,13 +8,11 @@ import type { UnseenNumbers } from './compute.ts';
 import { RECORDING, recordedLoss } from './recording.ts';
 import { nameOf, strings } from './strings.ts';
 
-/** Weights relative to uniform weights over the visible keys, as log2. */
+/** Weights divided by uniform weights over the visible keys, as log2. */
 const log2Ratios = (numbers: UnseenNumbers): Float32Array => numbers.relativeWeights.data.map((ratio) => Math.log2(ratio));
 
-/** Height of the label at the trained length, CSS px. */
 const LABEL_HEIGHT = 16;
 
-/** The recorded losses, one column per length. */
 function lossScene({ methods }: UnseenNumbers, frame: Frame): Scene {
   const { seeds, passages, trained, lengths } = RECORDING;
   return withNote([strings.recorded(seeds, passages, trained)], frame, (inner) =>
@@ -63,7 +61,7 @@ export function unseenScene(numbers: UnseenNumbers, view: UnseenView, trained: n
     { kind: 'line', tone: 'ink', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + LABEL_HEIGHT / 2, text: strings.trained(trained) },
   ];
-  // Each row is a separate raster, so that distances narrower than a pixel are blended within a method but not across methods.
+  // Each row is a separate raster. Cells narrower than a pixel are then blended within a method but not across methods.
   const rasters = scene.picture.rasters.flatMap((raster): readonly Raster[] => {
     if (raster.key !== 'cells') return [raster];
     const [height, size] = [raster.height / methods.length, 4 * raster.columns];
