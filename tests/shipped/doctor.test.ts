@@ -121,7 +121,7 @@ describe('bad input', () => {
     const cases: [string[], RegExp][] = [
       [['q.npy', 'missing.npy'], /^missing\.npy: no such file$/],
       [['q.npy', 'cut.npy', ...claim], /^cut\.npy is truncated: 4872 of 12288 bytes$/],
-      [['cut.safetensors'], /^cut\.safetensors is not a safetensors file \(/],
+      [['cut.safetensors'], /^cut\.safetensors: not a safetensors file \(/],
       [['dump.safetensors#nothing'], /^dump\.safetensors: there is no tensor nothing; expected one of q, q_rot, other$/],
       [['q.npy', 'whole.npy', ...claim], /^whole\.npy: after has numbers of type i4; expected F16, BF16, F32, F64$/],
       [['q.npy', 'right.npy', ...claim], /^axes: is missing; "tokens,heads,dim" and "heads,tokens,dim" both fit/],

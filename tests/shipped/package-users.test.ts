@@ -98,7 +98,7 @@ it('draws figures in a fresh Node project, where importing the element does noth
     ['invalid_argument', /base/],
     ['invalid_argument', /^width: 1 is outside 40 to 8,192$/],
     ['invalid_argument', /^theme: “blue” is not light or dark$/],
-    ['unknown_name', /^widht is not an option/],
+    ['unknown_name', /^widht: unknown option; expected theme, width or maxHeight$/],
   ];
   expect(refusals).toEqual(sentences.map(([code, sentence]) => [true, code, expect.stringMatching(sentence)]));
 });
