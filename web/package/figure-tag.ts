@@ -56,7 +56,7 @@ function renderActions({ kind, numbers, spec, settings: { lock } }: ComputedFigu
 
 const renderFileButtons = ({ kind }: ComputedFigure): string =>
   kind.files
-    ? `<div class="bring" part="below">${kind.files.buttons.map((label) => `<button type="button" disabled>${escapeMarkup(label)}</button>`).join('')}<span class="hint">${escapeMarkup(kind.files.hint)}</span></div>`
+    ? `<div class="file-input" part="below">${kind.files.buttons.map((label) => `<button type="button" disabled>${escapeMarkup(label)}</button>`).join('')}<span class="hint">${escapeMarkup(kind.files.hint)}</span></div>`
     : '';
 
 const renderContentBelow = ({ contentBelow }: ComputedFigure): string =>
