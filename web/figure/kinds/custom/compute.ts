@@ -87,7 +87,7 @@ async function selectArrays(spec: CustomSpec, engine: Engine): Promise<QueriesAn
   return { q: x, k: x };
 }
 
-/** Returns the displayed region of provided weights, and checks that every row sums to 1. */
+/** Returns the displayed region of provided weights, and the largest difference of the sum of a displayed row from 1. */
 async function checkProvidedWeights(
   weights: Tensor,
   { queries, keys }: ArraySizes,
