@@ -12,7 +12,7 @@ export interface ModelPerformance {
   /** The probability that each distinct word comes next. Words are in order of first occurrence. */
   readonly probabilities: Float32Array;
   readonly accuracy: number;
-  /** Two scores per head, for previous-token attention and prefix matching. Heads are indexed from 0 over all layers. */
+  /** Two scores per head, for previous-token attention and prefix matching. Heads count from 0 over all layers. */
   readonly previous: readonly number[];
   readonly matching: readonly number[];
 }

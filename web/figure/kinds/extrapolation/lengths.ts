@@ -41,7 +41,7 @@ export interface Numbers extends CurveSource {
   /** By line, the recorded mean over the seeds at the trained length. */
   readonly recordedMeans: readonly number[];
   readonly chance: number;
-  /** Number of training steps that all lines have completed; for shipped models, the number of completed evaluations. */
+  /** Number of training steps that all lines have completed; for shipped models, number of completed evaluations. */
   readonly completedSteps: number;
   readonly configs: readonly ResolvedTrainConfig[];
   /** By line, the frequency scaling for longer texts; undefined for a line without scaling. */
