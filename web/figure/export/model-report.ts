@@ -15,9 +15,11 @@ export interface ReportSource {
   readonly figure: PhasorFigureElement;
   readonly languageModel: LanguageModel;
   readonly engine: ReportEngine & { readonly version: string };
+  /** The page's URL, including its settings. */
   readonly pageUrl: string;
 }
 
+/** Maximum width of a picture, CSS px. */
 const MAX_WIDTH = 720;
 
 const otherFigureWidth = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);

@@ -18,6 +18,7 @@ import { fetchReferences, programsOf } from './programs.ts';
 const DEFAULT_WIDTH = 640;
 /** Default and maximum margin around a printed picture, px. */
 const [MARGIN, MAX_MARGIN] = [24, 1000];
+/** Maximum number of characters per field in the source line. */
 const MAX_FIELD_LENGTH = 80;
 
 /** Throws an Error with the reason if the figure has no numbers. */

@@ -15,6 +15,7 @@ export interface ConfigEntries {
 }
 
 export interface LayerRotation {
+  /** Indices of the layers with the same rotation, from 0. */
   readonly layers: readonly number[];
   readonly pairCount: number;
   /** Number of channel pairs that do not complete a rotation within the longest training text. */
@@ -33,6 +34,7 @@ export interface ReportNumbers {
   readonly configEntries: ConfigEntries;
   readonly rotationGroups: readonly LayerRotation[];
   readonly tokenCount: number;
+  /** Mean weight on the first token over all heads. */
   readonly meanWeightOnFirst: number;
   /** The heads with the largest mean weight on the first token and on the previous token. */
   readonly firstTokenHeads: readonly HeadWeight[];
@@ -50,6 +52,7 @@ const printValue = (value: unknown): string => (typeof value === 'string' ? valu
 const toEntries = (params: object): readonly (readonly [string, string])[] =>
   Object.entries(params).map(([key, value]) => [key, printValue(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
+/** Collects the config keys and defaults that determine positions, merged from all layers. */
 async function collectConfigEntries(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigEntries> {
   const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const layerOptions = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];

@@ -69,6 +69,7 @@ interface Header {
   readonly dataStart: number;
 }
 
+/** Parses the header of an .npy file. Throws an Error that names the file. */
 export function readNpyHeader(name: string, bytes: Uint8Array): Header {
   if (bytes.length < 10 || MAGIC.some((byte, index) => bytes[index] !== byte)) throw new Error(FILE_STRINGS.notNumpy(name));
   const [major, minor] = [bytes[6] as number, bytes[7] as number];

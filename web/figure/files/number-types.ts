@@ -71,7 +71,10 @@ export function readNumbers(type: NumberType, data: DataView, at: number, count:
   return numbers;
 }
 
-/** Returns the number of elements of an array of this shape, or undefined if it exceeds the safe integers. */
+/**
+ * Returns the number of elements of an array of this shape, or undefined if the size in bytes, at 8 bytes per element,
+ * is not a safe integer.
+ */
 export function countElements(shape: readonly number[]): number | undefined {
   const count = shape.reduce((product, side) => product * side, 1);
   return Number.isSafeInteger(count * 8) ? count : undefined;

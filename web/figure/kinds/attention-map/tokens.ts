@@ -22,6 +22,7 @@ export interface TokenSequence {
   /** [1, tokens, dim] */
   readonly x: Tensor;
   readonly length: number;
+  /** The words, if the tokens come from a text. */
   readonly words: readonly string[] | undefined;
 }
 

@@ -20,6 +20,7 @@ import { selectMatrix } from '../../contract/tensor.ts';
 import type { Sink } from './sink.ts';
 import { strings } from './strings.ts';
 
+/** Number of positions by which the proof shifts the sentence. */
 export const POSITION_SHIFT = 16;
 
 export const fields = {
@@ -27,6 +28,7 @@ export const fields = {
   order: createOrderField(),
   ...createWordLayerFields('rope'),
   head: headField,
+  /** The sink logit of each head. */
   sink: optional(number(0, -10, 10)),
   matrix: choice('weights', 'scores'),
   colors: choice('linear', 'root'),

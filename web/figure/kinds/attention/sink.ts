@@ -6,6 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import { strings } from './strings.ts';
 
 export interface Sink {
+  /** The sink logit, equal for all heads. */
   readonly logit: number;
   /** The sink weight of each row, [heads, words]; [1, words] if only one head was computed. */
   readonly weights: Tensor;

@@ -27,6 +27,7 @@ const MAX_LENGTH_ALL_QUERIES = 24;
 interface Numbers {
   readonly bias: Tensor;
   readonly query: number;
+  /** The steps by query and key; undefined if not computed. */
   readonly steps: readonly (readonly (BiasExplanation | undefined)[])[];
   /** Largest difference between two biases at the same distance. */
   readonly spread: number;

@@ -34,6 +34,7 @@ interface Numbers {
   readonly words: readonly string[];
   /** [words, dim] */
   readonly embeddings: Tensor;
+  /** The steps of each query; undefined if not computed. */
   readonly chains: readonly (SoftmaxExplanation | undefined)[];
   readonly query: number;
 }

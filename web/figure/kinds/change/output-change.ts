@@ -27,6 +27,7 @@ export interface OutputChangeSpec {
   /** One non-negative difference per word. Non-finite differences have no bar. */
   readonly differences: ArrayLike<number>;
   readonly title: string;
+  /** Available width in CSS px. */
   readonly width: number;
   /** Maximum height in CSS px. Default: 480. */
   readonly maxHeight?: number | undefined;
@@ -40,6 +41,7 @@ export interface OutputChangeSpec {
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
   /** Keys that identify the words in animations. Default: the index. */
   readonly keys?: readonly string[] | undefined;
+  /** Index of the word under the pointer. */
   readonly cursor?: number | undefined;
 }
 
@@ -52,6 +54,7 @@ export interface OutputChangeLayout {
 
 interface Axis {
   readonly isLogarithmic: boolean;
+  /** The x coordinate of the value 0, where bars start. */
   readonly start: number;
   readonly end: number;
   readonly at: (value: number) => number;

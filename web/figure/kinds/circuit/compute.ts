@@ -43,8 +43,8 @@ interface SeedCurves {
 export interface Numbers extends CurveSource {
   readonly steps: readonly number[];
   /**
-   * [2, points] each: the mean loss over the steps up to each point, and the scores of the best heads at each point.
-   * NaN until computed.
+   * [2, points] each: the mean loss of the steps since the previous point, and the scores of the best heads at each
+   * point. NaN until computed.
    */
   readonly loss: Tensor;
   readonly previous: Tensor;

@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 
 const TOLERANCE = 0.1;
 
-/** Returns the head at the cursor: its model, and its index over both layers. */
+/** Returns the head at the cursor: its model, and its index from 0 over both layers. */
 function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; readonly head: number } | undefined {
   for (const [line, axis] of HEAD_AXES.entries()) {
     const model = models[line];

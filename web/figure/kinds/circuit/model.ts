@@ -12,7 +12,7 @@ export interface ModelPerformance {
   /** The probability that each distinct word comes next. Words are in order of first occurrence. */
   readonly probabilities: Float32Array;
   readonly accuracy: number;
-  /** Two scores per head, for previous-token attention and prefix matching. Heads are indexed over all layers. */
+  /** Two scores per head, for previous-token attention and prefix matching. Heads count from 0 over all layers. */
   readonly previous: readonly number[];
   readonly matching: readonly number[];
 }
@@ -26,7 +26,10 @@ export interface ModelView extends ModelPerformance {
   /** The K-composition scores [heads of layer 1, heads of layer 2], and the score expected for random matrices. */
   readonly composition: Tensor;
   readonly baseline: number;
-  /** The best heads, indexed over both layers. */
+  /**
+   * The best previous-token head of the first layer and the best prefix-matching head of the later layers, indexed from
+   * 0 over all layers.
+   */
   readonly previousTokenHead: number;
   readonly copyingHead: number;
 }
@@ -60,7 +63,7 @@ async function measurePerformance(trainer: Trainer, tokens: readonly number[], e
   };
 }
 
-/** @param tokens the words of the text as symbols, numbered 0, 1, ... in order of first occurrence */
+/** @param tokens the words that the model reads, as symbols numbered 0, 1, ... in order of first occurrence */
 export async function measureModel(trainer: Trainer, step: number, tokens: readonly number[], engine: Engine): Promise<ModelView> {
   const { layers, heads, embedDim } = trainer.config;
   return addBestHeads({
@@ -81,8 +84,8 @@ export const addBestHeads = (view: Omit<ModelView, 'previousTokenHead' | 'copyin
 });
 
 /**
- * Measures the model without one head (indexed over both layers), then without the other heads of its layer. Restores
- * all heads at the end.
+ * Measures the model without one head (indexed from 0 over both layers), then without the other heads of its layer.
+ * Restores all heads at the end.
  */
 export async function measureAblation(
   trainer: Trainer,

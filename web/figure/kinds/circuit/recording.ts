@@ -11,7 +11,7 @@ export const { command, every: stepsPerPoint, spec: TRAIN_CONFIG } = recorded;
 const NUM_POINTS = TRAIN_CONFIG.steps / stepsPerPoint;
 export const STEPS: readonly number[] = Array.from({ length: NUM_POINTS }, (_, point) => (point + 1) * stepsPerPoint);
 
-/** Returns the recorded curves of an encoding by seed. Seed 1 trained the shipped model. */
+/** Returns the recording of an encoding. Its `seeds` start with seed 1, which trained the shipped model. */
 export function findRecordedLine(id: string) {
   return recorded.lines[id as LineId];
 }
@@ -21,6 +21,7 @@ export const createConfig = (encoding: ResolvedTrainConfig['encoding'], seed: nu
 
 const fromPercents = (percents: readonly number[]): Float32Array<ArrayBuffer> => Float32Array.from(percents, (value) => value / 100);
 
+/** Returns the model of seed 1 at a point, measured on the default text. */
 export function findRecordedView(id: string, point: number): ModelView | undefined {
   const view = findRecordedLine(id)?.views[point];
   if (!view) return undefined;

@@ -15,9 +15,12 @@ import { compositionOf, findLikeliestWord, type ModelPerformance, type ModelView
 import { nameOf, strings } from './strings.ts';
 
 const MODEL_TONES: readonly Tone[] = ['series-1', 'series-2'];
+/** Cursor axes: heads of the first and of the second model. */
 export const HEAD_AXES = ['head', 'otherHead'] as const;
+/** Minimum width per model when models are side by side, CSS px. */
 const MIN_MODEL_WIDTH = 300;
 const GAP = 24;
+/** Space for line names to the right of both charts, CSS px. */
 const NAMES_WIDTH = 130;
 
 /** The loss of uniform guessing, and the mean weight that uniform attention gives any single earlier token. */

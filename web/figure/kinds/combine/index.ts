@@ -16,6 +16,7 @@ import { strings } from './strings.ts';
 const COMBINE_MODES = ['add', 'concatenate'] as const;
 /** Tolerance for float32 rounding in dot products, relative to the largest dot product. */
 const TOLERANCE = 1e-6;
+/** Minimum width of a panel with its title, px. */
 const MIN_PANEL_WIDTH = 270;
 
 const fields = {

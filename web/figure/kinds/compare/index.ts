@@ -20,6 +20,7 @@ const TOLERANCE = 1e-5;
  * The difference that has the strongest colour. It is absolute for weights and relative to the largest value otherwise.
  */
 const STRONG_DIFFERENCE = 0.25;
+/** Minimum width of a matrix with labels, px. */
 const MIN_MATRIX_WIDTH = 230;
 
 const axesOf = (show: Quantity) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });

@@ -87,7 +87,7 @@ async function selectArrays(spec: CustomSpec, engine: Engine): Promise<QueriesAn
   return { q: x, k: x };
 }
 
-/** Returns the displayed region of provided weights, and checks that every row sums to 1. */
+/** Returns the displayed region of provided weights, and the largest difference between 1 and the sum of a row. */
 async function checkProvidedWeights(
   weights: Tensor,
   { queries, keys }: ArraySizes,

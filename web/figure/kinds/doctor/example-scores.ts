@@ -20,6 +20,7 @@ interface ScoreExample {
   /** Computes a term that the port adds to its scores. It is derived from the bias of the claimed encoding. */
   readonly computeAddedTerm?: (computeBias: (isMirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
+  /** A factor on the queries that makes the scores large. */
   readonly queryFactor?: number;
   /** For dumps of weights: the sinks passed to `diagnose`, and the sinks that the port used. */
   readonly sinks?: { readonly claimed?: readonly number[]; readonly port?: readonly number[] };

@@ -38,8 +38,10 @@ export interface Numbers extends CurveSource {
   readonly high: Tensor;
   /** By line, the core's error for the first text that is longer than the table. */
   readonly endErrors: readonly (string | undefined)[];
+  /** By line, the recorded mean over the seeds at the trained length. */
   readonly recordedMeans: readonly number[];
   readonly chance: number;
+  /** Number of training steps that all lines have completed; for shipped models, number of completed evaluations. */
   readonly completedSteps: number;
   readonly configs: readonly ResolvedTrainConfig[];
   /** By line, the frequency scaling for longer texts; undefined for a line without scaling. */

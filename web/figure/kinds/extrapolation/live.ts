@@ -12,6 +12,7 @@ const TEXTS_BEFORE_END = 24;
 const TEXTS_AT_END = 100;
 /** Longer texts take most of the evaluation time. They are evaluated only at the end, on half as many texts. */
 const MAX_SHORT_LENGTH = 256;
+/** The fraction of time spent on training. Evaluation takes the rest. */
 const TRAINING_FRACTION = 0.7;
 
 export interface LiveState extends LinesState {

@@ -10,6 +10,7 @@ export const SCALED_ROPE_NAMES: typeof LINE_NAMES = [
 ];
 /** An additional line of the task `text`: the RoPE model after further training without positions (recalibrated.ts). */
 export const DROPE_NAMES: typeof LINE_NAMES = [['rope_dropped', 'RoPE removed']];
+/** Additional lines of the tasks copy and counting: content-dependent encodings. */
 export const CONTENT_DEPENDENT_NAMES: typeof LINE_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
