@@ -50,6 +50,7 @@ export const createActions = (numbers: Numbers, spec: Spec): readonly Action[] =
     ? headActions(numbers, spec)
     : [...headActions(numbers, spec), ...trainingActions(numbers, spec), ...viewActions(numbers, spec)];
 
+/** The number of layers, and of heads per layer, of the shipped character models. */
 export const [LAYERS, HEADS] = [2, 4];
 
 const fields = {

@@ -32,6 +32,7 @@ const isNarrow = (width: number): boolean => width < NARROW_WIDTH;
 
 export interface NextWordLayout extends SentenceLayout {
   readonly predictionTile: Tile;
+  /** The lower edge of the words, px. */
   readonly bottomEdge: number;
   readonly bars: Box;
 }
