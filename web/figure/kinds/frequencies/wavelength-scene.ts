@@ -14,6 +14,7 @@ import { type AxisRows, axisRowMarks, rowsHeight } from './axis-rows.ts';
 
 export interface PairLine {
   readonly name: string;
+  /** The label if the picture is too narrow for `name`. */
   readonly shortName?: string | undefined;
   /** One value per pair. A value that is not positive and finite leaves a gap in the line. */
   readonly values: ArrayLike<number>;
@@ -191,7 +192,7 @@ function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairs: number, { xOfPa
   ];
 }
 
-/** Draws a line. A pair without neighbours is drawn as a dot. */
+/** Draws a line, or a dot if only one value can be drawn. */
 function lineMarks({ values, tone, stroke, dashed = false }: PairLine, { xOfPair, yOfValue }: Scales): Mark[] {
   const d = linePath(Array.from(values, (value, pair) => (isDrawable(value) ? { x: xOfPair(pair), y: yOfValue(value) } : undefined)));
   const isolatedPair = Array.from(values).filter(isDrawable).length === 1 ? Array.from(values).findIndex(isDrawable) : -1;

@@ -14,6 +14,7 @@ export interface GatesSpec extends Frame {
   readonly words: readonly string[];
   /** The weights. NaN where a key comes after its query. */
   readonly grid: Grid;
+  /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
   readonly methodStrings: (typeof METHOD_STRINGS)[keyof typeof METHOD_STRINGS];
 }

@@ -35,7 +35,8 @@ export const computeStepAngle = (words: number): number => 2 / words;
 
 /**
  * Measures the number of steps between query and key, [words, words]: the sum of the gates after the key, up to the
- * query; 0 for later keys. The scores of the queries [1, 0] and [0, 1] are the cosine and sine of a slow pair's angle.
+ * query; 0 for later keys. The scores of the queries [1, 0] and [0, 1] are the cosine and the negative sine of a slow
+ * pair's angle.
  */
 async function measureSteps(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;

@@ -40,6 +40,7 @@ const TOLERANCE = 1e-5;
 export interface BiasNumbers extends Training {
   readonly show: 'bias';
   readonly view: LazyView<BiasNumbers>;
+  /** The encoding with its learned tensors. */
   readonly encoding: EncodingSpec;
   readonly learnedTensors: readonly (readonly [name: string, values: Tensor])[];
   /** [heads, distances]: the biases of the last character in a text of the trained length, for each distance back. */

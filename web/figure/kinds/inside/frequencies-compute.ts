@@ -14,7 +14,7 @@ import { requireModels } from './model.ts';
 import { createModelInput, evaluateModel } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of chunks. Each chunk has the length of a training text. */
+/** Maximum number of chunks that are read of a long text. Each chunk has the length of a training text. */
 const MAX_CHUNKS = 16;
 
 /** Accumulates |q||k| of each head and pair over the chunks of a text. */
@@ -76,6 +76,7 @@ const mergeLayers = ({ shape, data }: Tensor): Tensor => {
   return { shape: [layers * heads, tokens, width], data };
 };
 
+/** Concatenates chunks [heads, tokens, dim] to [heads, all tokens, dim]. */
 function concatenateChunks(chunks: readonly Tensor[], heads: number, width: number): Tensor {
   const count = chunks.reduce((sum, { shape }) => sum + entryAt(shape, 1), 0);
   const data = new Float32Array(heads * count * width);

@@ -13,8 +13,8 @@ import { strings } from './strings.ts';
 import type { TableNumbers } from './table.ts';
 
 /**
- * Actions that show another view. The learned table belongs to another model, so its action also returns to the
- * recording.
+ * Actions that show another view. The learned table belongs to another model, so the actions to and from it also return
+ * to the recording.
  */
 function viewActions(numbers: Numbers, { encoding }: Spec): Action[] {
   const viewAction = (label: string, show: Spec['show'], isOther = false): Action => ({
@@ -50,6 +50,7 @@ export const createActions = (numbers: Numbers, spec: Spec): readonly Action[] =
     ? headActions(numbers, spec)
     : [...headActions(numbers, spec), ...trainingActions(numbers, spec), ...viewActions(numbers, spec)];
 
+/** The number of layers, and of heads per layer, of the shipped character models. */
 export const [LAYERS, HEADS] = [2, 4];
 
 const fields = {

@@ -102,6 +102,7 @@ export const track: Track = {
   ],
 };
 
+/** Number of training steps between checks for a pause, a stop or a hidden page. */
 const STEPS_PER_CHECK = 5;
 
 export interface StepSnapshot {
@@ -112,6 +113,7 @@ interface Run<Snapshot> {
   readonly trainer: Trainer;
   readonly snapshots: Snapshot[];
   isHidden: boolean;
+  /** Whether the run was paused when the reader changed other settings. */
   wasPaused: boolean;
 }
 

@@ -38,6 +38,7 @@ export async function withModel<Result>(
 
 /** Shows the snapshots of a live run, as a picture below the scene and as actions. */
 export interface Track {
+  /** Height of the track, px. */
   readonly height: number;
   addBelow(scene: Scene, training: Training, width: number): Scene;
   /**

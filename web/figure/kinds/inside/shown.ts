@@ -43,6 +43,7 @@ export async function evaluateModel<Numbers extends object>(
 export interface ModelInput {
   /** The characters that the model reads; each is a token. */
   readonly characters: readonly string[];
+  /** Unknown characters of the text, each once. */
   readonly unknownCharacters: readonly string[];
   /** Number of known characters, including those that exceed the maximum length. */
   readonly knownCharacterCount: number;

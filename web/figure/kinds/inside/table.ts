@@ -101,7 +101,9 @@ export interface TableNumbers extends Training {
    */
   readonly cosinesBefore: Tensor;
   readonly cosinesAfter: Tensor;
+  /** The mean cosine of neighbouring rows of the displayed table, after subtracting the mean row. */
   readonly neighbourCosine: number;
+  /** The same mean cosine at the end of the recorded run. */
   readonly recordedCosine: number;
   /** Whether this page includes the character model with a learned table, so that its heads can be shown. */
   readonly hasHeads: boolean;
@@ -155,6 +157,7 @@ const NUM_SAMPLES = 1;
 interface Snapshot extends StepSnapshot {
   /** [positions, dim] */
   readonly rows: Tensor;
+  /** The mean cosine of neighbouring rows, after subtracting the mean row. */
   readonly neighbourCosine: number;
 }
 
@@ -175,6 +178,7 @@ async function computeCosines(rows: Tensor, engine: Engine): Promise<Tensor> {
   return similarity(engine, { table: coordinates });
 }
 
+/** Loads the snapshots before and after the recorded training. */
 async function loadRecordedSnapshots(model: ShippedModel, context: KindContext) {
   const { cache } = context;
   const models = await requireModels(context);

@@ -30,10 +30,12 @@ export interface LayerNumbers {
   readonly config: Config;
   readonly name: string;
   readonly layers: readonly ConfigLayer[];
+  /** The groups in order of occurrence. */
   readonly groups: readonly LayerGroup[];
   readonly groupIndices: readonly number[];
   /** The number of layers after which the pattern repeats; 0 if it does not. The last repetition may be incomplete. */
   readonly period: number;
+  /** Length of the text in tokens. */
   readonly context: number;
   readonly isContextAssumed: boolean;
   /** [layers, COLUMNS] */

@@ -17,7 +17,7 @@ import { strings } from './strings.ts';
 import { formatHeadline, summarizeLayers } from './summary.ts';
 
 const [MAX_LAYER_HEIGHT, MIN_LAYER_HEIGHT] = [15, 5];
-/** Height of the stack, px. It is exceeded only if all layers have the minimum height. */
+/** Maximum height of the stack, px. It is exceeded only if all layers have the minimum height. */
 const STACK_HEIGHT = 520;
 const SWATCH_WIDTH = 30;
 const MAX_GROUPS = 6;

@@ -35,7 +35,10 @@ export const maxAbsDifference = (a: ArrayLike<number>, b: ArrayLike<number>): nu
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 
 export const fields = {
-  /** The layer and head, counted from 1. 0 selects the head with the largest weight on the previous token. */
+  /**
+   * The layer and head, counted from 1. 0 selects the layer or head of the head with the largest weight on the previous
+   * token.
+   */
   layer: count(0, 0, 256),
   head: count(0, 0, 256),
   text: text(strings.example),
@@ -63,6 +66,7 @@ export interface Numbers {
   readonly weightsWithoutPositions: Tensor | undefined;
   /** Undefined for a layer without rotations, and for files without a config.json. */
   readonly pairs: (Rotations & Omit<PairScores, 'residual'>) | undefined;
+  /** Factor on the products q·k. */
   readonly scale: number;
   /** Keys at this distance or farther are hidden. */
   readonly window: number | undefined;

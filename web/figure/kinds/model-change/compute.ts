@@ -43,6 +43,7 @@ export interface Numbers extends LossMeasurement {
   readonly lines: readonly LineId[];
   readonly ids: readonly number[];
   readonly tokenTexts: readonly string[];
+  /** [lines][tokens]: the most likely tokens after the text. */
   readonly guesses: readonly (readonly Guess[])[];
   readonly residual: number;
 }
@@ -152,6 +153,7 @@ export async function computeModelChange(spec: Spec, context: KindContext): Prom
   return { ...sharedNumbers, ...measured, residual };
 }
 
+/** Converts rows of equal length to [rows, columns]. */
 export const toTensor = (rows: readonly (readonly number[])[]): Tensor => ({
   shape: [rows.length, rows[0]?.length ?? 0],
   data: Float32Array.from(rows.flat()),

@@ -5,7 +5,7 @@ import { computeModelChange, fields, type Numbers, type Spec, toTensor } from '.
 import { changeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for the float32 rounding of log-probabilities. */
+/** Tolerance for float32 rounding of log-probabilities after all layers. */
 const TOLERANCE = 1e-3;
 
 const clausesOf = ({ lines, change, amount }: Numbers, { layer, head }: Spec): readonly string[] =>

@@ -13,7 +13,7 @@ export const TARGET_TOKENS = 32;
 const TEXT_LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
 /** Maximum text length for the losses without positions in one layer. */
 const MAX_LAYER_TEXT_LENGTH = 128;
-/** Minimum time between two progress updates, ms. */
+/** Minimum time between two updates during a measurement, ms. */
 const MIN_UPDATE_INTERVAL = 300;
 
 export interface LossMeasurement {

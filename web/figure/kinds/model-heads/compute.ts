@@ -39,7 +39,7 @@ export const fields = {
     strings.measures,
   ),
   sorted: boolean(false),
-  /** The layer and head, counted from 1. 0 selects the head with the largest measure. */
+  /** The layer and head, counted from 1. 0 selects the layer or head of the head with the largest measure. */
   layer: count(0, 0, 256),
   head: count(0, 0, 256),
 };
@@ -49,6 +49,7 @@ export interface HeadPlace {
   /** Index from 0. */
   readonly layer: number;
   readonly head: number;
+  /** Index among the heads of all layers. */
   readonly index: number;
 }
 

@@ -86,6 +86,7 @@ export interface Numbers {
   readonly model: ShippedModel;
   /** The distinct words of the text in descending order of probability. */
   readonly guesses: readonly Guess[];
+  /** The total probability of all other symbols. */
   readonly otherProbability: number;
   /** [assignments, symbols]: logits after the last word. */
   readonly logits: Tensor;
@@ -158,7 +159,7 @@ async function runModel(
 ): Promise<ModelOutputs> {
   const tokens = indices.map((index) => assignedSymbol(index, assignment));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
-  // Attention with query 1 and the logits as keys returns the softmax of the logits.
+  // With a query of 1 and the logits as keys, the attention weights are the softmax of the logits.
   const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const softmax = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });

@@ -32,6 +32,7 @@ const isNarrow = (width: number): boolean => width < NARROW_WIDTH;
 
 export interface NextWordLayout extends SentenceLayout {
   readonly predictionTile: Tile;
+  /** The lower edge of the words, px. */
   readonly bottomEdge: number;
   readonly bars: Box;
 }
@@ -57,7 +58,7 @@ export function layoutNextWord(placed: readonly string[], room: LayoutOptions): 
   };
 }
 
-/** The animated state of a word. Lists of states are in the original order of the words. */
+/** Position and weight with which a word is drawn. Lists of states are in the original order of the words. */
 export interface WordState {
   readonly x: number;
   readonly y: number;

@@ -17,7 +17,7 @@ import type { fields, Numbers } from './compute.ts';
 import { createStaticPicture, layoutNextWord, movingMarks, restingStates, type WordState, wordCursorAt } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** Minimum font size in px. Longer texts scroll instead. */
+/** Minimum font size of a text that does not scroll, px. */
 const MIN_FONT_SIZE = 20;
 const sheet = unsafeCSS(style + show);
 
@@ -56,6 +56,7 @@ export function nextWordSurface(
   const findElement = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
   const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
 
+  /** The animated left edge, upper edge and weight of each word. */
   const animatedWords = new AnimatedNumbers(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   let moveDuration = GLIDE_MS;

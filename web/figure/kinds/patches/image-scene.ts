@@ -7,7 +7,9 @@ import { wrapText } from '../../../charts/wrapped-text.ts';
 import { headingMarks, isPatch, layoutPatchSquare, patchAt, patchOutline, patchStep } from './patch-map-scene.ts';
 
 export interface ImageSceneSpec {
+  /** RGBA pixels of a square image. */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
+  /** Side of the image, in pixels of the image. */
   readonly imageSide: number;
   readonly patchesPerSide: number;
   readonly cursorAxis: string;

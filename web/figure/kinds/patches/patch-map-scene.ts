@@ -64,6 +64,7 @@ export function headingMarks({ plot }: PatchSquare, text: string): Mark[] {
   }));
 }
 
+/** Draws an outline that is visible on any colour. */
 export function patchOutline(square: PatchSquare, index: number, tone: 'ink' | 'cursor', key: string): Mark[] {
   const { x, y, width, height } = patchBox(square, index);
   const box = { x: x - 1, y: y - 1, width: width + 2, height: height + 2, outline: true } as const;

@@ -10,6 +10,7 @@ export const POSITIONS = 4;
 /** Number of entries in a matrix. They are in row-major order. */
 export const ENTRIES_PER_MATRIX = 4;
 
+/** The two scores that differ most among those with the same query, key and distance. */
 export interface DifferingScores {
   /** Indices of unit vectors: 0 is (1, 0), 1 is (0, 1). */
   readonly query: number;

@@ -16,10 +16,11 @@ import { strings } from './strings.ts';
 export const MAX_ENTRY = 1.75;
 const GAP = 16;
 const HEADING_HEIGHT = 24;
-/** Minimum and maximum side of a dial in px. Dials of low figures may be smaller. */
+/** Minimum and maximum side of a dial, except in low figures, px. */
 const [MIN_SIDE, MAX_SIDE] = [128, 200];
 const MAX_GRID_WIDTH = 290;
 const MIN_DRAGGABLE_SIDE = 64;
+/** Height of the text below the dials of a low figure, px. */
 const TEXT_HEIGHT = 96;
 const MIN_WIDTH_BESIDE = 640;
 const ARROW_TONES: readonly [Tone, Tone] = ['accent', 'series-2'];

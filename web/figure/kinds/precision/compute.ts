@@ -29,6 +29,7 @@ const POINTS_PER_DOUBLING = 4;
 export const MIN_ERROR = 1e-9;
 
 export interface PrecisionNumbers {
+  /** The first key position of each point. */
   readonly positions: readonly number[];
   /** [points, variants]: the largest error of the score over the key positions of a point. */
   readonly errors: Tensor;
