@@ -19,6 +19,7 @@ export interface Formula {
 }
 
 const BRACKET_DEPTH = 4;
+/** The gap beside a bracket, relative to the font size. */
 const BRACKET_GAP = 0.55;
 
 /** Places a formula with its top left corner at (x, y). */
