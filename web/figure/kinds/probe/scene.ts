@@ -16,6 +16,7 @@ import { chanceOf, errorOf, layerCount, MODELS, type Numbers } from './compute.t
 import { strings } from './strings.ts';
 
 const GAP = 32;
+/** Minimum width of a panel that is beside another panel, CSS px. */
 const MIN_PANEL_WIDTH = 380;
 /**
  * Height of a bar including its gap, of a model's name, and of the gap between models, px. Low figures use DENSE_SIZES.

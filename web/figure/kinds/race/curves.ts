@@ -14,6 +14,7 @@ export interface Numbers extends CurveSource {
   readonly low: Tensor;
   readonly high: Tensor;
   readonly values: { readonly score: SeedValues; readonly loss: SeedValues };
+  /** The mean final accuracy of each line in the recording. */
   readonly recordedAccuracy: readonly number[];
   readonly chance: number;
   readonly trainConfigs: readonly ResolvedTrainConfig[];

@@ -2,6 +2,7 @@
 import type { SeedValues } from '../../compute/seeds.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 
+/** Number of points per curve, and of evaluation samples per point. */
 const POINT_COUNT = 20;
 const SAMPLE_COUNT = 100;
 

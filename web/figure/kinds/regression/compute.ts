@@ -3,6 +3,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { CurveSource } from '../../compute/training-source.ts';
 
+/** The lines of `decibels`. */
 export const LINES = ['plainAt', 'plainBetween', 'featuresAt', 'featuresBetween'] as const;
 
 export interface Numbers extends CurveSource {
@@ -20,10 +21,12 @@ export interface Numbers extends CurveSource {
   readonly sigmas: readonly number[];
   /** [sigmas, 2]: recorded ratios at the trained pixels and between them, averaged over the seeds. */
   readonly ratiosBySigma: Tensor;
+  /** [sigmas, 2]: minimum and maximum over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
   /** [2]: ratios of the network that sees only coordinates. */
   readonly plainRatios: Tensor;
+  /** Configs of the coordinates-only network and of the feature network, in this order. */
   readonly trainConfigs: readonly ResolvedTrainConfig[];
   readonly isUserImage: boolean;
   readonly isRunning: boolean;

@@ -21,6 +21,7 @@ export interface LiveState extends LinesState {
 }
 
 export interface TrainNetworksOptions {
+  /** Configs of the coordinates-only network and of the feature network, in this order. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** [pixels, 3]. */
   readonly target: Tensor;

@@ -18,6 +18,7 @@ import { hasOutput, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { strings } from './strings.ts';
 
 const GAP = 16;
+/** Minimum width of images that are side by side, CSS px. */
 const MIN_IMAGE_WIDTH = 150;
 const TITLE_HEIGHT = 24;
 const CHART_HEIGHT = 190;

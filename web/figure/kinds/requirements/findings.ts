@@ -26,6 +26,7 @@ export interface Finding {
   readonly threshold: number;
   readonly verdict: Verdict;
   readonly decidingPositions: readonly number[];
+  /** The core's error message if it rejects the longer text. */
   readonly rejection?: string;
 }
 

@@ -23,6 +23,7 @@ export interface VerdictsLayout {
   readonly top: number;
   readonly bottom: number;
   readonly pitch: number;
+  /** Whether all parts of a row are side by side. */
   readonly isWide: boolean;
   readonly hasQuestions: boolean;
   readonly hasTracks: boolean;

@@ -37,7 +37,7 @@ export const positionText = (position: number): string => formatDecimal(position
 
 /** Radii of the parts of the dial, relative to the radius of the rim. */
 const [HAND_LENGTH, WEDGE_RADIUS, QUERY_ARC_RADIUS, KEY_ARC_RADIUS] = [0.84, 0.46, 1.035, 0.93];
-/** A wedge with a smaller angle has no label, radians. */
+/** The label is inside the wedge if its angle is larger than this, otherwise outside, radians. */
 const MIN_LABELLED_ANGLE = 0.62;
 /** The wedge is light in every theme, so its text is dark. */
 const WEDGE_TEXT_COLOR = PALETTES.light.tones.ink;

@@ -1,5 +1,6 @@
 // Interactions of the figure. Tiles and the bar are dragged along the line, hands around the dial. Arrow keys move the
-// focused handle. A click on the line moves the handle that moved last.
+// focused handle. A click above the bar moves the query, a click below the bar the key, and a click level with the bar
+// the handle that moved last.
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -26,7 +27,7 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
   const handleOf = (target: EventTarget | null): Handle | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
   const sliderElement = (handle: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${handle}"]`);
-  /** The handle that moved last. A click on the line between the tiles moves it. */
+  /** The handle that moved last. A click level with the bar moves it. */
   let lastHandle: 'query' | 'key' = 'query';
   let currentDrag:
     | {

@@ -45,6 +45,7 @@ export interface RotationLayout {
   readonly line: Line;
 }
 
+/** Minimum width in px for the score beside the dial. */
 const MIN_WIDTH_BESIDE = 520;
 /** Minimum width in px at which all parts have their full size. */
 const FULL_SIZE_WIDTH = 760;
@@ -59,6 +60,7 @@ const LOW_WIDTH = 600;
 const MAX_SCORE_WIDTH = 460;
 const MIN_CURVE_HEIGHT = 84;
 export const TILE_GAP = 11;
+/** Line height of the score, relative to its font size. */
 const SCORE_LINE_HEIGHT = 1.28;
 const GAP = 12;
 

@@ -42,6 +42,7 @@ export interface Motion {
   glide(to: Positions): void;
   /** Slides both handles to the end of the line, to its start and back to their positions, then calls `arrived`. */
   slide(from: Positions, range: Range, arrived: () => void): void;
+  /** Returns the number of positions by which the slide has moved both handles. */
   getSlideDistance(): number;
   stop(): void;
 }

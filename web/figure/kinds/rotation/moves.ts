@@ -66,7 +66,7 @@ export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: 
   };
 }
 
-/** Presses of a key within this time count as one movement, ms. */
+/** Presses of a key count as one movement if the time between them is shorter than this, ms. */
 const KEY_REPEAT_DURATION = 1600;
 
 export interface Moves {
@@ -216,7 +216,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
       const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.time < KEY_REPEAT_DURATION;
       const firstState = isRepeated ? lastKeyPress?.previousState : undefined;
       const from = beginMove();
-      // While a key is held down, the previous state is the state before the first press.
+      // In repeated presses of a key, the previous state is the state before the first press.
       if (firstState) startState.value = firstState;
       lastKeyPress = { handle, time: now, previousState: startState.peek() };
       setPositions(moveByIntegers(handle, from, by, range.peek()));

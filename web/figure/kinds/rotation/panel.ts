@@ -19,6 +19,7 @@ export interface Formula {
 }
 
 const BRACKET_DEPTH = 4;
+/** The gap beside a bracket, relative to the font size. */
 const BRACKET_GAP = 0.55;
 
 /** Places a formula with its top left corner at (x, y). */
@@ -132,7 +133,7 @@ function layoutClocks(width: number, count: number): Box[] {
   let grid = gridOfSize(Math.min(112, width));
   for (let size = grid.size; size >= MIN_SIZE; size -= 2) {
     grid = gridOfSize(size);
-    // With up to 16 clocks, all rows must be full.
+    // With up to 16 clocks, all rows are full if a size allows it.
     const rows = Math.ceil(count / grid.columns);
     if (rows * grid.rowHeight <= MAX_HEIGHT && (count % grid.columns === 0 || rows === 1 || count > 16)) break;
   }

@@ -64,7 +64,7 @@ export function placeLine(findElement: FindElement, { left: x, width, y, tile, b
   applyBox(findElement('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });
 }
 
-/** Updates the accessible values. Not called during animations. */
+/** Sets the accessible values to the computed positions, so that they do not change during animations. */
 export function setAriaValues(findElement: FindElement, { currentState }: Rotation, spec: Spec, { pair }: RotationView): void {
   const { query, key } = currentState;
   const [first, last] = lineRange(spec);

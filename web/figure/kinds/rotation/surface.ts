@@ -1,4 +1,4 @@
-// The figure on the page: the picture of the current state, below handles that can be dragged or moved by keys.
+// The figure on the page: the picture of the current state, with handles over it that can be dragged or moved by keys.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';

@@ -14,12 +14,15 @@ export interface FootParts {
   readonly chosenWord: number;
   /** 1 if the next position is to the right; -1 in a right-to-left sentence. */
   readonly rightwardStep: 1 | -1;
+  /** The numbers for the current words. Undefined until they are computed. */
   readonly numbers: SentenceData | undefined;
   /** The legend of the stripes. Undefined if the picture already contains it. */
   readonly legend: string | undefined;
+  /** The position whose arcs are drawn. */
   readonly query: number | undefined;
   move(from: number, to: number): void;
   reset(): void;
+  /** Tries again to load word vectors. */
   retry(): void;
 }
 

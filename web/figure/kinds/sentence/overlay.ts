@@ -18,7 +18,7 @@ export interface OverlayOptions extends Pick<WordSignals, 'sentence' | 'known'> 
   readonly dragHandlers: ReturnType<typeof createDragHandlers>;
 }
 
-/** @returns a function that renders the list. Call it in an effect, because it reads the signals of the tiles. */
+/** @returns a function that renders the list. Call it in an effect, because it reads signals and the state of the tiles. */
 export function createOverlay({
   figure,
   sentence,

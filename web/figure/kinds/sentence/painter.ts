@@ -38,7 +38,9 @@ export function createPainter({
   cursorIn,
   reportError,
 }: PainterOptions) {
+  /** Left and upper edge of each word, px. */
   const animatedPositions = new AnimatedNumbers(() => paint());
+  /** The weight of each word, and the gap of its bar code. */
   const animatedWeights = new AnimatedNumbers(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   let moveDuration = GLIDE_MS;

@@ -32,7 +32,7 @@ function scrollToWord(stage: Element, word: Box | undefined): void {
   if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
 }
 
-/** Minimum font size in px. Longer texts scroll instead. */
+/** Minimum font size of a text that does not scroll, px. */
 const MIN_FONT_SIZE = 20;
 
 const sheet = unsafeCSS(style + show);
@@ -173,7 +173,7 @@ export function sentenceSurface(
       render(hasButtons.value ? nothing : foot(), findElement('.foot'));
     }, reportError),
     drawOnChange(painter.follow, reportError),
-    // The selection is restored when a linked figure removes its cursor.
+    // The cursor returns to the selected word when a linked figure removes its cursor.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && selectedWord.value !== undefined) setCursor(getRestingCursor());
     }),

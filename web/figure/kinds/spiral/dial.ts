@@ -8,6 +8,7 @@ import type { Spec } from './fields.ts';
 
 const LABEL_GAP = 10;
 const MAX_SIDE = 480;
+/** Radius of the innermost circle, as a fraction of the rim. */
 const MIN_RADIUS = 0.02;
 const NOTE_HEIGHT = 64;
 const MIN_SIDE = 120;

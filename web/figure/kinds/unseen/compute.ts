@@ -8,6 +8,7 @@ import { encodingOf, type LengthSettings, type MethodId } from './methods.ts';
 
 export interface UnseenNumbers {
   readonly methods: readonly MethodId[];
+  /** Length of the text in tokens. */
   readonly length: number;
   /**
    * [methods, distances]: fraction of pairs whose angle for the last query is outside the training range. NaN for

@@ -16,6 +16,7 @@ export const METHODS = [
 export type MethodId = (typeof METHODS)[number][0];
 
 export interface LengthSettings {
+  /** Length of the training texts in tokens. */
   readonly trained: number;
   /** Length of the text divided by the trained length. */
   readonly factor: number;
