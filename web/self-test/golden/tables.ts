@@ -78,6 +78,7 @@ const sinusoidalRunner = (layout: string): Runner => {
 };
 
 const concatenatedEncoding = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
+/** Returns the integers first, first - 1, ..., last. */
 const descendingIntegers = (first: number, last: number) => consecutiveIntegers(first - last + 1, last).reverse();
 
 const tensor2tensor = tableRunner(

@@ -15,6 +15,7 @@ export interface GgufVocabulary {
   list(name: 'scores' | 'merges'): ArrayLike<unknown>;
   /** Returns a number, a string or a boolean; undefined if the file does not have it. */
   value(name: string): unknown;
+  /** Returns the id of a special token, such as 'bos'. */
   id(name: string): number | undefined;
 }
 
