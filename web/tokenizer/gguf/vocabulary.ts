@@ -5,6 +5,7 @@ import { argumentError } from '../../engine/errors.ts';
 /** The metadata values, by their full names. Lists are arrays. */
 export type GgufMetadata = ReadonlyMap<string, unknown>;
 
+/** The types of tokens, with their numbers in the file. */
 export const TOKEN_TYPES = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 } as const;
 
 export interface GgufVocabulary {
