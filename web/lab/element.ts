@@ -11,8 +11,8 @@ class SafeElement extends LitElement {
   }
 
   /**
-   * The first update waits until figures have sent their requests, so that the engine computes while the page is
-   * drawn.
+   * All updates except the first wait until figures have sent their requests, so that the engine computes while the
+   * page is drawn.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated) await new Promise((resolve) => setTimeout(resolve));

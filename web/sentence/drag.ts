@@ -7,6 +7,7 @@ export interface DragTarget {
   positionOf(word: number): number;
   /** The centre of a word's tile, in CSS px of the stage. */
   centreOf(word: number): { readonly x: number; readonly y: number };
+  /** The target position of a word whose centre is at a point. */
   targetPositionAt(word: number, x: number, y: number): number;
   move(from: number, to: number): void;
   /** Draws the word with its centre at a point. */

@@ -1,6 +1,8 @@
 // Splits a sentence into tokens, which are words in any script, punctuation marks and emoji. Spaces are not tokens.
 
+/** Maximum number of tokens in a sentence. */
 export const TOKEN_LIMIT = 512;
+/** Maximum number of tokens in a long-text figure. */
 export const PASSAGE_LIMIT = 65_536;
 
 // Matches tokens if there is no Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.

@@ -3,6 +3,7 @@
 /** Time in ms after which the pictures of the page are assumed to be loaded. */
 const DELAY_MS = 4000;
 
+/** Schedules storing the site. Must be called once, after the page is loaded. */
 export function scheduleCopy(): void {
   // The development server has no service worker.
   if (import.meta.env.DEV) return;

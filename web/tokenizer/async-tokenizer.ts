@@ -5,6 +5,7 @@ import { readTokenizer, type TokenizerFiles } from './tokenizer-files.ts';
 
 export interface Tokens {
   readonly ids: readonly number[];
+  /** One piece per id. */
   readonly pieces: readonly Piece[];
 }
 

@@ -6,6 +6,7 @@ import { checkSupported } from './supported.ts';
 import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
 export interface TextTokenizer {
+  /** The largest id plus 1. */
   readonly size: number;
   /** Returns the ids of a text, including tokens that the tokenizer adds before and after it, such as a beginning-of-text token. */
   encode(text: string): number[];

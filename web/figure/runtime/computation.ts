@@ -40,6 +40,7 @@ export function createComputation(kind: AnyKind, options: ComputationOptions): C
   const cache = new FigureCache();
   let controller: AbortController | undefined;
   let lastError: unknown;
+  /** Whether the latest computation has received the engine. */
   let hasEngine = true;
   let restartsAtStart = 0;
 

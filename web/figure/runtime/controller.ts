@@ -36,6 +36,7 @@ export interface Figure extends RequestedSpec {
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Completed fraction of a long computation, from 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
+  /** The language models of the page; undefined if the page has none. */
   readonly languageModels: LanguageModels | undefined;
   engine(): Promise<PageEngine>;
   /** Shows a figure of another kind on this page; undefined if the page links to that figure instead. */

@@ -116,17 +116,20 @@ export class LanguageModels {
     }
   }
 
+  /** Cancels opening a model, and keeps the previous one. */
   cancel(): void {
     this.#openingController?.abort();
     this.#status.value = { openedModel: this.#status.peek().openedModel };
   }
 
+  /** Returns to the shipped model. */
   close(): void {
     this.#openingController?.abort();
     this.#status.value = {};
     this.#replace(undefined);
   }
 
+  /** Cancels opening a model, and shows the reason. */
   reject(problem: string): void {
     this.cancel();
     this.report(problem);

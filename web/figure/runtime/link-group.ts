@@ -34,7 +34,9 @@ export interface RejectedValue {
   readonly field: string;
   /** The reason as a clause that does not name the field. */
   readonly reason: string;
+  /** The reason as a sentence, for display in the figure. */
   readonly message: string;
+  /** The id of the rejected encoding; undefined if the value is not an encoding. */
   readonly encodingId?: string;
 }
 

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals-core';
 
 export class Pace {
   readonly isPaused = signal(false);
+  /** Whether to stop the computation and return the results so far. */
   readonly isStopped = signal(false);
   #resolvePause: (() => void) | undefined;
 
@@ -11,6 +12,7 @@ export class Pace {
     if (!this.isPaused.peek()) this.#resume();
   }
 
+  /** Computes one step, then pauses. */
   step(): void {
     this.isPaused.value = true;
     this.#resume();

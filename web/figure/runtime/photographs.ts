@@ -13,6 +13,7 @@ export interface Photographs {
   shades(name: PhotographName): Promise<Uint8Array>;
 }
 
+/** Width and height of every photograph in pixels. */
 export const PHOTOGRAPH_SIDE = 64;
 const SHADE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 export const SHADE_COUNT = SHADE_LETTERS.length;
@@ -42,6 +43,7 @@ export class PhotographFile implements Photographs {
     try {
       return decodePhotograph((await this.pendingFile)[name]);
     } catch (thrown) {
+      // Failures are not cached, so that the next call retries.
       this.pendingFile = undefined;
       throw new Error(STRINGS.noPhotographs(messageOf(thrown)));
     }

@@ -133,6 +133,7 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
   };
 }
 
+/** Resolves when the page becomes visible or the signal is aborted. */
 export const waitUntilVisible = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const resolveIfVisible = (): void => {

@@ -55,7 +55,7 @@ export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answ
   };
 }
 
-/** Wraps an engine. Identical requests are computed only once if they are sent at the same time. */
+/** Wraps an engine. Identical requests that run at the same time are computed only once. */
 export const dedupeEngine = <Shared extends RemotePhasor>(engine: Shared): Shared => {
   const permutationTest = dedupe((request: unknown) => engine[CALL]('permutationTest', [request]));
   return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };
@@ -102,6 +102,7 @@ export interface Services {
   readonly diagnose?: Diagnose | undefined;
   readonly corpus?: ServiceSources['corpus'] | undefined;
   readonly models?: ((folder?: string) => Promise<ShippedModels>) | undefined;
+  /** The language models of the page; undefined if the page has none. */
   readonly languageModels?: LanguageModels | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
@@ -125,6 +126,7 @@ export interface Services {
   retryWords(): void;
   /** Joins the group with this name; a figure without a group name gets its own group. */
   joinGroup(name: string | undefined): LinkGroup;
+  /** Leaves a group. An empty group is deleted. */
   leaveGroup(name: string | undefined): void;
   release(): void;
 }

@@ -4,6 +4,7 @@ import { messageOf } from '../../engine/errors.ts';
 import type { FileLike } from '../../engine/types/model-files.ts';
 import { type FileFetcher, fetchFile, fetchResponse } from '../../sentence/get-file.ts';
 
+/** The folder of the model, relative to the folder of the trained models. */
 export const SHIPPED_MODEL_NAME = 'austen';
 const FILE_NAMES = ['config.json', 'tokenizer.json', 'model.safetensors'];
 

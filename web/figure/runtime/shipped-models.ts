@@ -19,6 +19,7 @@ export interface ShippedScore {
   readonly length: number;
   /** The mean loss per target, in nats. */
   readonly loss: number;
+  /** The score in the unit of the task (`ShippedModel.score`). */
   readonly score: number;
 }
 
@@ -38,12 +39,13 @@ export interface ShippedModel {
   readonly id: string;
   /** The name of the experiment in docs/experiments.md, such as 'E2b'. */
   readonly experiment: string;
-  /** The name of the weights file, which is in the folder of the index. It contains the hash of the weights. */
+  /** The weights file in the folder of the weights (`ShippedIndex.folder`). Its name contains the hash of the weights. */
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
   /** The config for `createTrainer`, without a corpus. */
   readonly spec: TrainConfig & { readonly encoding: EncodingConfig };
+  /** The training text; undefined if the task does not read a text. */
   readonly text?: ShippedText;
   readonly steps: number;
   /** The unit of `lengths[].score`, such as 'nats' or 'accuracy'. */

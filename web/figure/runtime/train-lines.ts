@@ -10,6 +10,7 @@ const MIN_STEPS = 160;
 
 export interface LinesState {
   readonly stepsPerPoint: number;
+  /** Number of steps of one model. */
   readonly totalSteps: number;
   /** Estimated total time on this device in seconds, without pauses. It is based on the speed test until the first point is measured. */
   readonly estimatedSeconds: number;
@@ -21,6 +22,7 @@ export interface LinesState {
 export interface LinePoint {
   readonly trainer: Trainer;
   readonly line: number;
+  /** Index of the seed. */
   readonly seed: number;
   readonly point: number;
   /** Mean loss of the steps since the previous point. */
@@ -30,12 +32,15 @@ export interface LinePoint {
 export interface TrainLinesOptions {
   readonly configs: readonly TrainConfig[];
   readonly seeds: readonly number[];
+  /** Maximum number of steps of one model. */
   readonly maxSteps: number;
+  /** Approximate maximum time in seconds. */
   readonly maxSeconds: number;
   readonly pointCount: number;
   readonly createTrainer: (config: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   measure(point: LinePoint): Promise<void>;
+  /** Reports the completed fraction, from 0 to 1. */
   reportProgress(fraction: number): void;
   onStateChange(state: LinesState): void;
 }

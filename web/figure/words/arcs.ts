@@ -19,7 +19,9 @@ const strings = {
     ]),
 } as const;
 
+/** The place of a word in the picture, in CSS px. */
 export interface WordPlace {
+  /** Horizontal centre of the word. */
   readonly x: number;
   /** Upper edge of the word, where arcs between words of the same line start and end. */
   readonly y: number;

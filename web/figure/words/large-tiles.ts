@@ -65,7 +65,7 @@ const INSTRUCTION_HEIGHT = 30;
 const minTileWidths = (words: readonly string[], font: number, { padding, widthRange: [minWidth] }: Sizes): number[] =>
   words.map((word) => Math.ceil(Math.max(minWidth, textWidth(word, font) + 2 * padding)));
 
-/** Fonts are scaled down to this minimum to make all tiles equally wide. */
+/** To make all tiles equally wide, the font may be scaled down to this fraction of the largest size that fits. */
 const MIN_FONT_SCALE = 0.75;
 
 /**

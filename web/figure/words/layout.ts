@@ -12,7 +12,9 @@ export interface Tile {
   readonly box: Box;
   readonly word: Box;
   readonly stripe: Box;
+  /** The middle of the label with the position. */
   readonly position: { readonly x: number; readonly y: number };
+  /** The point where arcs to the tile end. */
   readonly arcEnd: WordPlace;
   /** The word, truncated to the width of the figure. */
   readonly text: string;
@@ -36,6 +38,7 @@ export interface SentenceLayout {
   readonly fontSize: number;
   /** Font size of the positions, in px. */
   readonly labelFontSize: number;
+  /** The tiles by position. */
   readonly tiles: readonly Tile[];
   /** 1 if the next position is on the right; -1 in a right-to-left sentence. */
   readonly nextDirection: 1 | -1;

@@ -17,6 +17,7 @@ const MAX_COLORED_WEIGHT = 0.7;
 const toHex = (byte: number): string => Math.round(byte).toString(16).padStart(2, '0');
 
 export interface WeightColor {
+  /** The colour as '#rrggbb'. */
   readonly fill: string;
   /** Colour of text on this background, with a contrast of 4.5 or more. */
   readonly textColor: string;

@@ -21,6 +21,7 @@ export interface RibbonsSpec {
   readonly queryIndex: number;
   /** Maximum height of a ribbon, in px. */
   readonly arcHeight: number;
+  /** Index of the word under the pointer. */
   readonly cursor: number | undefined;
   readonly theme: Theme;
 }
@@ -32,8 +33,9 @@ const MAX_TILE_FRACTION = 0.9;
  * so that neighbours do not overlap.
  */
 const MAX_RELATIVE_WIDTH = 0.75;
+/** Weights between 0 and this minimum are drawn with the width of the minimum. */
 const MIN_WEIGHT = 0.006;
-/** The previous weight is shown if the weight has changed by at least this amount. */
+/** The previous weight is shown if the weight has changed by more than this amount. */
 const MIN_SHOWN_CHANGE = 0.06;
 /** The height of the lowest ribbon, as a fraction of the highest. */
 const MIN_RELATIVE_HEIGHT = 0.3;

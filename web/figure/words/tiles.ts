@@ -82,8 +82,8 @@ export interface TileLook {
 }
 
 /**
- * Sets the properties that change in every frame. `isKnown` is false while the numbers are pending, which are not
- * finite.
+ * Sets the properties that change in every frame. `isKnown` is false while the numbers are pending and therefore
+ * not finite.
  */
 export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: Theme, isKnown: boolean): void {
   const { style } = tile;

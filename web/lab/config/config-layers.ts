@@ -14,6 +14,7 @@ export interface FoundLayers {
   readonly sentence?: string;
   /** The text of the file, if the core can list its layers. */
   readonly configText?: string;
+  /** The most common encoding of the layers that have one. */
   readonly encoding?: EncodingConfig;
   /** The error of the core, if it cannot list the layers. */
   readonly layersProblem?: string;

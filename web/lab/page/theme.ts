@@ -25,6 +25,6 @@ export function chooseTheme(choice: ThemeChoice): void {
   try {
     localStorage.setItem(THEME_KEY, choice);
   } catch {
-    // The choice is lost without storage.
+    // Without storage, the choice only applies to this page.
   }
 }

@@ -8,6 +8,7 @@ export interface Preset {
   /** The heading of the group in which the preset is listed. */
   readonly group: string;
   readonly name: string;
+  /** The headings of the two panels. */
   readonly a?: string;
   readonly b?: string;
   /** The result of the comparison, in two sentences. */

@@ -26,7 +26,7 @@ function renameParts(parts: URLSearchParams): URLSearchParams {
 
 export const LINK_VERSION = '3';
 
-/** The initial states of earlier versions of the page. A link contains only differences from the initial state of its version. */
+/** The initial state of the page, by version of the link. A link contains only differences from the initial state of its version. */
 const INITIAL_STATES: { readonly [version: string]: LabState } = {
   1: { ...INITIAL_STATE, text: 'Rohan killed the lion', heads: 4, head: 1 },
   2: INITIAL_STATE,

@@ -26,7 +26,9 @@ export interface LabState {
   readonly head: number;
   readonly projections: Projections;
   readonly seed: number;
+  /** Position of the first word. */
   readonly positionOffset: number;
+  /** The embedding dimension (embedDim). */
   readonly dim: number;
   readonly question: string;
   /** The kind of the large figure; '' selects the figure that is suggested for the encoding. */

@@ -15,6 +15,7 @@ export const SIGNATURES: { readonly [Tested in TestedFunction]: { readonly pytho
 
 export interface TestProgram {
   readonly title: string;
+  /** The file with the numbers. */
   readonly file: string;
   readonly module: string;
   readonly name: string;

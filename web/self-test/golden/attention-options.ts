@@ -63,7 +63,7 @@ function readRequest(c: Case): DynamicRequest<AttentionRequest> {
 
 /**
  * Normalises `x` one channel at a time. The norm weights of the key are nonzero for only one channel, so each score is that channel of a
- * normalised query. The norm of the key is known, because its only nonzero channels are 1 and -1.
+ * normalised query. The norm of the key is known, because it has only two nonzero values, 1 and -1.
  */
 async function computeNormalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
   const [heads = 0, tokens = 0, width = 0] = x.shape;

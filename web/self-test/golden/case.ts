@@ -136,8 +136,8 @@ export class Case {
   }
 
   /**
-   * Compares an output with the expected values. The measure 'relative' divides errors by |expected|. For 'weights', masked entries must
-   * be exactly 0.
+   * Compares an output with the expected values. The measure 'relative' divides errors by |expected| instead of 1 + |expected|.
+   * For 'weights', masked entries must be exactly 0.
    */
   expect(
     name: string,
@@ -192,4 +192,5 @@ export class Case {
 export type Runner = (c: Case, phasor: AnyPhasor) => Promise<void>;
 export type Methods = Readonly<Record<string, Runner>>;
 
+/** Returns the integers from `first` to first + count - 1. */
 export const consecutiveIntegers = (count: number, first = 0): number[] => Array.from({ length: count }, (_, i) => first + i);

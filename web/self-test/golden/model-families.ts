@@ -7,6 +7,7 @@ import type { AnyPhasor } from '../any-phasor.ts';
 import type { Case, Methods } from './case.ts';
 import { checkAddedTables, checkAlibiSlopes, checkAxialRotation, checkRotation, checkT5Buckets } from './model-positions.ts';
 
+/** A group of layers with the same measurements. */
 export interface MeasuredLayer {
   readonly indices: readonly number[];
   readonly stack?: 'encoder' | 'decoder';

@@ -152,7 +152,7 @@ export async function checkAxialRotation(
   for (let t = 0; t < pairs; t++)
     [layer.row_inv_freq, layer.column_inv_freq].forEach((measured, axis) => {
       const computed = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
-      // The tolerance covers the float32 errors of angles that are sums of several rotations.
+      // The tolerance covers the float32 errors of angles of several rotations.
       if (!isNear(computed, measured?.[t] as number, 1e-3, 2e-5)) expectSame(`pair ${t}, axis ${axis}`, computed, measured?.[t], 0);
     });
 }

@@ -78,6 +78,7 @@ const sinusoidalRunner = (layout: string): Runner => {
 };
 
 const concatenatedEncoding = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
+/** Returns the integers first, first - 1, ..., last. */
 const descendingIntegers = (first: number, last: number) => consecutiveIntegers(first - last + 1, last).reverse();
 
 const tensor2tensor = tableRunner(
@@ -197,7 +198,7 @@ const computeGridTable = async (c: Case, phasor: Parameters<Runner>[1], conventi
     positions: createGridPositions(extents),
   });
 
-/** Compares a table. If the model has a class token, its first row is zero, because the class token has no position. */
+/** Compares a table. If the model has a class token, the first row of the table is zero, because the class token has no position. */
 const mae: Runner = async (c, phasor) => {
   const extents = c.has('grid') ? [c.integer('grid'), c.integer('grid')] : [c.integer('h'), c.integer('w')];
   const { shape, data } = await computeGridTable(c, phasor, 'mae', extents);

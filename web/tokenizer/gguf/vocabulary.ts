@@ -5,6 +5,7 @@ import { argumentError } from '../../engine/errors.ts';
 /** The metadata values, by their full names. Lists are arrays. */
 export type GgufMetadata = ReadonlyMap<string, unknown>;
 
+/** The types of tokens, with their numbers in the file. */
 export const TOKEN_TYPES = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 } as const;
 
 export interface GgufVocabulary {
@@ -15,6 +16,7 @@ export interface GgufVocabulary {
   list(name: 'scores' | 'merges'): ArrayLike<unknown>;
   /** Returns a number, a string or a boolean; undefined if the file does not have it. */
   value(name: string): unknown;
+  /** Returns the id of a special token, such as 'bos'. */
   id(name: string): number | undefined;
 }
 

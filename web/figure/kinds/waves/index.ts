@@ -59,6 +59,7 @@ export const kind = defineKind({
     if (problem) throw new SpecError('channels', problem);
     const waves = selectColumns(table, channels);
     const sinusoids = await findWaves(spec.encoding, spec.dim, engine);
+    // Wavelengths are measured in positions.
     const wavelengths = channels.map((channel) => findWavelength(sinusoids, channel));
     return { waves, channels, wavelengths, statistics: await tableStatistics(engine, { table: waves }) };
   },

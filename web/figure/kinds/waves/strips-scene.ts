@@ -19,12 +19,14 @@ export interface Strip {
   readonly name: string;
   /** Text to the right of the strip, such as a wavelength. */
   readonly note?: string | undefined;
+  /** The coordinate of this strip on `stripAxis`. */
   readonly id: number;
   readonly y: ArrayLike<number>;
 }
 
 export interface StripsSceneSpec {
   readonly strips: readonly Strip[];
+  /** The x coordinates of the points, in ascending order. */
   readonly x: ArrayLike<number>;
   /** Names of the cursor axes. `xAxis` is along x, `stripAxis` is across the strips. */
   readonly xAxis: string;
