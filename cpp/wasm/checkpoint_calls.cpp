@@ -30,8 +30,7 @@ void add(Response& response, const phasor::ModelInfo& info) {
   response.add("parameters", info.parameters).add("bytes", info.bytes).close();
 }
 
-// Adds {info, range}. `info` describes the model once its config is known, and `range` is the next
-// byte range to read.
+// Adds {info, range}: the model, once all headers are read, and the next byte range to read.
 Status add_progress(Response& response) {
   OpenModel& state = get_open_model();
   if (const std::optional<phasor::ModelInfo> info = state.loader->info()) add(response, *info);
@@ -116,6 +115,7 @@ const phasor::Model* find_open_model(Request& request) {
   return get_open_model().model.get();
 }
 
+// Omits measures that are undefined for the model or text.
 void add(Response& response, const phasor::HeadMeasures& measures) {
   response.open_object("headMeasures");
   const auto add_if_present = [&](const char* name, const Tensor& t) {

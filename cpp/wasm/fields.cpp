@@ -9,7 +9,7 @@ namespace phasor_js {
 
 namespace {
 
-// The maximum length of a name for which similar names are searched.
+// The maximum length of names that are compared with misspellings.
 constexpr std::size_t kMaxNameLength = 40;
 
 // Reads the parts of a request one after another. If a length is too large, the cursor becomes

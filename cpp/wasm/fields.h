@@ -36,9 +36,9 @@ struct Field {
   std::string_view path{};
   // The string, the joined strings, or any other value as text
   std::string_view text{};
-  const double* numbers = nullptr;
-  std::size_t count = 0;
-  int index = 0;  // index among all arrays of the request
+  const double* numbers = nullptr;  // for numbers, lists and handles
+  std::size_t count = 0;            // number of elements of a list or an array
+  int index = 0;                    // index among all arrays of the request
   mutable bool is_read = false;
 
   bool holds_numbers() const { return kind == Kind::list || kind == Kind::array; }

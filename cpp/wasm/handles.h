@@ -1,7 +1,7 @@
 #pragma once
 // Objects that stay in WebAssembly memory between calls. JavaScript refers to them by number
-// (web/engine/handles.ts). A number is unique among all engines, and becomes invalid when an engine
-// is restarted.
+// (web/engine/handles.ts). A number is unique among all engines, and becomes invalid when its
+// engine is restarted.
 
 #include <forward_list>
 #include <memory>

@@ -88,6 +88,7 @@ class Request {
     return static_cast<Enum>(choice_index(name, choice_list));
   }
 
+  // Reads a list, a typed array, or a tensor with one axis.
   std::vector<double> numbers(std::string_view name, std::string_view leaf = {});
   std::vector<int> whole_numbers(std::string_view name, std::string_view leaf = {});
   // Reads a list of flags. Each flag is 0, 1, true or false.

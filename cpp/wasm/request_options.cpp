@@ -6,6 +6,7 @@ namespace phasor_js {
 
 namespace {
 
+// Reads a list, a typed array or a tensor with one axis.
 Tensor read_vector(Request& request, const char* name) {
   if (!request.has(name)) return {};
   const std::vector<double> numbers = request.numbers(name);

@@ -127,7 +127,7 @@ void StoredMatrix::copy_row(int out, float* to) const {
 void StoredMatrix::multiply(const ConstMatrixRef& x, const MatrixRef& y, IsaLevel level,
                             int threads) const {
   if (x.columns != in_features_ || y.columns != out_features_ || x.rows != y.rows) std::abort();
-  if (x.rows == 0) return;
+  if (x.rows == 0) return;  // the data pointer of an empty matrix may be null
   std::optional<SplitRow> split_row;
   if (const int block_size = get_block_size(dtype_); x.rows == 1 && block_size > 0) {
     // SplitRow cannot represent NaN or infinity, so multiply_rows() handles such rows.

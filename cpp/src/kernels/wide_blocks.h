@@ -96,6 +96,7 @@ void multiply_blocks(const LeftOperand& a, const RightOperand& b, int inner, flo
       block_function(left, b, inner, scale, accumulate, c.row(r), c.stride);
       continue;
     }
+    // Columns of padded_block beyond the end of c are not copied.
     float padded_block[kMaxRows<Vectors> * kColumns];
     block_function(left, b, inner, scale, false, padded_block, kColumns);
     for (int n = 0; n < rows; ++n) {

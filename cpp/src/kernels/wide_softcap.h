@@ -81,6 +81,7 @@ inline void cap_chunk(float* row, int n, float cap) {
   if (!cap_small_scores(row, n, cap, scores)) cap_large_scores(row, n, cap, scores);
 }
 
+// Computes row[i] = cap * tanh(row[i] / cap).
 inline void cap_row(float* row, int n, float cap) {
   const int vector_end = n / kVectorLanes * kVectorLanes;
   for (int i = 0; i < vector_end; i += kCapChunk)

@@ -7,8 +7,7 @@
 //   order(a, b)      reorders lanes of columns c and c + 4 to consecutive columns
 
 constexpr int kVectorsPerPanel = kPanelColumns / kVectorLanes, kChunk = 256;
-// Number of panels per pass. It is large enough to give independent sums, which hide the latency of
-// additions.
+// Number of panels per pass. It gives enough independent sums to hide the latency of additions.
 constexpr int kRowPanels = kVectorLanes == 8 ? 4 : 1;
 
 template <class T>

@@ -37,6 +37,7 @@ class DecayGradient {
   /// Adds the contribution of a tile of scores. d_scores (rows, keys) is the gradient of the scores
   /// after Decay::add().
   void gather(int head, int first_query, int first_key, const ConstMatrixRef& d_scores);
+  /// Writes the gradient to d_log_gates (heads, tokens).
   void write(Tensor& d_log_gates) const;
 
  private:

@@ -61,6 +61,7 @@ Tridiagonal tridiagonalise(SquareMatrix a, SquareMatrix q) {
   return out;
 }
 
+// Replaces (x, y) with (c x - s y, s x + c y).
 void rotate(double c, double s, std::span<double> x, std::span<double> y) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double old_x = x[i];

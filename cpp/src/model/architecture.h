@@ -38,7 +38,7 @@ struct Architecture {
 
   // Embeddings
   const char* embedding = nullptr;
-  bool scales_embedding = false;
+  bool scales_embedding = false;  ///< multiplies embeddings by sqrt(hidden_size)
   const char* positions = nullptr;
   const char* token_types = nullptr;
   const char* embedding_norm = nullptr;

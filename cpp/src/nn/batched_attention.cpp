@@ -25,6 +25,7 @@ struct Tile {
   int head, first_query, rows, keys;
 };
 
+// Calls body(tile) for all query tiles of all heads. All items have the same tiles.
 template <class Body>
 void for_each_tile(const BatchedAttentionParams& params, Body body) {
   const int tile_rows = params.tile_rows();

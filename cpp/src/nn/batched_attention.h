@@ -30,7 +30,7 @@ struct BatchedAttentionParams {
   int heads = 1;
   int head_dim = 0;
   bool causal = false;
-  double scale = 1;
+  double scale = 1;     ///< factor on q.k
   Positions positions;  ///< positions of the tokens of one item, in ascending order
   /// `positions`, repeated for each item. Only set if the encoding transforms queries and keys
   Positions repeated_positions;

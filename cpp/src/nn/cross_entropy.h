@@ -7,10 +7,11 @@
 
 namespace phasor::nn {
 
+/// A target that does not contribute to the loss.
 inline constexpr int kIgnored = -100;
 
 struct CrossEntropy {
-  double sum = 0;
+  double sum = 0;  ///< sum of the losses, in nats
   int target_count = 0;
   double mean() const { return target_count > 0 ? sum / target_count : 0; }
 };

@@ -22,6 +22,7 @@ class Mlp {
   int layer_width(int n) const { return widths_[static_cast<std::size_t>(n)]; }
   std::size_t parameter_count() const;
   static double bytes(const std::vector<int>& widths, int rows);
+  /// Draws initial values as PyTorch does, from U(-1/sqrt(in), 1/sqrt(in)).
   void init_parameters(Generator& random, float* values) const;
 
   /// Maps x (rows, layer_width(0)) to (rows, layer_width(layer_count())). x must remain valid until

@@ -52,7 +52,7 @@ double TokenTerms::bytes(const BatchedAttentionParams& params, bool training) {
                                                      params.heads * params.size.rows();
   const CustomDotProduct* dot_product = params.encoding->as_custom_dot_product();
   if (dot_product == nullptr) return gate_bytes;
-  // Doubled, because a tile may have twice as many rows as product_bytes() assumes.
+  // Doubled, because a tile has at most twice the rows that product_bytes() assumes.
   return gate_bytes + 2.0 * params.size.items *
                           dot_product->product_bytes(params.size.tokens, params.size.tokens,
                                                      params.head_dim, training);

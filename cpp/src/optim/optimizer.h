@@ -9,7 +9,7 @@ struct AdamConfig {
   double lr = 1e-3;
   double beta1 = 0.9;
   double beta2 = 0.999;
-  double eps = 1e-8;
+  double eps = 1e-8;  ///< added to sqrt(v) after bias correction
   double weight_decay = 0;
   /// If true, this is AdamW. If false, it is Adam, which adds weight_decay p to the gradient
   bool has_decoupled_weight_decay = true;

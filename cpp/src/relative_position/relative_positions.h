@@ -16,8 +16,8 @@ class RelativePositions {
  public:
   RelativePositions(const Positions& queries, const Positions& keys);
 
-  /// The number of distinct values. It is the number of differences if positions are consecutive,
-  /// and otherwise the number of pairs of query and key.
+  /// The number of values. It is the number of differences if positions are consecutive, and
+  /// otherwise the number of pairs of query and key.
   int count() const { return count_; }
   double get_difference(int n) const;
   /// The index of the value for row r and column c. Indices are consecutive within a row.

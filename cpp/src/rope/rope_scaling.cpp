@@ -62,6 +62,7 @@ PairValues make_ramp(double fast_rotations, double slow_rotations, const Unscale
   return out;
 }
 
+// Computes from_t (1 - weight_t) + to_t weight_t.
 PairValues blend(const PairValues& from, const PairValues& to, const PairValues& weights) {
   PairValues out(from.size());
   for (std::size_t t = 0; t < out.size(); ++t)

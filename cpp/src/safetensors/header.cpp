@@ -177,7 +177,7 @@ std::string write_header(const FileHeader& header) {
     ((out += ',') += std::to_string(tensor.end)) += "]}";
   }
   out += '}';
-  while (out.size() % 8 != 0) out += ' ';
+  while (out.size() % 8 != 0) out += ' ';  // aligns the tensor data
   return out;
 }
 

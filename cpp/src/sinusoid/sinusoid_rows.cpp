@@ -11,7 +11,7 @@ namespace phasor {
 SinusoidRows::SinusoidRows(std::span<const double> frequencies)
     : frequencies_(frequencies.begin(), frequencies.end()) {}
 
-// The angles are computed in double, because float32 would limit them to a relative error of 6e-8.
+// The angles are computed in double, because float32 has a relative error of about 6e-8.
 void SinusoidRows::compute(double position, double* row) const {
   for (int t = 0; t < count(); ++t) {
     const double angle = position * frequencies_[static_cast<std::size_t>(t)];

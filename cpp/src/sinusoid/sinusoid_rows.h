@@ -96,6 +96,7 @@ void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Pos
       rows.write(position(r), factor(r), layout, first_frequency, frequency_count,
                  row_span(out, r));
   }
+  // Channels without a sinusoid are 0.
   for (int r = 0; r < out.rows && 2 * frequency_count < out.columns; ++r)
     std::fill(out.row(r) + 2 * frequency_count, out.row(r) + out.columns, 0.0f);
 }

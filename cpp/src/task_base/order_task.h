@@ -28,7 +28,7 @@ class OrderTask final : public Task {
   Status check_length(int length) const override;
 
  private:
-  static constexpr int kSymbolCount = 20;
+  static constexpr int kSymbolCount = 20;  // A, B and 18 other symbols
 };
 
 void set_order_defaults(TrainConfig& config);

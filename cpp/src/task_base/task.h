@@ -33,6 +33,7 @@ class ObservedModel {
   /// The residual stream after the embeddings and after each layer, (layers + 1, items * tokens,
   /// embed_dim).
   virtual Status compute_hidden_states(const Batch& batch, Tensor& out) = 0;
+  /// The attention weights for these tokens, (layers, heads, tokens, tokens).
   virtual Result<Tensor> attention_weights(std::span<const int> tokens) = 0;
   /// The weight with this name, or an empty tensor if the model has no such weight.
   virtual Tensor find_weight(std::string_view name) const = 0;

@@ -20,6 +20,7 @@ class Arena {
     bool has_weight_decay() const { return shape.size() > 1; }
   };
 
+  /// Adds an entry and returns its index. Must be called before allocate().
   int add(std::string name, std::vector<int> shape, double lr_factor = 1);
   void allocate();
 

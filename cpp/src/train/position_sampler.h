@@ -8,6 +8,7 @@ namespace phasor {
 
 class PositionSampler {
  public:
+  /// All arguments must outlive the sampler.
   PositionSampler(const TrainConfig& config, const Task& task, const TransformerNetwork& model)
       : config_(config), task_(task), model_(model) {}
 

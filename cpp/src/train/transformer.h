@@ -27,7 +27,7 @@ struct Activations {
   std::vector<nn::SavedFeedForward> feed_forward;
   nn::AttentionWorkspace workspace;
   Buffer normed, final_norm, pooled, logits, d_stream, d_normed, scratch;
-  Tensor table{}, d_table{};
+  Tensor table{}, d_table{};  ///< (tokens, channels), if the encoding is added to the embeddings
 };
 
 inline kernels::IsaLevel select_level(const TrainConfig& config) {
@@ -41,7 +41,7 @@ class TransformerNetwork {
   Status create(const TrainConfig& config, const ModelSizes& sizes, Arena& arena);
   void init_parameters(const TrainConfig& config);
 
-  /// Sets the positions of an item's tokens for the following passes. Rejects positions that the
+  /// Sets the token positions of each item for the following passes. Rejects positions that the
   /// encoding does not support.
   Status set_positions(std::vector<double> positions, int items);
   int axis_count() const { return axes_; }
@@ -70,8 +70,10 @@ class TransformerNetwork {
 
   /// Moves the gradients of the encoding's parameters to the arena.
   void gather_gradients();
+  /// Copies parameter values from the arena to the encodings.
   Status scatter_values();
 
+  /// Size of the activations of a batch, in bytes.
   double bytes(int items, int tokens, bool training) const;
 
  private:

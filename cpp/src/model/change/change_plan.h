@@ -33,8 +33,8 @@ struct LayerPlan {
 struct ChangePlan {
   std::vector<LayerPlan> layers{};
   bool has_table = true;
-  std::optional<EncodingConfig> table_config{};
-  PositionMap table_positions{};
+  std::optional<EncodingConfig> table_config{};  ///< replaces the position table of the weights
+  PositionMap table_positions{};                 ///< positions at which the table is read
   /// Maximum number of tokens for which the rotary frequencies are valid
   int max_tokens = kMaxExtent;
 };

@@ -15,8 +15,8 @@ struct Binding {
   std::string name{};
   int file_index = 0;
   std::uint64_t begin = 0, size = 0;  ///< byte range [begin, begin + size) in the file
-  std::uint64_t row_bytes = 1;
-  int columns = 1;
+  std::uint64_t row_bytes = 1;        ///< bytes per row in the file
+  int columns = 1;                    ///< numbers per row
   kernels::WeightDType dtype = kernels::WeightDType::f32;
   const GgufTensor* gguf = nullptr;  ///< set only if rows consist of quantised blocks
   RowOrder rows{};                   ///< maps rows in the file to rows in transformers
@@ -24,11 +24,12 @@ struct Binding {
   int out_features = 0, in_features = 0;
   bool is_transposed = false;  ///< the file stores the shape (in_features, out_features)
   float* array = nullptr;
-  float addend = 0;
+  float addend = 0;  ///< added to each number of `array`
   std::uint64_t converted_bytes = 0;
 
   bool is_done() const { return converted_bytes == size; }
   Status allocate() const;
+  /// The byte range of the rows to convert next.
   ByteRange next_range() const;
   /// Converts the bytes of next_range(). Rejects NaN and infinity.
   Status convert(std::span<const std::uint8_t> bytes);

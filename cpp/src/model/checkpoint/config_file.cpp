@@ -45,7 +45,7 @@ class ConfigReader final : private JsonReader {
   }
 
   // Reads a list of numbers as a tensor, and a list of strings as one comma-separated string. The
-  // entries of any other list are stored one by one, with their index as the last part of the key.
+  // entries of any other list are stored one by one, with their index in the key.
   void read_list(const std::string& path, int depth, Params& out) {
     if (depth == kMaxDepth) return fail("too many nested levels");
     consume('[');

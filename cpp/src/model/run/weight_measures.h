@@ -34,6 +34,7 @@ struct WeightMeasures {
   /// Sums of attention weights for each distance i - j, from 1 - tokens to tokens - 1
   std::vector<double> weight_sums{};
 
+  /// The smallest distance i - j of a visible key.
   int first_distance() const { return causal ? 0 : 1 - tokens; }
   /// The mean attention weight at distance d. Only rows with a visible key at this distance count.
   double mean_at_distance(int d) const;
