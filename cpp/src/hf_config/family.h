@@ -225,7 +225,7 @@ struct Family {
 
   /// Reads the positions of the model or its encoder, or nullptr if they are rotary
   PositionsReader read_positions = nullptr;
-  PositionsReader read_decoder = nullptr;  ///< nullptr if the same
+  PositionsReader read_decoder = nullptr;  ///< only if it differs
   bool has_stacks = false;                 ///< the model has an encoder and a decoder
   bool has_no_attention = false;
   /// Key of the number of rows of a learned table, or of the length of another encoding
