@@ -40,6 +40,8 @@ class Cope final : public ContentEncoding {
     return {};
   }
 
+  // Logits, gates, positions and products; in the backward pass also the gradients of logits and
+  // products, and packed operands.
   double working_bytes(const TileSizes& tile) const override {
     const double gate_bytes = 2 * sizeof(double) * static_cast<double>(tile.keys),
                  row_bytes = sizeof(double) * static_cast<double>(npos());

@@ -44,6 +44,7 @@ class Dape final : public Encoding, public HeadMixing {
     return parameters;
   }
 
+  // The bias of a tile and its gradient, the network, and the bias encoding.
   double working_bytes(const TileSizes& tile) const override {
     const double pairs = static_cast<double>(tile.queries) * tile.keys;
     return 2 * kernels::matrix_bytes(network_.heads(), pairs) + network_.working_bytes() +

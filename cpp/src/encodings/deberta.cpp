@@ -45,6 +45,8 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     return pos_query_.pack();
   }
 
+  // Table rows per distance, token products, and packed rows; in the backward pass also the
+  // gradients and transposes of the products.
   double working_bytes(const TileSizes& tile) const override {
     const double table_rows = std::min(tile.distances, 2 * span_) + kernels::kPanelColumns,
                  tokens = static_cast<double>(tile.queries) + kKeysPerGroup;

@@ -77,6 +77,7 @@ class Fourier final : public Parameterless<SinusoidalTable> {
   }
 };
 
+// Sets out (features, axes) to B / sigma: the caller's matrix, a random matrix, or the identity.
 Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tensor& out) {
   const int axes = dims.axes, features = values.integer("features");
   const bool is_identity = values.choice<MatrixKind>("matrix") == MatrixKind::identity;

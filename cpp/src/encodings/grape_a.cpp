@@ -37,6 +37,7 @@ class GrapeA final : public ContentEncoding {
     return {&omega_, &u_, &r_};
   }
 
+  // Products, gates and their gradients, for queries and keys.
   double working_bytes(const TileSizes& tile) const override {
     return 4 * sizeof(double) * (static_cast<double>(tile.queries) + tile.keys) +
            sizeof(double) * static_cast<double>(tile.head_dim);

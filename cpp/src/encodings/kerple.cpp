@@ -63,6 +63,8 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     return {&params_.r1, &params_.r2};
   }
 
+  // One weight per distance; in the backward pass also a tile, its transpose, and packed keys or
+  // queries.
   double working_bytes(const TileSizes& tile) const override {
     if (form_ != Form::weighted_power) return 0;
     return sizeof(double) * static_cast<double>(tile.distances) +

@@ -27,6 +27,7 @@ class Liere final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&generators_}; }
 
+  // The exponential with its input and output, and the gradient of one head.
   double working_bytes(const TileSizes&) const override {
     return MatrixExponential::bytes(block_size()) +
            sizeof(double) * (5.0 * block_size() * block_size() +

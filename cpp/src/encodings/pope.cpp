@@ -33,6 +33,7 @@ class Pope final : public QueryKeyEncoding {
   int transformed_dim(int dim) const override { return 2 * dim; }
   bool is_linear() const override { return false; }
 
+  // Cosines and sines per frequency, phases of one head, and all phase gradients.
   double working_bytes(const TileSizes& tile) const override {
     return (SinusoidRows::kBytesPerFrequency + 6 * sizeof(double)) * tile.head_dim +
            sizeof(double) * static_cast<double>(phase_.value.data.size());

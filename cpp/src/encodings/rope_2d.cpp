@@ -37,10 +37,12 @@ struct ImageGrid {
   Convention convention;
   int rows, columns, prefix_tokens;
 
+  // Coordinate of patch `position` of n patches that are evenly spaced from -1 to 1.
   static double evenly_spaced_coordinate(double position, int n) {
     return n == 1 ? position - 1.0 : -1.0 + 2.0 * position / (n - 1);
   }
 
+  // Centre of patch `position` of n, in an image with edges at -1 and 1.
   static double patch_centre_coordinate(double position, int n) {
     return (2 * position + 1) / n - 1;
   }

@@ -39,6 +39,7 @@ class FourierRope final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&sine_, &cosine_}; }
 
+  // Accumulated gradients, sines and cosines of one head.
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
                (SinusoidRows::kBytesPerFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
@@ -122,8 +123,8 @@ class FourierRope final : public QueryKeyEncoding {
   Parameter sine_, cosine_;          // (heads, kept, pairs)
 };
 
-// Copies the caller's coefficients. By default, assigns each pair one frequency with coefficient 1,
-// and adds noise.
+// Copies the caller's coefficients. The default is a stepped identity plus noise: pair m has
+// coefficient 1 for frequency m * frequency_step, if there are that many frequencies.
 Status init_weights(const ResolvedParams& values, const char* name, const std::vector<int>& shape,
                     int stream, Tensor& out) {
   const int heads = shape[0], num_frequencies = shape[1], pairs = shape[2];

@@ -78,7 +78,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
   }
 
  private:
-  static constexpr int kMaxStoredSums = 1 << 17;
+  static constexpr int kMaxStoredSums = 1 << 17;  // 1 MiB of sums
 
   CosineSum cosine_sum_;
   int heads_;

@@ -49,6 +49,8 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     return {};
   }
 
+  // Table row and run end per distance, sums and products per table row, and a packed table or
+  // packed queries.
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +
@@ -193,7 +195,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   Direction direction_;
   // (2 clip + 1, dim) or (heads, 2 clip + 1, dim). table_v is empty if `values` is false.
   Parameter table_k_, table_v_;
-  std::vector<kernels::PackedMatrix> packed_tables_;
+  std::vector<kernels::PackedMatrix> packed_tables_;  // the tables of table_k, transposed
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {

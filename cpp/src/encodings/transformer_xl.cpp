@@ -44,6 +44,8 @@ class TransformerXl final : public ContentEncoding {
   Status prepare(int length) { return sinusoids_.prepare(weights_.w_r.value, length); }
   Status recompute() override { return sinusoids_.recompute(weights_.w_r.value); }
 
+  // Projected sinusoids, shifted queries, their products, and keys, each with gradients and packed
+  // or transposed copies.
   double working_bytes(const TileSizes& tile) const override {
     return sinusoids_.working_bytes(tile.distances) +
            3 * packed_matrix_bytes(tile.distances, tile.head_dim) +

@@ -19,6 +19,7 @@ struct BlockFormat {
 
 extern const BlockFormat kQ8_0, kQ4_0, kQ4_1, kQ5_0, kQ5_1, kQ4_K, kQ5_K, kQ6_K;
 
+/// Reads a little-endian float16.
 inline float read_half(const std::uint8_t* bytes) {
   return from_half(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8));
 }

@@ -9,6 +9,7 @@
 
 namespace phasor {
 
+/// A metadata key without the architecture prefix, and its name in config.json.
 struct KeyName {
   const char* gguf;
   const char* config;

@@ -82,9 +82,9 @@ using TypesReader = Status (*)(ConfigMap& model, int count, std::vector<std::str
 /// The layer types of models whose file has no layer_types. A layer has full attention if its index
 /// mod `interval` is `phase`, otherwise the type `other_type`.
 struct LayerPattern {
-  int interval = 0;  ///< 0 if all layers have full attention
-  const char* key = nullptr;
-  int phase = -1;  ///< -1 for the last layer of each interval
+  int interval = 0;           ///< 0 if all layers have full attention
+  const char* key = nullptr;  ///< key of the interval
+  int phase = -1;             ///< -1 for the last layer of each interval
   const char* phase_key = nullptr;
   /// If this is n > 0, the first n layers have full attention regardless of the phase. If it is -n,
   /// the first n layers have type `other_type`
@@ -172,7 +172,7 @@ struct Family {
   const char* rotary_fraction_key = "partial_rotary_factor";
   /// Default of rotary_dim, or 0 if the family has a rotary fraction instead
   int rotary_dim = 0;
-  bool reads_rotary_dim = false;
+  bool reads_rotary_dim = false;  ///< it overrides the fraction
   RopeLayout layout = RopeLayout::half_split;
   bool reads_rope_interleave = false;
   bool is_reversed = false;  ///< pairs rotate in the opposite direction
@@ -181,7 +181,7 @@ struct Family {
   RotationRule rotation = RotationRule::uniform;
   /// With `window_only`, full-attention layers also rotate if they are "dense" in mlp_layer_types
   bool dense_layers_rotate = false;
-  bool ignores_empty_list = false;
+  bool ignores_empty_list = false;  ///< of no_rope_layers
   double local_base = 0;
   const char* local_key = "rope_local_base_freq";
   double local_fraction = 0;              ///< rotary fraction of local layers, if it differs
@@ -208,7 +208,7 @@ struct Family {
   Temperature temperature = Temperature::none;
   double temperature_length = 0;  ///< default of original_max_position_embeddings
   QkNormRule norm{};
-  const char* norm_type_key = nullptr;  ///< the norm "olmo" is over all heads
+  const char* norm_type_key = nullptr;  ///< key of the norm; "olmo" normalizes over all heads
   int window_size_offset = 0;           ///< added to the value of the key sliding_window_size
   /// If the value of this key is true or "all", the model is bidirectional, and windows extend to
   /// both sides
@@ -225,8 +225,8 @@ struct Family {
 
   /// Reads the positions of the model or its encoder, or nullptr if they are rotary
   PositionsReader read_positions = nullptr;
-  PositionsReader read_decoder = nullptr;
-  bool has_stacks = false;  ///< the model has an encoder and a decoder
+  PositionsReader read_decoder = nullptr;  ///< only if it differs
+  bool has_stacks = false;                 ///< the model has an encoder and a decoder
   bool has_no_attention = false;
   /// Key of the number of rows of a learned table, or of the length of another encoding
   KeyWithDefault length{};
@@ -237,7 +237,7 @@ struct Family {
   KeyWithDefault padding_row{"pad_token_id", 1};
   std::optional<PositionIdMode> position_id_mode{};  ///< positions in padded texts
   const char* frequencies = nullptr;                 ///< parameter `frequencies` of sinusoidal
-  double position_offset = 0;
+  double position_offset = 0;                        ///< position of the first token
   double fixed_scale = 0;   ///< factor on q.k, or 0 for that of the encoding or 1 / sqrt(head_dim)
   bool uses_alibi = false;  ///< the key `alibi` may be true
   // Vision towers

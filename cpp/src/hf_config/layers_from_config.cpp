@@ -49,7 +49,7 @@ class LayerReader {
       over_all_heads_ = model_.string_or_none(family_.norm_type_key) == "olmo";
     }
     if (family_.temperature == Temperature::unrotated) {
-      // Some files store attn_temperature_tuning as 0, not false.
+      // Some files store attn_temperature_tuning as a number. 0 means false.
       const ParamValue* tuning = model_.entries.find("attn_temperature_tuning");
       if (tuning == nullptr || ChoiceList("false, 0").find(to_message(*tuning)) < 0)
         temperature_ = {model_.number("floor_scale", 8192), model_.number("attn_scale", 0.1)};

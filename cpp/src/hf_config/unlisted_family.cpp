@@ -92,8 +92,8 @@ Status check_unlisted_keys(const ConfigMap& model, const ConfigMap& rope) {
     if (concerns_positions(key) && !is_known_key(model, rope, key, value))
       return reject(model.path, key, value);
   }
-  // Families assign pairs to axes in different ways, so mrope_section is ambiguous if the family is
-  // not listed.
+  // Families assign pairs to axes in different ways, so mrope_section is ambiguous for an unlisted
+  // model_type. A bare dictionary has no model_type and is accepted.
   const ParamValue* sections = rope.entries.find("mrope_section");
   if (family != nullptr && sections != nullptr)
     return reject(rope.path, "mrope_section", *sections);

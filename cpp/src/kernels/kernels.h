@@ -43,8 +43,8 @@ std::size_t packed_size(int inner, int columns);
 /// columns of the last panel with 0.
 void pack(const ConstMatrixRef& b, int first, int inner, float* panels);
 /// Packs the rows of b into the columns from `first` on of a packed matrix with b.columns rows.
-/// Columns must be packed in ascending order, because packing the first column of the last panel
-/// sets its other columns to 0.
+/// Columns must be packed in ascending order, because packing the first column of a panel, but
+/// not its last, sets the other columns to 0.
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels);
 /// Writes the transpose of `from` to `to`. The matrices must not overlap.
 void transpose(const ConstMatrixRef& from, const MatrixRef& to);

@@ -55,6 +55,7 @@ f32x4 load_tail(const float* p, int count, float fill) {
   return load(edge);
 }
 
+// Computes exp_and_sum for a `count` that is a multiple of kLanes.
 __attribute__((noinline)) double exp_and_sum_lanes(float* row, int count, float row_max) {
   // Sums in float32 contain only kChunkSize terms, so the error does not grow with the row length.
   double total = 0;

@@ -20,6 +20,7 @@ void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
 }
 
+// Bytes without cosines and sines.
 double head_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                   bool requires_grad) {
   const double blocks = (keys + kBlockKeys - 1) / kBlockKeys, copies = config.remap.key_copies(),
@@ -200,6 +201,7 @@ class RemappedProducts final : public DotProductState {
     for (double& position : positions) position = remap_.query_position(range, position);
     return positions;
   }
+  // Remapped positions for one key copy.
   std::vector<double> key_positions(int copy, int first) const {
     std::vector<double> positions;
     positions.reserve(static_cast<std::size_t>(ranges_.keys() - first));

@@ -123,6 +123,7 @@ Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions
 
 namespace {
 
+// `encoding` is an EncodingConfig or an Encoding.
 Result<Tensor> compute_consecutive_bias(const auto& encoding, int heads, int queries, int keys,
                                         double position_offset, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {

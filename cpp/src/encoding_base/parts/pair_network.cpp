@@ -39,6 +39,7 @@ void add_row_sums(const ConstMatrixRef& d, Parameter& parameter) {
 
 }  // namespace
 
+// Memory of hidden units, their gradients and packed matrices.
 double PairNetwork::working_bytes() const {
   return 2 * matrix_bytes(units(), kPairsPerBlock) +
          packed_matrix_bytes(kPairsPerBlock, units() + 2 * heads());

@@ -33,6 +33,7 @@ bool ProjectedSinusoids::is_precomputed(double distance) const {
   return std::fabs(distance) <= max_distance() && distance == std::floor(distance);
 }
 
+// Memory of a block of sinusoids, plain and packed, and of SinusoidRows.
 double ProjectedSinusoids::sinusoid_bytes(int distances) const {
   return 2 * packed_matrix_bytes(std::min(distances, kBlockDistances), channels()) +
          SinusoidRows::kBytesPerFrequency * channels() / 2;
@@ -45,6 +46,7 @@ double ProjectedSinusoids::working_bytes(int distances) const {
          (d_projected_rows_.empty() ? matrix_bytes(rows, columns) : 0);
 }
 
+// Writes the sinusoid of one distance i - j to out (D).
 void ProjectedSinusoids::write_sinusoid(SinusoidRows& sines, double distance,
                                         std::span<float> out) const {
   const double m = clamp_len_ > 0 ? std::clamp(distance, -clamp_len_, clamp_len_) : distance;

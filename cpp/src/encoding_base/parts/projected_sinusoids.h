@@ -24,7 +24,8 @@ class ProjectedSinusoids {
   ProjectedSinusoids(std::vector<double> frequencies, SinusoidLayout layout, double clamp_len)
       : frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
 
-  /// Precomputes the projected rows of the distances 1 - length to length - 1.
+  /// Precomputes the projected rows of the distances 1 - length to length - 1, for consecutive
+  /// positions.
   Status prepare(const Tensor& w_r, int length);
   /// Updates the precomputed rows after a change of w_r.
   Status recompute(const Tensor& w_r);

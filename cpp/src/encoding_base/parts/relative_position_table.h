@@ -29,7 +29,7 @@ struct RelativePositionTable {
   Parameter parameter;  ///< (heads, rows, dim), or empty if the term is disabled
 
  private:
-  std::vector<kernels::PackedMatrix> packed_tables_;
+  std::vector<kernels::PackedMatrix> packed_tables_;  // per head, the transposed table
 };
 
 }  // namespace phasor

@@ -22,6 +22,7 @@ struct SelectiveProjection {
   Parameter gate_bias{"gate_bias"};      ///< (heads), or empty
   int heads = 1;
 
+  /// All nonempty parameters.
   std::vector<Parameter*> parameters();
 
   Status project(ConstMatrixRef x, TokenTensors& out) const;

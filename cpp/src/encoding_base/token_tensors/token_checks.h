@@ -13,6 +13,7 @@ struct TokenSizes {
 Status check_token_tensors(const Encoding& encoding, const TokenTensors& token_tensors,
                            const TokenSizes& sizes);
 
+/// Rejects a causal_only encoding if attention is not causal.
 Status check_causal(const Encoding& encoding, bool causal);
 
 /// Appends `new_tokens` to `tensor` (heads, tokens, ..) along the token axis. `tensor` may be

@@ -24,7 +24,7 @@ constexpr WeightName kGemmaWeights[] = {
     {"blk.{}.ffn_down", "model.layers.{}.mlp.down_proj"},
 };
 
-// Gemma 2 has norms after each branch, Gemma 3 norms of queries and keys.
+// Gemma 2 and 3 have norms after each branch. Gemma 3 also has norms of queries and keys.
 constexpr WeightName kGemma2Weights[] = {
     {"token_embd", "model.embed_tokens"},
     {"output_norm", "model.norm", WeightForm::one_plus},
