@@ -1,4 +1,4 @@
-// Hooks of a long call: a progress function, and a signal that cancels the call between two steps.
+// Options of a long call: a progress callback, and a signal that cancels the call between two steps.
 
 import { PhasorError } from '../errors.ts';
 import type { CallOptions } from '../types/options.ts';
@@ -9,7 +9,7 @@ export interface Hooks<Report> {
   readonly signal?: CallOptions['signal'];
 }
 
-/** Rejects hooks of the wrong type; null counts as absent. */
+/** Rejects hooks of the wrong type. null is treated as absent. */
 export function checkHooks({ onProgress, signal }: Hooks<never>): void {
   if (onProgress !== undefined && onProgress !== null && typeof onProgress !== 'function')
     throw invalidValueError('onProgress', onProgress, 'is not a function');

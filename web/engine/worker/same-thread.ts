@@ -1,4 +1,4 @@
-// The fallback if no worker can be started: the engine on the calling thread.
+// Runs the engine on the calling thread if no worker can be started.
 
 import phasor from '#glue';
 import phasorNn from '#glue-nn';
