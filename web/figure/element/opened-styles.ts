@@ -1,4 +1,4 @@
-// Styles for a figure's collapsible parts, loaded when the first part is opened.
+// Styles for the collapsible parts of a figure. They are loaded when the first part is opened.
 import { unsafeCSS } from 'lit';
 import style from './opened.css?inline';
 
