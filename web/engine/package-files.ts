@@ -12,8 +12,7 @@ export function locatePackagedFile(): readonly URL[] {
 
 /**
  * Restores the original URL of a file in this package. Vite 5 to 7 move the module to /node_modules/.vite/deps/ but leave the file in
- * place, and their development server responds to the wrong URL
- * with an HTML page.
+ * place, and their development server responds to the wrong URL with an HTML page.
  */
 export function resolveOptimizedUrl(url: URL): URL {
   const originalHref = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');

@@ -17,7 +17,10 @@ export function checkHooks({ onProgress, signal }: Hooks<never>): void {
     throw invalidValueError('signal', signal, 'is not an AbortSignal');
 }
 
-/** Throws `cancelled` if the signal is aborted. @param unit the unit of `done` and `count`, such as 'steps' */
+/**
+ * Throws `cancelled` if the signal is aborted.
+ * @param unit the unit of `done` and `count`, such as 'steps'
+ */
 export function checkCancelled(signal: CallOptions['signal'], callName: string, done: number, count: number, unit: string): void {
   if (signal?.aborted) throw new PhasorError('cancelled', `${callName}: cancelled after ${done} of ${count} ${unit}`);
 }

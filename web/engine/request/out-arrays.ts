@@ -35,7 +35,10 @@ export class OutArrays {
     return null;
   }
 
-  /** Ends the check. @returns true if all arrays match; `arrayFor` is then called again for each result to write it */
+  /**
+   * Ends the check.
+   * @returns true if all arrays match; `arrayFor` is then called again for each result to write it
+   */
   again(): boolean {
     if (!this.#isChecking) return false;
     this.#isChecking = false;

@@ -56,7 +56,10 @@ export interface TrainerEngine {
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
   /** Yields to the event loop if enough time has passed. */
   pause(): Promise<void> | undefined;
-  /** Frees the memory of a trainer. @param trainer its handle number; undefined if it could not be created */
+  /**
+   * Frees the memory of a trainer.
+   * @param trainer its handle number; undefined if it could not be created
+   */
   end(trainer?: number): void;
 }
 

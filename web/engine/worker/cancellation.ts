@@ -3,7 +3,10 @@
 
 const callbacksOfSignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `cancel` when the signal is aborted. @returns a function that unregisters it */
+/**
+ * Calls `cancel` when the signal is aborted.
+ * @returns a function that unregisters it
+ */
 export function onAbort(signal: AbortSignal, cancel: () => void): () => void {
   const registeredCallbacks = callbacksOfSignal.get(signal);
   const callbacks = registeredCallbacks ?? new Set();

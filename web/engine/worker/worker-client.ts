@@ -152,7 +152,10 @@ export class WorkerClient {
     this.#sendNext();
   }
 
-  /** Terminates the worker. @returns its pending calls */
+  /**
+   * Terminates the worker.
+   * @returns its pending calls
+   */
   #terminate(): Job[] {
     this.#port?.terminate();
     this.#port = undefined;

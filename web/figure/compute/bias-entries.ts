@@ -1,6 +1,5 @@
 // Some encodings compute each bias as a constant times one element of a tensor, such as slopes or a table. This module finds that element
-// and that constant (`gain`). The core computes the biases with a tensor of ones, and again
-// with the index of each element as its value.
+// and that constant (`gain`). The core computes the biases with a tensor of ones, and again with the index of each element as its value.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Params, Tensor } from '../../engine/index.ts';

@@ -30,7 +30,8 @@ const createIdTokens = (ids: readonly number[]): Tokens => ({
 
 /**
  * Tokenizes a text.
- * @throws {SpecError} as a rejection: for fewer than `minTokens` or more than `maxTokens` tokens, and for a text if the model has no tokenizer
+ * @throws {SpecError} as a rejection: for fewer than `minTokens` or more than `maxTokens` tokens, and for a text if the model has no
+ * tokenizer
  */
 export async function tokenizeText(text: string, languageModel: LanguageModel, minTokens: number, maxTokens: number): Promise<Tokens> {
   const { tokenizer } = languageModel;

@@ -169,7 +169,8 @@ export function writeLayersSentence(layers: LayerList, wording: WordingOptions =
 }
 
 /**
- * Writes the sentence about a model whose layers the core cannot list, such as an image encoder or an unlisted family. The sentence does not say which keys are visible.
+ * Writes the sentence about a model whose layers the core cannot list, such as an image encoder or an unlisted family. The sentence does
+ * not say which keys are visible.
  * @param layerCount the number of layers, if the file states it
  */
 export function writeEncodingSentence({ encoding, added, assumed }: ConfigEncoding, layerCount: number | undefined): string {

@@ -10,7 +10,10 @@ interface ProofStrings {
   readonly proof: { quantity(measure: string): string; readonly toleranceSource: string; readonly passes: string; readonly fails: string };
 }
 
-/** @param spread the largest difference between similarities at the same distance @param values the similarities, or bounds of them */
+/**
+ * @param spread the largest difference between similarities at the same distance
+ * @param values the similarities, or bounds of them
+ */
 export function createDistanceProof(
   { measures, proof }: ProofStrings,
   measure: string,

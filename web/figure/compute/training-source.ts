@@ -23,7 +23,10 @@ interface RunState {
   readonly isRunning: boolean;
 }
 
-/** Writes the sentence that says where the curves come from. @param doneSteps the number of steps that every line has completed */
+/**
+ * Writes the sentence that says where the curves come from.
+ * @param doneSteps the number of steps that every line has completed
+ */
 export function formatSource({ origin, seeds, total, estimatedSeconds, isHidden, isSequential }: CurveSource, doneSteps: number): string {
   if (origin === 'recorded') return TRAINING_STRINGS.recorded(seeds);
   const liveText = TRAINING_STRINGS.live(seeds, doneSteps, total, isSequential, doneSteps < total ? estimatedSeconds : undefined);

@@ -24,8 +24,7 @@ const HTML_ATTRIBUTES = [
 const RESERVED_PREFIX = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
 const FIELD_NAME = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 
-/** Whether an attribute is a field. Every name that is not listed above counts as a field, so that misspelled fields
- * are reported. */
+/** Whether an attribute is a field. Every name that is not listed above counts as a field, so that misspelled fields are reported. */
 export const isField = (name: string): boolean =>
   FIELD_NAME.test(name) && !RESERVED_PREFIX.test(name) && !ELEMENT_ATTRIBUTES.includes(name) && !HTML_ATTRIBUTES.includes(name);
 

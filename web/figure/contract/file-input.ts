@@ -20,6 +20,9 @@ export interface FileInput {
   readonly hint: string;
   /** File extensions that are accepted, such as '.json'. Empty for a kind that reads the files of a model. */
   readonly extensions: readonly string[];
-  /** @param figure returns the current figure @param changed called with the field that the reader has set */
+  /**
+   * @param figure returns the current figure
+   * @param changed called with the field that the reader has set
+   */
   createPart(host: DropHost, figure: () => Figure | undefined, changed: (figure: Figure, field: string) => void): FilePart;
 }

@@ -11,8 +11,8 @@ export interface EncodingFilter {
 }
 
 /**
- * The part of an encoding that a figure shows: a table of position vectors, sine and cosine pairs in such a table, a rotation
- * of queries and keys, or a bias.
+ * The part of an encoding that a figure shows: a table of position vectors, sine and cosine pairs in such a table, a rotation of queries
+ * and keys, or a bias.
  */
 export type EncodingRequirement = 'table' | 'waves' | 'rotation' | 'bias';
 

@@ -6,7 +6,8 @@ import { BlockedFigure, isMarkupForbidden } from './blocked-figure.ts';
 import { PhasorFigure, shareServices } from './element.ts';
 
 /**
- * Defines <phasor-figure> with the services that all figures of the page share. Only the first script on a page defines the element; another version logs a warning.
+ * Defines <phasor-figure> with the services that all figures of the page share. Only the first script on a page defines the element;
+ * another version logs a warning.
  * @param scriptUrl the URL of the script, for error messages
  */
 export function defineFigure(services: PageServices, scriptUrl: string): void {

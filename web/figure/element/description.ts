@@ -6,7 +6,10 @@ import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** Tracks the fields of an element as its attributes change. @param onAttributesChanged receives the names of attributes that changed since the last call */
+/**
+ * Tracks the fields of an element as its attributes change.
+ * @param onAttributesChanged receives the names of attributes that changed since the last call
+ */
 export function trackFields(element: HTMLElement, onAttributesChanged: (names: readonly string[]) => void) {
   let rawFields: RawFields | undefined;
   const handleRecords = (changes: readonly MutationRecord[]): void => {

@@ -35,7 +35,10 @@ export class Placeholder {
     return this.#firstContents === contents ? this.#height : undefined;
   }
 
-  /** Takes over the nodes of the declarative shadow root. @returns the node before which the live figure is rendered */
+  /**
+   * Takes over the nodes of the declarative shadow root.
+   * @returns the node before which the live figure is rendered
+   */
   adopt(root: ShadowRoot | null): ChildNode | undefined {
     if (!root?.hasChildNodes()) return undefined;
     this.#nodes = [...root.childNodes];
@@ -44,7 +47,10 @@ export class Placeholder {
     return marker;
   }
 
-  /** Removes the placeholder if the live figure replaces it. @returns whether the placeholder is still displayed */
+  /**
+   * Removes the placeholder if the live figure replaces it.
+   * @returns whether the placeholder is still displayed
+   */
   isStillShown(isReplaced: boolean): boolean {
     if (!isReplaced) return this.isShown;
     this.#measure();

@@ -36,7 +36,10 @@ const getFlatTreeParent = (element: Element): Element | null =>
   element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 /**
- * Calls `changed`, at most once per frame, when the colours around the figure may have changed. This is the case after a change of an attribute of the figure or its ancestors, after a transition or an animation, and after a control on the page has changed, because a style may depend on it (`:has(:checked)`). @returns a function that stops this
+ * Calls `changed`, at most once per frame, when the colours around the figure may have changed. This is the case after a change of an
+ * attribute of the figure or its ancestors, after a transition or an animation, and after a control on the page has changed, because a
+ * style may depend on it (`:has(:checked)`).
+ * @returns a function that stops this
  */
 export function observeSurroundings(figure: Element, changed: () => void): () => void {
   const figureAncestors = listAncestors(figure);
@@ -189,7 +192,10 @@ export function observePage(element: HTMLElement, container: DocumentFragment | 
   return look;
 }
 
-/** Calls `callback` before the page is printed. @returns a function that removes the listener */
+/**
+ * Calls `callback` before the page is printed.
+ * @returns a function that removes the listener
+ */
 export function beforePrinting(callback: () => void): () => void {
   addEventListener('beforeprint', callback);
   return () => removeEventListener('beforeprint', callback);
@@ -211,7 +217,9 @@ export class ElementLook {
   }
 
   /**
-   * Observes the page around a connected element. In an effect, while the figure is near the viewport, calls `onNear`, reads the look, and calls `onLookRead`. @returns a function that stops this
+   * Observes the page around a connected element. In an effect, while the figure is near the viewport, calls `onNear`, reads the look, and
+   * calls `onLookRead`.
+   * @returns a function that stops this
    */
   observe(isNear: ReadonlySignal<boolean>, onNear: () => void, onLookRead: () => void): () => void {
     scheduleThemeDetection(this.#element, (theme) => this.#setTheme(theme));
