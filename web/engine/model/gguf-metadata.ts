@@ -58,7 +58,7 @@ async function readList(file: ReadableFile, name: string, { type, count, begin, 
   return Array.from({ length: count }, (_, at) => readNumber(view, at * size));
 }
 
-/** Returns the metadata of the file, including the elements of its lists. */
+/** Returns the metadata of the file, in which array locations are replaced with the elements of the arrays. */
 export async function readLists(
   file: ReadableFile,
   rawMetadata: { readonly [name: string]: unknown },

@@ -45,7 +45,7 @@ interface CacheState {
   isUncertain: boolean;
 }
 
-/** Splits flat lists of predicted ids and log-probabilities into one row per token. */
+/** Converts the predictions from flat arrays to one list per token. */
 function groupPredictions(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
   const predictionAt = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
   return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => predictionAt(row * topK + n)));

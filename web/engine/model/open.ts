@@ -1,5 +1,5 @@
-// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB. This thread reads them, because the caller's read functions
-// cannot be posted to a worker.
+// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB, and this thread reads them from the files. The caller's
+// read functions cannot be posted to a worker.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { serializeRequest } from '../request/flat-request.ts';

@@ -1,5 +1,3 @@
-// Converts text to token ids and token ids to text.
-
 import { argumentError, PhasorError } from '../errors.ts';
 import { invalidValueError } from '../request/invalid-value.ts';
 import { isNumberArray } from '../request/plain.ts';
@@ -28,7 +26,6 @@ async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promi
   }
 }
 
-/** Returns the token ids of `input`, which is either a text or a list of token ids. */
 export async function readTokenIds(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
   if (isIdList(input)) return Array.from(input);
   if (typeof input !== 'string') throw invalidValueError('inputIds', input, 'is neither a list of token ids nor a string');

@@ -11,7 +11,6 @@ export interface WorkerPort {
   terminate(): void;
 }
 
-/** The URL of a file, or its contents. */
 export type PackageFile = URL | Uint8Array<ArrayBuffer>;
 
 /** Everything an engine does differently in browsers and in Node. */

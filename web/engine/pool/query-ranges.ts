@@ -190,7 +190,6 @@ function concatenateQueries(parts: readonly Tensor[]): Tensor {
   return { shape: [...shape.slice(0, -2), queries, width], data };
 }
 
-/** Concatenates tensors [heads, queries] along the query axis. */
 function concatenateRows(parts: readonly Tensor[]): Tensor {
   const { shape, data } = concatenateQueries(parts.map((part) => ({ shape: [...part.shape, 1], data: part.data })));
   return { shape: shape.slice(0, -1), data };

@@ -60,7 +60,6 @@ export const isSharedArray = ({ buffer }: NumberArray) => getTag(buffer) === '[o
 
 export const getTag = (value: unknown) => Object.prototype.toString.call(value);
 
-/** Formats any value for an error message. */
 export function inspect(value: unknown): string {
   try {
     if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_VALUE_CHARACTERS));

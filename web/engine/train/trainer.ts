@@ -282,7 +282,6 @@ async function fetchTrainingSupport(engine: TrainerEngine): Promise<TrainingSupp
   }
 }
 
-/** Creates a trainer in an engine. If this fails, the engine is ended. */
 export async function createTrainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const support = await fetchTrainingSupport(engine);

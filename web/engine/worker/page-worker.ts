@@ -19,7 +19,7 @@ export interface PageWorker {
   readonly info: RemoteInfo;
 }
 
-/** Starts a worker, or the fallback if the page forbids workers. */
+/** Starts a worker. If the page forbids workers, the fallback is imported and started instead. */
 export async function startPageWorker(
   { module, program }: Pick<CompiledModule, 'module' | 'program'>,
   fallback?: () => Promise<typeof import('./same-thread.ts')>,

@@ -1,5 +1,3 @@
-// Runs the engine on the calling thread if no worker can be started.
-
 import phasor from '#glue';
 import phasorNn from '#glue-nn';
 import { createSameThreadOpener } from './same-thread-port.ts';

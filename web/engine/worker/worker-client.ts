@@ -1,6 +1,6 @@
-// A client for one worker with a queue of calls. The worker starts on demand and processes calls in order. WebAssembly cannot be
-// interrupted, so cancelling terminates the worker and the next call starts a new one. A cancellable call is therefore sent only to an idle
-// worker. Other calls are sent at once, so that the worker never waits for a busy page.
+// Manages one worker and a queue of calls. The worker is started for the first call, and processes calls in order. WebAssembly cannot be
+// interrupted, so cancelling a call terminates the worker, and the next call starts a new one. Calls that can be cancelled are therefore
+// sent only when the worker is idle. Other calls are sent at once, so that the worker does not have to wait for a busy page.
 
 import { type RawMethod, releaseRequest } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';

@@ -12,7 +12,6 @@ export interface BiasSpec {
   readonly seed: number;
 }
 
-/** Draws random queries and keys from the seed. */
 export async function createBiasRequest({ encoding, heads, dim, length, seed }: BiasSpec, engine: Engine) {
   const encodingConfig = withUsedParams(encoding, engine.encodings);
   const shape = [heads, length, dim];

@@ -34,7 +34,7 @@ export async function mapChannels(
   const [channelsOfA, channelsOfB] = [await findPairChannels(a, width, engine), await findPairChannels(b, width, engine)];
   if (channelsOfA.length === 0 || channelsOfA.length !== channelsOfB.length) return undefined;
   const channelInA = new Map(channelsOfB.map((channel, index) => [channel, entryAt(channelsOfA, index)]));
-  // Channels that belong to no pair keep their order.
+  // Channels that are not in a pair stay in their original order.
   const unpairedChannels = Array.from({ length: width }, (_, channel) => channel).filter((channel) => !channelsOfA.includes(channel));
   return Array.from({ length: width }, (_, channel) => channelInA.get(channel) ?? (unpairedChannels.shift() as number));
 }

@@ -1,4 +1,3 @@
-// Writes a sentence about the positions of a model, based on its config.json.
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, RemotePhasor } from '../../engine/index.ts';
 import { writeEncodingSentence, writeLayersSentence } from './position-sentence.ts';

@@ -1,4 +1,3 @@
-// Describes an encoding and its parameters as a list of clauses.
 import { formatId, formatGroupedDecimal as grouped } from '../../charts/english.ts';
 import type { EncodingConfig } from '../../engine/index.ts';
 

@@ -1,4 +1,3 @@
-// The frequencies and angles of rotary positions under several scalings, computed by the core.
 import { period } from '../../charts/clocks/clocks.ts';
 import type { EncodingInfo, Params, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';

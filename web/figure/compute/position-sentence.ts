@@ -39,7 +39,6 @@ interface LayerGroup {
 const hasNoPositions = ({ layer }: LayerGroup): boolean => layer.encoding?.id === 'none';
 const hasPositions = (group: LayerGroup): boolean => group.layer.encoding !== undefined && !hasNoPositions(group);
 
-/** Describes the keys that a query in this layer can see. */
 function describeVisibleKeys({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
   const typeText = IMPLIED_TYPES.includes(type) ? '' : ` (${formatId(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
@@ -179,10 +178,9 @@ export function writeEncodingSentence({ encoding, added, assumed }: ConfigEncodi
   return `All ${layerCount === undefined ? '' : `${layerCount} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
 }
 
-/** Describes the other properties of attention in a layer. */
 export function listAttentionClauses({ encoding, sinks, softcap, qkNorm, temperature, scale }: ConfigLayer): readonly string[] {
   return [
-    // Multi-head latent attention (DeepSeek-V2, 2024, section 2.1).
+    // In multi-head latent attention, all heads share a rotated key (DeepSeek-V2, 2024, section 2.1).
     ...(encoding?.rotary_offset ? ['one rotated key for all heads'] : []),
     ...(sinks ? ['a learned sink for each head'] : []),
     ...(softcap === undefined ? [] : [`scores with a soft cap of ${grouped(softcap)}`]),

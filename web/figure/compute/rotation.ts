@@ -45,7 +45,6 @@ export interface Rotation extends RotaryProof {
   /** [rows, rows], q · k */
   readonly scores: Tensor;
   readonly pairing: Pairing;
-  /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
   /** For each pair, the length of its longest vector. The dial of the pair is scaled to this length. */
   readonly maxLengths: readonly number[];
@@ -212,7 +211,6 @@ async function computeCurve(
   return { xValues, isByDistance, isContinuous: isOneDimensional, key, scores };
 }
 
-/** Returns the length of the longest row in the plane of a channel pair. */
 function findMaxLength([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
   let maxLength = 0;
   for (const data of tables) {
@@ -225,7 +223,6 @@ function findMaxLength([a, b]: readonly [number, number], tables: readonly Float
 /** `tableStatistics` takes quadratic time, so the lengths of at most this many vectors are compared. */
 const MAX_COMPARED_VECTORS = 1024;
 
-/** Whether the encoding changes the length of unit vectors. */
 async function changesLength(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
   const [rows = 0, width = 0] = shape;
   const lengths: number[] = [];

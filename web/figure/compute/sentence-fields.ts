@@ -1,5 +1,3 @@
-// Fields that figures about a sentence have in common.
-
 import { wholeNumber } from '../../charts/english.ts';
 import { identityOrder, isOrder, type Order } from '../../sentence/order.ts';
 import { TOKEN_LIMIT, tokenize } from '../../sentence/tokens.ts';

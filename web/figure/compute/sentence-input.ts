@@ -8,7 +8,6 @@ import type { KindContext } from '../contract/kind.ts';
 import { splitSentence } from './sentence-fields.ts';
 
 export interface SentenceInput {
-  /** The words in their original order. */
   readonly words: readonly string[];
   /** For each position, the index of the word at that position. */
   readonly order: Order;

@@ -1,5 +1,3 @@
-// Finds the sinusoids in a position table, with the core.
-
 import { period } from '../../charts/clocks/clocks.ts';
 import { entryAt } from '../../charts/entry-at.ts';
 import { findSinusoids } from '../../sentence/waves-in.ts';
@@ -26,7 +24,6 @@ export async function findWaves(encoding: EncodingSpec, dim: number, engine: Eng
   );
 }
 
-/** Returns the wavelength of the sinusoid in a channel. */
 export function findWavelength(waves: TableWaves | undefined, channel: number): number | undefined {
   const wave = waves?.channels.findIndex((pair) => pair.includes(channel)) ?? -1;
   return wave < 0 ? undefined : waves?.wavelengths[wave];

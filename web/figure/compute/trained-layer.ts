@@ -33,7 +33,6 @@ const toSymbol = (word: string): string => word.toLocaleLowerCase('en');
 
 const listSymbols = (words: readonly string[]): readonly string[] => [...new Set(words.map(toSymbol))];
 
-/** Whether the trained models can read these words. */
 export const fitsTrainedModel = (words: readonly string[]): boolean =>
   words.length <= MAX_WORDS && listSymbols(words).length <= MAX_SYMBOLS;
 
@@ -41,7 +40,6 @@ export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
 
 export const hasLearnedToCopy = (id: string): boolean => copying.includes(id);
 
-/** The fields of a figure that shows the trained layer. */
 export const TRAINED_SETTINGS = { projections: 'trained', mask: 'causal', heads: HEADS, head: 0, positionOffset: 0, dim: 64 } as const;
 
 function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayerSpec, words: readonly string[]): void {

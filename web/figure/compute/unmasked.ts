@@ -1,5 +1,3 @@
-// Marks the masked pairs in a matrix of attention weights.
-
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 

@@ -3,5 +3,5 @@ import { type AnyKind, collectKinds, createKindSource, type Kinds } from './regi
 
 export const kinds: Kinds = collectKinds(import.meta.glob<{ kind: AnyKind }>('../kinds/*/index.ts', { eager: true }));
 
-/** The source of kinds for pages that load every kind at once. */
+/** All kinds are available at once, so nothing is loaded on demand. */
 export const allKindsSource = createKindSource({}, Object.values(kinds));

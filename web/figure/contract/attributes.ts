@@ -2,7 +2,6 @@
 import { type RawFields, toCamelCase } from './spec.ts';
 
 const ELEMENT_ATTRIBUTES = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models-src'];
-/** Attributes that any HTML element may have. */
 const HTML_ATTRIBUTES = [
   ...['accesskey', 'anchor', 'autocapitalize', 'autocorrect', 'autofocus', 'class', 'contenteditable', 'dir', 'draggable', 'enterkeyhint'],
   ...['exportparts', 'hidden', 'id', 'inert', 'inputmode', 'is', 'itemid', 'itemprop', 'itemref', 'itemscope', 'itemtype', 'lang', 'nonce'],
@@ -28,7 +27,6 @@ const FIELD_NAME = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 export const isField = (name: string): boolean =>
   FIELD_NAME.test(name) && !RESERVED_PREFIX.test(name) && !ELEMENT_ATTRIBUTES.includes(name) && !HTML_ATTRIBUTES.includes(name);
 
-/** Returns the fields among the attributes of an element, by their names in a spec. */
 export const readFields = (element: Element): RawFields =>
   Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [toCamelCase(name), value]));
 

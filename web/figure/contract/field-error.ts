@@ -1,4 +1,3 @@
-// Errors about the value of a field, and a parser for numbers.
 import { STRINGS } from './strings.ts';
 
 /** The error that a field throws for an invalid value. The name of the field is prepended to the message. */

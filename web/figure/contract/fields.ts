@@ -70,7 +70,7 @@ export function number(
   };
 }
 
-/** The value of an optional number that is not set. */
+/** The value of an optional number while it is not set. */
 export const OFF = 'off';
 
 /** A number or 'off'; the default is 'off'. */

@@ -3,7 +3,6 @@
 import type { EncodingInfo, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 
-/** The settings of the Lab that a hint may depend on. */
 export interface HintSettings {
   /** The parameters of the encoding that are not at their defaults. */
   readonly params: Params;

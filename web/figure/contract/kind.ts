@@ -128,7 +128,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly question: string;
   /** A short sentence that tells the reader what to do, such as 'Point at a row.' */
   readonly instruction: string;
-  /** One sentence about the picture. */
+  /** A sentence that describes the picture. */
   readonly caption: string;
   /** The fields of the kind. Attributes, links, Markdown, controls, limits and help are all derived from them. */
   readonly fields: Fields;
@@ -190,9 +190,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** The labels for a proof that passes or fails; default: `STRINGS.verdicts`. */
   readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
-  /** Loads the code that writes programs for this kind. */
   loadPrograms(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Numbers>>>;
-  /** The file input, if the kind accepts files. */
   readonly files?: FileInput;
   /** Converts a file to fields. Returns undefined if the kind cannot show the file. Throws a FieldError if the file is invalid. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;

@@ -3,7 +3,7 @@ import type { EncodingInfo, Injection } from '../../engine/index.ts';
 
 /** Conditions that an encoding must satisfy. An absent condition is always satisfied. */
 export interface EncodingFilter {
-  /** Encodings that enter attention at one of these points. */
+  /** The encoding must have one of these injection points. */
   readonly injections?: readonly Injection[] | undefined;
   readonly ids?: readonly string[] | undefined;
   /** If set, only encodings that rotate channel pairs of queries and keys. */

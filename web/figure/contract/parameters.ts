@@ -1,12 +1,9 @@
-// The values and controls of an encoding's parameters.
 import type { EncodingConfig, EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import type { Control } from './fields.ts';
 
-/** Returns the value of a parameter other than a tensor, or its default. */
 export const getParamValue = (params: Params, { name, default: defaultValue }: ParamInfo): string | number | boolean =>
   (params[name] ?? defaultValue) as string | number | boolean;
 
-/** Returns the control for a parameter, in figures and in the Lab. */
 export function createParamControl({ kind, min, max, logarithmic, choices }: ParamInfo): Exclude<Control, { kind: 'encoding' | 'text' }> {
   switch (kind) {
     case 'real':

@@ -26,7 +26,6 @@ interface ProofStrings {
   readonly fails: string;
 }
 
-/** Creates a proof whose strings depend only on whether it passes. */
 export const createProof = (strings: ProofStrings, residual: number, tolerance: number): Proof => ({
   quantity: strings.quantity,
   residual,
@@ -37,6 +36,5 @@ export const createProof = (strings: ProofStrings, residual: number, tolerance: 
 
 export const passes = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
 
-/** Returns the label that is displayed before the sentence of a proof. */
 export const selectVerdict = ({ verdicts = STRINGS.verdicts }: { readonly verdicts?: ProofLabels }, proof: Proof): string =>
   verdicts[passes(proof) ? 'passes' : 'fails'];

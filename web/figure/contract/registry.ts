@@ -62,7 +62,6 @@ export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: Spe
       .finally(() => clearTimeout(timer));
   });
 
-/** Any kind of figure, whatever its fields and numbers. */
 // biome-ignore lint/suspicious/noExplicitAny: each kind has its own spec and numbers
 export type AnyKind = FigureKind<FieldTable, any>;
 

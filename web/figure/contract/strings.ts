@@ -27,7 +27,6 @@ const FIELD_LABELS: { readonly [name: string]: string } = {
 export const getFieldLabel = ({ labels }: { readonly labels?: { readonly [name: string]: string | undefined } }, name: string): string =>
   labels?.[name] ?? FIELD_LABELS[name] ?? name;
 
-/** A script that defines the element: its version and its URL. */
 interface ScriptInfo {
   readonly version?: string | undefined;
   readonly from?: string | undefined;

@@ -1,5 +1,3 @@
-// Converts tensors for charts.
-
 import type { Grid } from '../../charts/grid.ts';
 import type { Tensor } from '../../engine/index.ts';
 

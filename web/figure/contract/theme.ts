@@ -47,7 +47,6 @@ export interface PageColors {
   /** Returns the value of a custom property or a system colour, or undefined if it is not set or is not a colour. */
   color(name: string): Rgba | undefined;
   readonly preferredTheme: Theme;
-  /** True in forced-colors mode. */
   readonly isForced: boolean;
 }
 
@@ -86,5 +85,4 @@ export function resolveLook({ color, preferredTheme, isForced }: PageColors): Lo
   return { theme, palette: { ground: background ? printColor(background) : PALETTES[theme].ground, tones: tones as Palette['tones'] } };
 }
 
-/** Returns the look of a figure that is not in a page. */
 export const createLook = (theme: Theme): Look => ({ theme, palette: PALETTES[theme] });

@@ -189,10 +189,8 @@ export interface ControlsOptions {
 
 export interface ControlsState {
   readonly kind: AnyKind;
-  /** Fields by name. */
   readonly values: { readonly [name: string]: unknown };
   readonly encodings: readonly EncodingInfo[];
-  /** The field or parameter whose value the core has rejected. */
   readonly rejectedName?: string | undefined;
   /** The values that were chosen for automatic fields, such as a length of 0. */
   readonly resolvedFields?: { readonly [name: string]: unknown } | undefined;

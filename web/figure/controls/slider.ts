@@ -1,5 +1,3 @@
-// Converts between numbers and slider positions.
-
 export interface SliderRange {
   readonly min: number;
   readonly max: number;

@@ -34,7 +34,6 @@ const fetchMenu = (view: View): Promise<void> =>
 const fetchTables = (view: View): Promise<void> =>
   loadModule(view, view.tables, async () => (await import('./data-table.ts')).renderTables, STRINGS.noTables);
 
-/** Renders a part whose content is created when the reader opens it. */
 function renderCollapsedPart<Program>(
   { openParts }: View,
   name: string,

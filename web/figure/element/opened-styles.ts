@@ -1,4 +1,3 @@
-// Styles for the collapsible parts of a figure. They are loaded when the first part is opened.
 import { unsafeCSS } from 'lit';
 import style from './opened.css?inline';
 

@@ -72,7 +72,6 @@ export interface PictureOptions {
   readonly view: View;
   readonly look: ElementLook;
   readonly placeholder: Placeholder;
-  /** Called after the reader has set a field by means of the picture. */
   changed(figure: Figure, field: string): void;
 }
 

@@ -53,8 +53,6 @@ export function observeVisibility({ isNear: near, isInView }: View): VisibilityO
   };
 }
 
-// A kind that is loaded when it is needed.
-
 export class PendingKind {
   #fetch: (() => Promise<void>) | undefined;
   #pending: Promise<void> | undefined;
@@ -89,7 +87,6 @@ export function getFigureState({ specError, internalError, figure }: View): Figu
 export interface FigureReadiness {
   /** Resolves when the element is connected and everything requested so far has started. */
   whenStarted(): Promise<void>;
-  /** Resolves when the element shows the computed numbers. */
   whenShown(): Promise<unknown>;
   isConnected(): boolean;
 }
@@ -122,7 +119,6 @@ export interface StartOptions {
   readonly rawFields: RawFields;
   readonly services: Services;
   readonly group: string | undefined;
-  /** The folder with the trained models. By default, the folder of the page. */
   readonly modelsFolder: string | undefined;
   reflect(state: FigureElementState): void;
 }

@@ -15,7 +15,6 @@ export type LazyModule<Program> = Signal<Program | string | undefined>;
 
 export interface View {
   readonly figure: Signal<Figure | undefined>;
-  /** The error that prevents a figure from being created. */
   readonly specError: Signal<SpecError | undefined>;
   readonly internalError: Signal<string | undefined>;
   readonly settings: Signal<Settings>;
@@ -24,7 +23,6 @@ export interface View {
   readonly announcement: Signal<string>;
   /** Whether the figure is within one screen of the viewport. Other figures do not update their cursor. */
   readonly isNear: Signal<boolean>;
-  /** Whether any part of the figure is visible. */
   readonly isInView: Signal<boolean>;
   /** Moves the cursor over time. Only kinds with a time axis have a player. */
   readonly player: Signal<Player | undefined>;

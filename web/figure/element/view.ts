@@ -43,7 +43,6 @@ function renderProgress({ progress }: Figure): TemplateResult | typeof nothing {
 
 export interface ViewActions {
   readonly exportSource: ExportSource;
-  /** Called after the reader has set a field. */
   changed(figure: Figure, field: string): void;
   renderFileInput(figure: Figure): TemplateResult | typeof nothing;
 }
@@ -55,7 +54,6 @@ function renderPlayButton({ player }: View, { kind }: Figure): TemplateResult | 
   return html`<button type="button" class="play" @click=${activePlayer.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
 }
 
-/** While a computation is running, renders the buttons that set its pace. */
 const renderPaceButtons = ({ state, partial }: Figure, { buttons }: PaceControls): TemplateResult | typeof nothing =>
   state.value === 'computing' && partial.value ? buttons() : nothing;
 
@@ -84,7 +82,6 @@ export interface FrameState {
   readonly hasStillPicture: boolean;
   /** Whether a placeholder is still displayed in place of this figure. */
   readonly isCovered: boolean;
-  /** Minimum height of the picture in px. */
   readonly height: number | undefined;
 }
 

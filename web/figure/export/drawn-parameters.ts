@@ -213,7 +213,6 @@ const DRAW_BY_ENCODING: { readonly [id: string]: ParamSampler } = {
   },
 };
 
-/** Draws the learned parameters that the spec of an encoding lacks. */
 export function drawParameters(
   { id, ...params }: EncodingSpec,
   info: EncodingInfo,

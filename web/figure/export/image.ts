@@ -2,7 +2,6 @@ import type { Picture, Raster } from '../../charts/picture.ts';
 import type { Palette } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';
 
-/** Converts a raster to a PNG and returns it as a data URL. */
 function rasterToPng({ columns, rows, rgba }: Raster): string {
   const canvas = Object.assign(document.createElement('canvas'), { width: columns, height: rows });
   canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(rgba), columns, rows), 0, 0);

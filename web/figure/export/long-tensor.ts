@@ -1,10 +1,8 @@
-// Converts arrays to tensors, and decides which of them are too long to be printed in a program.
 import type { Tensor } from '../../engine/index.ts';
 
 /** A program reads longer arrays from a file. */
 const MAX_LITERAL_ELEMENTS = 64;
 
-/** Converts an array to a tensor. Returns undefined for any other value. */
 export function asTensor(value: unknown): Tensor | undefined {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) {
     const data = Float32Array.from(value as unknown as ArrayLike<number>);
