@@ -57,7 +57,7 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
 
 /**
  * The instruction set of an engine: SIMD with fused multiply-adds ('relaxed'), or SIMD without them ('simd'). Results of 'simd' are the
- * same on every machine. Results of 'relaxed' may differ in the last bits between machines.
+ * same on every machine. Results of 'relaxed' may differ in the last bits from those of 'simd' and between machines.
  */
 export type Variant = 'relaxed' | 'simd';
 
@@ -106,7 +106,7 @@ interface RemoteAttention {
   ): Promise<SelfAttentionResult<W, O>>;
 }
 
-/** Members of an engine in a worker that an engine on the calling thread does not have. */
+/** The members of RemotePhasor that Phasor does not have. */
 interface RemoteState {
   /**
    * The thread on which the engine runs. It is 'same-thread' only if no worker was available and `fallback` was set. Calls then block the

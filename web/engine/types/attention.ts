@@ -14,13 +14,13 @@ export type OutputLayout = 'head_major' | 'token_major';
 /** Results of attention other than the output, returned only if requested. */
 export type AttentionOutput = 'weights' | 'scores' | 'bias' | 'pooledWeights' | 'sinkWeights';
 
-/** The pooled region, and the resolution of the cells. */
+/** The region of the weights that is pooled, and the number or the size of the cells. */
 export interface PoolingOptions {
   /** The queries [from, to) to pool; default: all. */
   readonly rows?: readonly [number, number] | undefined;
   /** The keys [from, to) to pool; default: all. */
   readonly columns?: readonly [number, number] | undefined;
-  /** Maximum number of cells per side; default: 64. Shorter axes are not pooled. */
+  /** Maximum number of cells per side; default: 64. An axis of at most this length is not pooled. */
   readonly size?: number | undefined;
   /** The number of queries and of keys per cell, instead of `size`. */
   readonly cellSize?: readonly [number, number] | undefined;

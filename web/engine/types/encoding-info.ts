@@ -61,7 +61,7 @@ export interface EncodingInfo {
   readonly injection: Injection;
   /** Whether the encoding has learned parameters. */
   readonly learned: boolean;
-  /** Whether attention depends only on the differences of positions. */
+  /** Whether attention depends on positions only through their differences. */
   readonly relative: boolean;
   /**
    * Whether the score stays the same if the positions of the query and the key are swapped. If so, left and right cannot be distinguished.

@@ -83,7 +83,7 @@ export type PositionChange = ChangeTarget &
 export interface HeadMeasures {
   /** The entropy -sum_j a[i,j] ln a[i,j], in nats. */
   readonly entropy: Tensor;
-  /** The entropy divided by its maximum: ln(i + 1), or ln(tokens) for a model that is not causal. */
+  /** The entropy divided by ln(i + 1), or by ln(tokens) for a model that is not causal: the maximum without a window. */
   readonly entropyNormalised: Tensor;
   /** The mean distance sum_j a[i,j] |i - j|, in tokens. */
   readonly distance: Tensor;
@@ -98,8 +98,8 @@ export interface HeadMeasures {
   /** The weight of the next token, a[i,i+1]. Only for models that are not causal. */
   readonly next?: Tensor;
   /**
-   * The weight of other occurrences of the same token, or only of earlier ones in a causal model. Measured in the rows of tokens that occur
-   * more than once.
+   * The weight of other occurrences of the same token, or only of earlier ones in a causal model. Measured in the rows of tokens that have
+   * such an occurrence.
    */
   readonly duplicate?: Tensor;
   /** The value that `duplicate` would have for uniform weights. */

@@ -82,7 +82,7 @@ export interface ModelInfo {
 
 /** Options of `inspectModel`. */
 export interface InspectModelOptions extends PhasorOptions {
-  /** The config, if config.json is not among the files. */
+  /** The config to use instead of config.json, which may then be missing from the files. Rejected with a GGUF file. */
   readonly config?: ModelConfig | undefined;
   /** Aborting this signal rejects the call with the code 'cancelled'. */
   readonly signal?: CallOptions['signal'];

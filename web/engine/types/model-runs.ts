@@ -151,7 +151,7 @@ export interface WindowProgress {
 export interface LossByLengthOptions {
   /** Lengths of windows in tokens, including the prefix. */
   readonly lengths: TokenIds;
-  /** Tokens at the start of every window, such as <bos>. Their own predictions are not counted. */
+  /** Tokens at the start of every window, such as <bos>. They are not counted as predicted tokens. */
   readonly prefixIds?: TokenIds | undefined;
   /** Maximum number of windows per length; default: 8. */
   readonly maxWindows?: number | undefined;
@@ -182,8 +182,8 @@ export interface GeneratedToken extends TokenPrediction {
 }
 
 /**
- * A published model in memory, on the calling thread or in a worker. Calls run in order. Methods accept token ids or, with a tokenizer, a
- * string. Every error is a rejection with a `PhasorError`.
+ * A published model in memory, on the calling thread or in a worker. Calls run in order. A text is a list of token ids, or a string if
+ * there is a tokenizer. Every error is a rejection with a `PhasorError`.
  */
 export interface Model extends DisposableLike {
   /** The properties of the model, read from the headers of its files. */

@@ -71,7 +71,7 @@ export interface ConfigLayer {
   readonly qkNorm?: LayerQkNorm;
   /** Queries are multiplied by 1 + attnScale ln(1 + floor((position + first) / floorScale)). */
   readonly temperature?: {
-    /** Number of positions after which the factor increases. */
+    /** Number of consecutive positions with the same factor. */
     readonly floorScale: number;
     /** The factor on the logarithm. */
     readonly attnScale: number;
@@ -96,7 +96,7 @@ export interface ConfigEncoding {
   readonly added?: EncodingConfig;
   /** True if values are rotated like keys (RoFormer with rotary_value, DeepSeek-V4), which `attention` does not support. */
   readonly rotatesValues?: true;
-  /** The factor on q.k that `attention` needs (T5, DeBERTa). Absent if it is 1 / sqrt(headDim) or the factor of the encoding. */
+  /** The factor on q.k for `attention`. Absent if it is 1 / sqrt(headDim) or the factor of the encoding (T5, DeBERTa). */
   readonly scale?: number;
   /** The position of the first token, if it is not 0. */
   readonly positionOffset?: number;

@@ -32,7 +32,7 @@ export interface PhasorOptions {
   readonly wasm?: WasmSource | undefined;
   /**
    * 'auto' (default) selects 'relaxed' if the JavaScript engine supports it, and 'simd' otherwise. Results of 'relaxed' may differ in the
-   * last bits between machines. Results of 'simd' are the same everywhere.
+   * last bits from those of 'simd' and between machines. Results of 'simd' are the same everywhere.
    */
   readonly variant?: 'auto' | Variant | undefined;
   /**
@@ -59,7 +59,7 @@ export interface WorkerOptions extends PhasorOptions {
    */
   readonly worker?: UrlInput | (() => WorkerLike) | undefined;
   /**
-   * If no worker can be started, 'same-thread' runs the engine on the calling thread. By default, an error is thrown with the code
+   * If no worker can be started, 'same-thread' runs the engine on the calling thread. By default, the call is rejected with the code
    * 'worker_unavailable', 'blocked_by_csp' or 'timeout'.
    */
   readonly fallback?: 'same-thread' | undefined;

@@ -45,8 +45,8 @@ export interface TrainConfig {
   /** Position of the first token, in tokens. */
   readonly positionOffset?: number | undefined;
   /**
-   * If not 0, the positions of each step are a random ascending subset of this many positions (Ruoss et al. 2023). 0: consecutive
-   * positions.
+   * If not 0, the number of consecutive positions from which each step draws a random ascending subset, one position for each token (Ruoss
+   * et al. 2023). 0: consecutive positions.
    */
   readonly randomizedPositions?: number | undefined;
   /** Standard deviation of the initial values of a learned table that is added to the embeddings. */
@@ -56,7 +56,7 @@ export interface TrainConfig {
   readonly batchSize?: number | undefined;
   /** Number of tokens in a sample. */
   readonly sequenceLength?: number | undefined;
-  /** If not 0, each step draws its sequence length between this and `sequenceLength`. 0: all samples have `sequenceLength` tokens. */
+  /** If not 0, each step draws a length from this to `sequenceLength`, both inclusive. 0: all samples have `sequenceLength` tokens. */
   readonly minSequenceLength?: number | undefined;
   /** The text, for tasks that read a text. */
   readonly corpus?: string | undefined;

@@ -3,11 +3,11 @@
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** The result of a call to `step`. */
+/** The result of a call to `step`. `onProgress` is called with the report on a single step. */
 export interface StepReport {
   /** Number of completed steps since the start of training. */
   readonly step: number;
-  /** The mean loss over the steps of this call: nats per target, or the mean squared error of an image. */
+  /** The mean loss over the steps of the report: nats per target, or the mean squared error of an image. */
   readonly loss: number;
   /** Norm of the gradient in the last step, before clipping. */
   readonly gradNorm: number;
