@@ -1,4 +1,4 @@
-// Locates phasor-model.wasm in this package. Separate from package-files.ts, so that bundlers include it only if a model is opened.
+// A separate module from package-files.ts, so that bundlers include phasor-model.wasm only in programs that open a model.
 
 /** The URL of phasor-model.wasm, which is next to this module. Empty if a bundler has removed `import.meta.url`. */
 export function locateModelFile(): readonly URL[] {

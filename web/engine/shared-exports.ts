@@ -1,5 +1,3 @@
-// Exports that all entry points of the package share.
-
 export { type Allowed, type ErrorCode, type ErrorDetails, PhasorError } from './errors.ts';
 export { chooseVariant } from './load/simd.ts';
 export { splitHeads, splitQkv } from './request/split-heads.ts';

@@ -1,4 +1,4 @@
-// phasor/train for Node: small transformers, trained on this thread or in a worker thread.
+// Entry point of phasor/train in Node. Models are trained on the calling thread or in a worker thread.
 
 import { trainerCreator } from './create/trainer.ts';
 import { trainerWorkerCreator } from './create/trainer-worker.ts';
@@ -17,12 +17,10 @@ const platform: Platform = {
 };
 const importSameThread = () => import('./worker/same-thread.ts');
 
-/** A small transformer that is trained on the calling thread. Training yields to the event loop about every 12 milliseconds. */
+/** Creates a small transformer and trains it on the calling thread. Training yields to the event loop about every 12 milliseconds. */
 export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
 
-/**
- * A small transformer that is trained in a separate worker thread. Call `dispose()` to terminate it; until then it keeps the process alive.
- */
+/** Creates a small transformer and trains it in a separate worker thread, which keeps the process alive until `dispose()` is called. */
 export const createTrainerWorker: (spec: TrainConfig, options?: WorkerOptions) => Promise<Trainer> = /* @__PURE__ */ trainerWorkerCreator(
   platform,
   importSameThread,

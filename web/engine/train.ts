@@ -1,4 +1,4 @@
-// phasor/train for browsers and bundlers: small transformers, trained on this thread or in a worker.
+// Entry point of phasor/train in browsers and bundlers. Models are trained on the calling thread or in a worker.
 
 import { trainerCreator } from './create/trainer.ts';
 import { trainerWorkerCreator } from './create/trainer-worker.ts';

@@ -1,2 +1,2 @@
-// Declarations of phasor/worker.js, the script for the option `worker`. The script exports nothing.
+// Type declarations for phasor/worker.js, the script for the option `worker`. It has no exports.
 export {};

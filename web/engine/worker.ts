@@ -1,5 +1,3 @@
-// The script of workers with engines and trainers.
-
 import phasor from '#glue';
 import phasorNn from '#glue-nn';
 import { serve } from './worker/serve.ts';

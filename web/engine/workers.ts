@@ -1,5 +1,3 @@
-// phasor/worker for browsers and bundlers: engines in workers.
-
 import { poolCreator, workerCreator } from './create/workers.ts';
 import { browser } from './platform/browser.ts';
 import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './types/api.ts';

@@ -1,4 +1,4 @@
-// Reads the folder of a model on disk, or a single GGUF file. Files are opened when they are first read, and closed together.
+// Opens the files of a model in a folder, or a single GGUF file. Each file is opened on its first read; all of them are closed together.
 
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ export async function openFolder(path: string | URL): Promise<OpenedFolder> {
   };
   const files = await Promise.all(
     names.map(async (name): Promise<ReadableFile | undefined> => {
-      const stats = await stat(join(folder, name)).catch(() => undefined); // undefined for a broken link
+      const stats = await stat(join(folder, name)).catch(() => undefined); // undefined for a broken symbolic link
       if (!stats?.isFile()) return undefined;
       return { name, size: stats.size, read: async (begin, end) => readFromHandle(await openHandle(name), begin, end) };
     }),

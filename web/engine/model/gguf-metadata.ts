@@ -1,10 +1,10 @@
-// Reads the lists in the metadata of a GGUF file, at the offsets that the core has determined.
+// Reads the array values in the metadata of a GGUF file. The core has already found where each array is in the file.
 
 import { argumentError } from '../errors.ts';
 import type { ReadableFile } from '../types/api.ts';
 import { readBytes } from './checkpoint.ts';
 
-/** The place of a list in the file: its bytes [begin, end), and the type and number of its elements. */
+/** Where an array is in the file: its bytes are [begin, end). `type` and `count` describe its elements. */
 interface ListLocation {
   readonly type: number;
   readonly count: number;
@@ -13,7 +13,7 @@ interface ListLocation {
 }
 
 const STRING_TYPE = 8;
-/** The size in bytes of an element of each number type, and the function that reads one. */
+/** For each numeric GGUF type: the size of an element in bytes, and the function that reads an element. */
 const NUMBER_TYPES: { readonly [type: number]: readonly [bytes: number, read: (view: DataView, at: number) => number | boolean] } = {
   0: [1, (view, at) => view.getUint8(at)],
   1: [1, (view, at) => view.getInt8(at)],
@@ -48,7 +48,7 @@ function parseStrings(bytes: Uint8Array, count: number, name: string): readonly 
   });
 }
 
-/** The elements of a list; nested lists are not supported. */
+/** Reads the elements of an array. Nested arrays are not supported. */
 async function readList(file: ReadableFile, name: string, { type, count, begin, end }: ListLocation): Promise<unknown> {
   const bytes = await readChunks(file, begin, end);
   if (type === STRING_TYPE) return parseStrings(bytes, count, name);
@@ -58,7 +58,7 @@ async function readList(file: ReadableFile, name: string, { type, count, begin, 
   return Array.from({ length: count }, (_, at) => readNumber(view, at * size));
 }
 
-/** Returns the metadata of the file, including the elements of its lists. */
+/** Returns the metadata of the file, in which array locations are replaced with the elements of the arrays. */
 export async function readLists(
   file: ReadableFile,
   rawMetadata: { readonly [name: string]: unknown },

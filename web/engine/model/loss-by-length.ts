@@ -1,4 +1,5 @@
-// The loss of a causal model on consecutive windows of a text, as `loss_by_length` in phasor/model.h. Each window is a separate run.
+// Computes the loss of a causal model on consecutive windows of a text, like `loss_by_length` in phasor/model.h. Each window is a separate
+// run.
 
 import { argumentError } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';
@@ -15,7 +16,7 @@ function checkIntegers(name: string, numbers: unknown, min: number, max: number)
   });
 }
 
-/** @param runWindow returns the log-probabilities of the second and later tokens of a window */
+/** @param runWindow returns the log-probability of every token of a window except the first */
 export async function lossByLength(
   ids: readonly number[],
   options: LossByLengthOptions,
@@ -30,7 +31,8 @@ export async function lossByLength(
   checkIntegers('inputIds', ids, 0, vocabSize - 1);
   checkIntegers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);
-  // Index of the first log-probability that belongs to the text instead of the prefix. A window has none for its first token.
+  // Index of the first log-probability of a text token; earlier ones belong to the prefix. The first token of a window has no
+  // log-probability.
   const firstTextIndex = Math.max(prefix.length, 1) - 1;
   if (prefix.length + ids.length < firstTextIndex + 2)
     throw argumentError('inputIds', `a length of ${ids.length} is too short to predict a next token`);

@@ -1,4 +1,4 @@
-// A model whose methods call phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
+// Implements the methods of a model by calls to phasor-model (cpp/wasm/checkpoint_calls.cpp).
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { createHandle, makeDisposable, nextHandleNumber } from '../handles.ts';
@@ -41,17 +41,17 @@ interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
 
 interface CacheState {
   length: number;
-  /** Whether the cache may contain tokens of a cancelled run, which the engine still finishes. */
+  /** True after a run with the cache was cancelled. The engine may still finish the run, so the contents are unknown. */
   isUncertain: boolean;
 }
 
-/** Splits flat lists of predicted ids and log-probabilities into one row per token. */
+/** Converts the predictions from flat arrays to one list per token. */
 function groupPredictions(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
   const predictionAt = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
   return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => predictionAt(row * topK + n)));
 }
 
-/** Settles like `call`, or rejects as soon as the signal is aborted. The engine still finishes an aborted call. */
+/** Rejects as soon as the signal is aborted; otherwise settles like `call`. The engine finishes the call even if it is aborted. */
 function rejectOnAbort<T>(name: string, signal: CallOptions['signal'], call: Promise<T>): Promise<T> {
   if (!signal) return call;
   return new Promise((resolve, reject) => {
@@ -83,7 +83,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     return this.#disposed;
   }
 
-  /** Calls the engine. `newHandleNumber` is set if the call creates a handle. */
+  /** Sends a call to the engine. `newHandleNumber` is the number of the handle that the call creates, if any. */
   async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], newHandleNumber?: number): Promise<T> {
     if (this.#disposed) throw argumentError('model', 'is disposed');
     checkHooks({ signal });
@@ -122,7 +122,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         throw thrown;
       },
     );
-    // If an earlier run was cancelled during this one, the contents of the cache are unknown.
+    // An earlier run may have been cancelled while this one was waiting. The contents of the cache are then unknown.
     rejectUncertainCache();
     if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && groupPredictions(predictedIds, predictedLogProbabilities);
@@ -177,7 +177,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         nextIds = [id];
         ids.push(id);
         const decodedText = tokenizer ? await decodeTokenIds(ids, tokenizer) : '';
-        // A character that spans several tokens is emitted with the last of them.
+        // If the bytes of a character are split between tokens, the text of the character is returned with the last of these tokens.
         const endsInsideCharacter = decodedText.endsWith('\ufffd');
         const textField = tokenizer ? { text: endsInsideCharacter ? '' : decodedText.slice(emittedText.length) } : {};
         if (!endsInsideCharacter) emittedText = decodedText;
@@ -201,7 +201,9 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     });
   }
 
-  /** Creates the cache for `generate`. If the model has too few positions, the error names maxNewTokens instead of maxLength. */
+  /**
+   * Creates the cache for `generate`. An error about too few positions names `maxNewTokens`, because the caller did not set `maxLength`.
+   */
   async #createGenerationCache(tokenCount: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
       return await this.createCache({ maxLength: tokenCount + maxNewTokens, changes });
@@ -219,6 +221,5 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 }
 
-/** Creates a model from an engine that has read the files of the model. */
 export const createModelFromEngine = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
   new EngineModel(engine, info, tokenizer) as unknown as Model;

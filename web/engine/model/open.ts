@@ -1,5 +1,5 @@
-// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB. This thread reads them, because the caller's read functions
-// cannot be posted to a worker.
+// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB, and this thread reads them from the files. The caller's
+// read functions cannot be posted to a worker.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { serializeRequest } from '../request/flat-request.ts';
@@ -19,7 +19,6 @@ export const checkpointCalls = [
 ] as const;
 export type CheckpointCall = (typeof checkpointCalls)[number];
 
-/** A separate engine for one model. */
 export interface ModelEngine {
   readonly variant: 'relaxed' | 'simd';
   readonly thread: 'worker' | 'same-thread';
@@ -27,11 +26,10 @@ export interface ModelEngine {
   call(name: CheckpointCall, request: ReturnType<typeof serializeRequest>): Promise<unknown>;
   /** Yields to the event loop if enough time has passed. */
   pause(): Promise<void> | undefined;
-  /** Frees the memory of the engine. */
   end(): void;
 }
 
-/** The response of the engine while it reads files: the next range to read, or no range once the model is complete. */
+/** The engine's response while files are being read. It contains the next range to read; without a range, the model is complete. */
 interface ReadResponse {
   readonly info?: ModelInfo;
   readonly range?: { readonly file: number; readonly begin: number; readonly size: number };
@@ -41,12 +39,11 @@ export interface ReadOptions extends Hooks<ModelProgress> {
   readonly stopsAfterHeaders?: boolean;
 }
 
-/** The memory that WebAssembly can address: 4 GiB. */
 const MAX_MEMORY_BYTES = 4 * 2 ** 30;
-/** Memory for the two copies of a chunk of 8 MiB while it is read. */
+/** Memory that a chunk of 8 MiB needs while it is read: one copy in JavaScript and one in WebAssembly. */
 const CHUNK_MEMORY_BYTES = 16 * 2 ** 20;
 
-/** Rejects a model that exceeds the memory of an engine, before its weights are read. */
+/** Rejects a model that does not fit into WebAssembly memory, before its weights are read. */
 function checkMemory({ bytes }: ModelInfo): void {
   const toMegabytes = (byteCount: number) => Math.round(byteCount / 1e6);
   if (bytes + CHUNK_MEMORY_BYTES > MAX_MEMORY_BYTES)
@@ -88,7 +85,7 @@ export async function loadModelFiles(engine: ModelEngine, { config, weights }: C
     const bytes = await readBytes(file, begin, begin + size);
     checkSignal();
     response = (await engine.call('giveBytes', serializeRequest('giveBytes', { bytes }))) as ReadResponse;
-    // Progress stays 0 while the headers are read; then the weights are read in order, file by file.
+    // Progress is 0 until the headers have been read. The weights are then read file by file, from start to end.
     loadedBytes = info ? (fileOffsets[range.file] ?? 0) + begin + size : 0;
     info ??= response.info;
     if (response.range) onProgress?.({ loaded: loadedBytes, total: totalBytes });

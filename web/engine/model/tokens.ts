@@ -1,16 +1,14 @@
-// Converts the caller's input to token ids, and token ids to text.
-
 import { argumentError, PhasorError } from '../errors.ts';
 import { invalidValueError } from '../request/invalid-value.ts';
 import { isNumberArray } from '../request/plain.ts';
 import type { Tokenizer } from '../types/api.ts';
 
-/** Maximum number of tokens in a text, as in the core. */
+/** The core has the same limit. */
 export const MAX_TOKENS = 1_048_576;
 
 const isIdList = (value: unknown): value is ArrayLike<number> => Array.isArray(value) || isNumberArray(value);
 
-/** Rejects a tokenizer without the functions `encode` and `decode`. */
+/** Rejects an object that lacks the functions `encode` and `decode`. */
 export function checkTokenizer(tokenizer: unknown): void {
   if (tokenizer === undefined || tokenizer === null) return;
   for (const name of ['encode', 'decode'] as const) {
@@ -19,7 +17,7 @@ export function checkTokenizer(tokenizer: unknown): void {
   }
 }
 
-/** Calls a function of the tokenizer; exceptions become errors that name the function. */
+/** Calls a function of the caller's tokenizer. If it throws, the error names the function. */
 async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promise<T> {
   try {
     return await call();
@@ -28,7 +26,6 @@ async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promi
   }
 }
 
-/** The token ids of an input, which is a text or a list of token ids. */
 export async function readTokenIds(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
   if (isIdList(input)) return Array.from(input);
   if (typeof input !== 'string') throw invalidValueError('inputIds', input, 'is neither a list of token ids nor a string');

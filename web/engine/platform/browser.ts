@@ -5,10 +5,11 @@ import { locatePackagedFile, resolveOptimizedUrl } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 import { trustedTypesPolicy } from './trusted-types.ts';
 
-/** Starts a worker. Pages that require Trusted Types accept only a URL from a policy. */
+/** Starts a worker from a URL. On pages that require Trusted Types, the URL must come from a policy. */
 const startUrlWorker = (url: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(url)) ?? url);
 
-// Starts a worker from a blob URL, which works with every bundler, in a classic script and in a file opened from disk.
+// Starts a worker from the text of its script, with a blob URL. This works with every bundler, in classic scripts, and in pages opened from
+// disk.
 function startTextWorker(source: string): Worker {
   const blobUrl = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = startUrlWorker(blobUrl);
@@ -16,7 +17,10 @@ function startTextWorker(source: string): Worker {
   return worker;
 }
 
-/** Starts a worker from a file. A worker must have the origin of the page, but it may import a script of another origin. */
+/**
+ * Starts a worker from the URL of a script. The worker must have the origin of the page, so a script from another origin is imported into
+ * it.
+ */
 const startFileWorker = (url: URL): Worker =>
   /^http/.test(url.protocol) && url.origin !== location.origin
     ? startTextWorker(`importScripts(${JSON.stringify(url.href)})`)
@@ -28,7 +32,7 @@ function callWorkerFunction(startWorker: () => object): Worker {
   throw argumentError('worker', 'the function did not return a Worker');
 }
 
-/** The URLs to try for each file: first the original one, if a bundler has moved the module. */
+/** If a bundler has moved the module, the original location of each file is tried before the current one. */
 export const listCandidateUrls = (urls: readonly URL[]): URL[] =>
   urls.flatMap((url) => {
     const originalUrl = resolveOptimizedUrl(url);

@@ -1,7 +1,9 @@
-/** Names of the WebAssembly files, without extension: phasor-nn also trains, phasor-model runs models. Each file has separate JavaScript glue. */
+/**
+ * Names of the WebAssembly files without their extension. phasor-nn can also train, and phasor-model runs published models. Each file has
+ * its own JavaScript glue.
+ */
 export type Program = 'phasor' | 'phasor-nn' | 'phasor-model';
 
-/** A web worker or a Node worker thread. */
 export interface WorkerPort {
   post(message: unknown, transfer: ArrayBuffer[]): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -9,21 +11,23 @@ export interface WorkerPort {
   terminate(): void;
 }
 
-/** The URL of a file, or its contents. */
 export type PackageFile = URL | Uint8Array<ArrayBuffer>;
 
-/** The parts of an engine that differ between browsers and Node. */
+/** Everything an engine does differently in browsers and in Node. */
 export interface Platform {
   readonly program: Program;
-  /** Candidate locations of the WebAssembly file in this package, most likely first. */
+  /** Places where the WebAssembly file of this package may be, the most likely one first. */
   readonly packageFiles: () => readonly PackageFile[];
-  /** Advice if the file is not found; default: to set the option `wasm`, or to import phasor/inline. */
+  /** Advice for the error when the file is not found. By default, the error suggests the option `wasm` or an import of phasor/inline. */
   readonly advice?: string;
   /** Resolves the option `wasm` or `worker` to a URL. Throws if the string is invalid. */
   resolveUrl(text: string): URL;
-  /** Loads and compiles a file, with a timeout in milliseconds for the response. */
+  /** Loads and compiles a file. `timeout` is in milliseconds, and limits the wait for the server's response. */
   compile(url: URL, timeout: number): Promise<WebAssembly.Module>;
   countCores(): number;
-  /** Starts a thread from the text of a classic script, a file, or a function of the caller. Throws a PhasorError if threads are blocked. */
+  /**
+   * Starts a worker thread. `worker` is the text of a classic script, the URL of a script, or a function that starts the worker. Throws a
+   * PhasorError if the environment forbids threads.
+   */
   start(worker: string | URL | (() => object)): WorkerPort;
 }

@@ -1,5 +1,5 @@
-// The policy of this package on pages with Trusted Types. Pages need to allow only this policy, because Lit's templates in the figure bundles use it
-// too (scripts/package/bundle.mjs).
+// Creates the Trusted Types policy of this package. In the figure bundles, Lit's templates use the same policy
+// (scripts/package/bundle.mjs), so that a page has to allow only one.
 
 interface Policy {
   createHTML(markup: string): string;
@@ -13,8 +13,8 @@ interface TrustedTypes {
 let cachedPolicy: { readonly policy: Policy | undefined } | undefined;
 
 /**
- * The policy "phasor", which accepts templates of this package and URLs of its workers. Undefined if the browser has no Trusted Types or
- * the page forbids the policy.
+ * Returns the policy "phasor", which accepts the templates of this package and the URLs of its workers. Returns undefined if the browser
+ * does not support Trusted Types, or if the page forbids the policy.
  */
 export function trustedTypesPolicy(): Policy | undefined {
   cachedPolicy ??= { policy: createPolicy() };

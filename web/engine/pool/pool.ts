@@ -12,7 +12,7 @@ import { joinResults, sliceRequest, splitQueries } from './query-ranges.ts';
 
 const MAX_WORKERS = 64;
 
-/** The number of workers: as requested, or one per core up to 8. */
+/** The requested number of workers. By default, one per core, but at most 8. */
 export function resolveWorkerCount(requested: number | undefined, cores: number): number {
   if (requested === undefined) return Math.min(8, Math.max(1, cores));
   if (Number.isInteger(requested) && requested >= 1 && requested <= MAX_WORKERS) return requested;
@@ -22,8 +22,8 @@ export function resolveWorkerCount(requested: number | undefined, cores: number)
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /**
- * Several workers as one engine. Each `attention` is split across the workers, tensors and encodings are created in every worker, and all
- * other calls go to the first worker.
+ * Combines several workers into one engine. Calls to `attention` are split across the workers. Tensors and encodings are created in every
+ * worker. All other calls go to the first worker.
  */
 export function createPoolEngine(clients: readonly [WorkerClient, ...WorkerClient[]], info: RemoteInfo): PhasorPool {
   const owner = {
@@ -31,7 +31,6 @@ export function createPoolEngine(clients: readonly [WorkerClient, ...WorkerClien
       for (const client of clients) client.release(handleNumber);
     },
   };
-  /** Returns a method that creates a handle in every worker. */
   const broadcastMethod =
     (method: Method) =>
     async (...args: unknown[]): Promise<never> => {
@@ -67,7 +66,8 @@ export function createPoolEngine(clients: readonly [WorkerClient, ...WorkerClien
     if (failures.length === 0) return copyIntoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), wholeRequest.out);
     const workerError = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
     if (workerError) throw workerError;
-    // An error in a part counts rows from the start of the part, so the whole request is run for an error with the correct row.
+    // An error from a part counts its rows from the start of that part. Running the whole request produces the same error with the correct
+    // row.
     return runUnsplit();
   };
   const dispose = () => {

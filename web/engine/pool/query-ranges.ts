@@ -1,5 +1,6 @@
-// Splits an attention call across workers by queries. Rows are independent, so the concatenated parts are bitwise equal to the whole. A
-// split by heads would change values that depend on the number of heads, such as ALiBi slopes.
+// Splits an attention call into parts with fewer queries, one for each worker. Rows are independent of each other, so the joined results
+// are bitwise equal to those of the whole call. Splitting by heads would change encodings such as ALiBi, whose slopes depend on the number
+// of heads.
 
 import { describeHandle } from '../handles.ts';
 import { isWithinData, rowMajorStrides } from '../request/strided.ts';
@@ -15,13 +16,13 @@ import type {
 } from '../types/api.ts';
 import { computeSplitPositions, type SplitPositions, slicePositions } from './split-positions.ts';
 
-/** Pooling options with the defaults of the core. */
+/** Pooling options with all defaults filled in. */
 type ResolvedPooling = { readonly [K in 'rows' | 'columns' | 'cellSize']: NonNullable<PoolingOptions[K]> };
 
 const isRange = (range: readonly number[], count: number) =>
   Array.isArray(range) && range.length === 2 && range.every(Number.isInteger) && 0 <= range[0] && range[0] < range[1] && range[1] <= count;
 
-/** The pooling options of a request with defaults; undefined if the core will reject them. */
+/** Fills in the defaults of the pooling options. Returns undefined if the core will reject the options. */
 function resolvePooling({ q, k, pooling = {} }: AttentionRequest): ResolvedPooling | undefined {
   const queries = q.shape[1] as number;
   const keys = k.shape[1] as number;
@@ -34,25 +35,25 @@ function resolvePooling({ q, k, pooling = {} }: AttentionRequest): ResolvedPooli
   return isValidCellSize && !(pooling.cellSize && pooling.size) ? { rows, columns, cellSize } : undefined;
 }
 
-/** Rounds a row of the pooled region to the nearest cell boundary; other rows are unchanged. */
+/** Rounds a row inside the pooled region to the nearest cell boundary. Rows outside the region are returned unchanged. */
 function roundToCellEnd({ rows: [from, to], cellSize: [height] }: ResolvedPooling, row: number): number {
   if (row <= from || row >= to) return row;
   return Math.min(to, from + Math.round((row - from) / height) * height);
 }
 
-/** The pooling options for the queries [begin, end); undefined if all of them are outside the pooled region. */
+/** Returns the pooling options for the queries [begin, end), or undefined if none of these queries is in the pooled region. */
 function slicePooling({ rows: [from, to], columns, cellSize }: ResolvedPooling, begin: number, end: number): ResolvedPooling | undefined {
   const rows = [Math.max(from, begin) - begin, Math.min(to, end) - begin] as const;
   return rows[0] < rows[1] ? { rows, columns, cellSize } : undefined;
 }
 
-// Arrays with one value per pair (attnMask, attnBias): [.., queries, keys], broadcast along axes of extent 1.
+// attnMask and attnBias have the shape [.., queries, keys]; an axis of length 1 is broadcast.
 type PairTensor = MaskTensor | AttentionRequest['attnBias'];
 type StridedMask = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
 
 /**
- * Whether an array is absent or can be split by queries. A handle cannot be split, because its data is in the engine; neither can an array
- * that the core rejects.
+ * Returns true if the array is absent or can be split by queries. The data of a handle is inside the engine, so a handle cannot be split.
+ * Arrays that the core will reject are not split either.
  */
 function canSplitPairs(pairTensor: PairTensor, queries: number): boolean {
   if (pairTensor === undefined || pairTensor === null) return true;
@@ -62,7 +63,7 @@ function canSplitPairs(pairTensor: PairTensor, queries: number): boolean {
   return isList && [1, queries].includes(shape.at(-2) as number) && isWithinData(pairTensor as Parameters<typeof isWithinData>[0]);
 }
 
-/** A view of the rows for the queries [begin, end), or the array itself if one row is broadcast. */
+/** Returns a view of the rows for the queries [begin, end). An array with one broadcast row is returned as it is. */
 function slicePairs<P extends PairTensor>(pairTensor: P, begin: number, end: number): P {
   if (pairTensor === undefined || pairTensor === null) return pairTensor;
   const { shape, strides = rowMajorStrides(shape), offset = 0, data } = pairTensor as StridedMask;
@@ -71,18 +72,21 @@ function slicePairs<P extends PairTensor>(pairTensor: P, begin: number, end: num
   return { shape: rows, strides, offset: offset + begin * (strides.at(-2) as number), data } as unknown as P;
 }
 
-/** Queries [begin, end) of every head. */
+/** The queries [begin, end) of every head. */
 export interface QueryRange {
   readonly begin: number;
   readonly end: number;
 }
 
-/** Minimum number of multiply-adds per part (measured): below it, sending the keys and values costs more than a second worker saves. */
+/**
+ * Minimum number of multiply-adds per part. In smaller parts, copying the keys and values takes longer than a second worker saves
+ * (measured).
+ */
 const MIN_PART_COST = 2 ** 23;
-/** Maximum number of elements of a result; the core rejects larger results. */
+/** The core rejects results with more elements. */
 const MAX_RESULT_ELEMENTS = 2 ** 28;
 
-/** Optional results that can be concatenated along the queries. */
+/** Outputs whose parts can be concatenated along the query axis. */
 const JOINABLE_OUTPUTS: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'pooledWeights', 'sinkWeights']);
 const hasFullRows = (outputs: AttentionRequest['outputs'] = []) =>
   outputs.some((output) => output !== 'pooledWeights' && output !== 'sinkWeights');
@@ -95,7 +99,7 @@ const isWellFormed = (t: TensorInput | undefined) =>
   (isHandle(t) || isWithinData(t));
 const isHandle = (t: TensorInput): t is TensorHandle => describeHandle(t) !== undefined;
 
-/** The cost of each query: the number of keys that the core processes for it, plus 1. */
+/** Estimates the cost of each query: 1 plus the number of keys that the core processes. */
 function computeQueryCosts(
   { k, mask, window, sinkTokens = 0, outputs }: AttentionRequest,
   { queries, countKeysUpTo }: SplitPositions,
@@ -111,7 +115,10 @@ function computeQueryCosts(
   });
 }
 
-/** At most `workers` ranges of about equal cost; empty if the request is invalid or too small to split. */
+/**
+ * Splits the queries into at most `workers` ranges of about equal cost. Returns an empty list if the request is invalid or too small to
+ * split.
+ */
 export function splitQueries(request: AttentionRequest, workers: number): QueryRange[] {
   const { q, k, v, window, outputs = [] } = request;
   if (![q, k, v].every(isWellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
@@ -148,7 +155,7 @@ export function sliceRequest(request: AttentionRequest, { begin, end }: QueryRan
     out: _out,
     ...otherFields
   } = request as AttentionRequest & { readonly out?: unknown };
-  const q = queryTensor as Exclude<TensorInput, TensorHandle>; // not a handle, because splitQueries does not split handles
+  const q = queryTensor as Exclude<TensorInput, TensorHandle>; // splitQueries never splits handles
   const [heads = 0, , width = 0] = q.shape;
   const strides = q.strides ?? rowMajorStrides(q.shape);
   const pooling = request.outputs?.includes('pooledWeights')
@@ -166,7 +173,7 @@ export function sliceRequest(request: AttentionRequest, { begin, end }: QueryRan
   };
 }
 
-/** Concatenates parts [heads, queries, channels], or [queries, channels], along the queries. */
+/** Concatenates tensors [heads, queries, channels] or [queries, channels] along the query axis. */
 function concatenateQueries(parts: readonly Tensor[]): Tensor {
   const shape = parts[0]?.shape ?? [];
   const [heads = 1, width = 0] = [shape.length === 3 ? shape[0] : 1, shape.at(-1)];
@@ -183,7 +190,6 @@ function concatenateQueries(parts: readonly Tensor[]): Tensor {
   return { shape: [...shape.slice(0, -2), queries, width], data };
 }
 
-/** Concatenates parts [heads, queries] along the queries. */
 function concatenateRows(parts: readonly Tensor[]): Tensor {
   const { shape, data } = concatenateQueries(parts.map((part) => ({ shape: [...part.shape, 1], data: part.data })));
   return { shape: shape.slice(0, -1), data };

@@ -1,16 +1,16 @@
-// The positions and segments of an attention call that is split by queries.
-
 import { readElements } from '../request/strided.ts';
 import type { AttentionRequest } from '../types/api.ts';
 
 export interface SplitPositions {
-  /** The position of each query. */
   readonly queries: ArrayLike<number>;
-  /** The number of keys at positions up to `limit`, in the segment of query `row`. */
+  /** Counts the keys in the same segment as query `row` whose position is at most `limit`. */
   readonly countKeysUpTo: (limit: number, row: number) => number;
 }
 
-/** Positions as one integer per token. Undefined for fractions, whose differences would be rounded differently after a split. */
+/**
+ * Returns one whole-number position per token, or undefined if any position is fractional: after a split, differences of fractions would be
+ * rounded differently.
+ */
 function readWholeNumbers(positions: AttentionRequest['keyPositions'], tokens: number): ArrayLike<number> | undefined {
   const isTensor = typeof positions === 'object' && positions !== null && 'shape' in positions;
   if (isTensor && !(Array.isArray(positions.shape) && positions.shape.length === 1 && positions.shape[0] === tokens)) return undefined;
@@ -22,7 +22,7 @@ function readWholeNumbers(positions: AttentionRequest['keyPositions'], tokens: n
 
 const clampToCount = (value: number, max: number) => Math.max(0, Math.min(max, value));
 
-/** The number of values in an ascending list that are at most `limit`. */
+/** Counts the values that are at most `limit`, in a list sorted in ascending order. */
 function countUpTo(ascending: ArrayLike<number>, limit: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
@@ -33,7 +33,7 @@ function countUpTo(ascending: ArrayLike<number>, limit: number): number {
   return low;
 }
 
-/** Groups values by segment, in order; `segments[i]` is the segment of `values[i]`. */
+/** Collects the values of each segment in order. `segments[i]` is the segment of `values[i]`. */
 function groupBySegment(segments: ArrayLike<number>, values: ArrayLike<number>): Map<number, number[]> {
   const valuesBySegment = new Map<number, number[]>();
   for (let i = 0; i < segments.length; i++) {
@@ -50,7 +50,10 @@ interface Segments {
   readonly keys: ArrayLike<number>;
 }
 
-/** The segment of each query and key, 0 for a request without segment ids; undefined if the core will reject the ids. */
+/**
+ * Returns the segment of each query and key. Without segment ids, every token is in segment 0. Returns undefined if the core will reject
+ * the ids.
+ */
 function readSegments({ q, k, querySegmentIds, keySegmentIds }: AttentionRequest): Segments | undefined {
   const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
   if (querySegmentIds === undefined && keySegmentIds === undefined) return { queries: new Uint8Array(queries), keys: new Uint8Array(keys) };
@@ -59,7 +62,10 @@ function readSegments({ q, k, querySegmentIds, keySegmentIds }: AttentionRequest
   return queryIds && keyIds && { queries: queryIds, keys: keyIds };
 }
 
-/** The core's default positions: in each segment, keys are numbered from 0, and the last query is at the position of the last key. */
+/**
+ * Computes the default positions of the core. In each segment, keys are numbered from 0, and the last query has the position of the last
+ * key.
+ */
 function computeDefaultPositions({ queries, keys }: Segments): { queries: number[]; keys: number[] } {
   const nextPositions = new Map<number, number>();
   const advance = (segment: number, increment: number) => {
@@ -72,14 +78,14 @@ function computeDefaultPositions({ queries, keys }: Segments): { queries: number
   return { keys: keyPositions, queries: Array.from(queries, (segment) => advance(segment, 1)) };
 }
 
-/** The positions of a request; undefined if it cannot be split or the core will reject it. */
+/** Returns undefined if the request cannot be split, or if the core will reject it. */
 export function computeSplitPositions(request: AttentionRequest): SplitPositions | undefined {
   const { q, k, positionOffset, queryPositions, keyPositions, keySegmentIds, tokenTensors } = request;
   const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
   const segments = readSegments(request);
   if (!segments) return undefined;
   const isPacked = keySegmentIds !== undefined;
-  // Token tensors require that the queries are the last tokens, but the queries of a part are not.
+  // With token tensors, the core requires the queries to be the last tokens. The queries of a part are not.
   if (isPacked && (positionOffset !== undefined || tokenTensors !== undefined)) return undefined;
   const hasPositions = queryPositions !== undefined || keyPositions !== undefined;
   if (!isPacked && !hasPositions) {
@@ -103,7 +109,7 @@ export function computeSplitPositions(request: AttentionRequest): SplitPositions
 
 const sliceList = (list: ArrayLike<number>, begin: number, end: number) => Array.prototype.slice.call(list, begin, end) as number[];
 
-/** The request fields that set the positions and segments of the queries [begin, end). */
+/** Returns the fields that set positions and segments in a request for the queries [begin, end) only. */
 export function slicePositions(request: AttentionRequest, begin: number, end: number): Partial<AttentionRequest> {
   const { q, k, positionOffset, queryPositions, querySegmentIds } = request;
   const segments = querySegmentIds === undefined ? undefined : (readSegments(request) as Segments);

@@ -1,5 +1,5 @@
-// Serializes a request as a flat list of fields, which WebAssembly receives in one call and cpp/wasm/fields.h parses. Reading an object field
-// by field from WebAssembly would take longer than a small attention call.
+// Serializes a request as a flat list of fields, which is passed to WebAssembly in a single call and parsed by cpp/wasm/fields.h. Reading
+// an object field by field from WebAssembly would take longer than a small attention call.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { describeHandle, type HandleOwner, toRequestField } from '../handles.ts';
@@ -36,7 +36,6 @@ export interface FlatRequest {
    */
   readonly numbers: readonly number[];
   readonly arrays: readonly SourceArray[];
-  /** The caller's arrays for results, if there are any. */
   readonly out?: readonly OutSlot[];
 }
 
@@ -47,7 +46,10 @@ const isAscii = (text: string) => {
 };
 const isNumber = (value: unknown) => typeof value === 'number';
 const isNumberOrBoolean = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
-/** Whether a value can be an element of a list of strings. Such lists are joined with commas, so their elements contain none. */
+/**
+ * Whether a value can be stored in a list of strings. The strings of a list are joined with commas, so they must not contain commas
+ * themselves.
+ */
 const isListableString = (value: unknown) => typeof value === 'string' && !value.includes(',');
 const CONFIG_PREFIX = 'config.';
 const formatElement = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
@@ -68,7 +70,7 @@ class FlatFields implements FlatRequest {
     if (creates !== undefined) this.#number('h', 'handle', creates);
   }
 
-  /** Lone surrogates are replaced by U+FFFD. Lengths are in UTF-8 bytes, as in WebAssembly. */
+  /** Lone surrogates are replaced with U+FFFD. Lengths are in UTF-8 bytes, because WebAssembly receives the text as UTF-8. */
   #text(text: string): void {
     const hasOnlyAscii = isAscii(text);
     this.fields += hasOnlyAscii ? text : text.replace(/\p{Surrogate}/gu, '\ufffd');
@@ -85,7 +87,10 @@ class FlatFields implements FlatRequest {
     this.numbers.push(value);
   }
 
-  /** Adds a field, recursively for objects; undefined and null are treated as absent, except for null in a model's config. */
+  /**
+   * Adds a field and, if its value is an object, all fields inside it. undefined is skipped; null is skipped too, except in a model's
+   * config.
+   */
   add(path: string, value: unknown, depth: number): void {
     if (value === undefined || (value === null && !path.startsWith(CONFIG_PREFIX))) return;
     this.#remainingFields -= 1;
@@ -162,7 +167,7 @@ class FlatFields implements FlatRequest {
       depth < MAX_DEPTH &&
       list.every((value) => Array.isArray(value) || isListableString(value) || isNumber(value))
     ) {
-      // The elements of a nested list are separate fields, with their indices as names.
+      // Each element of a nested list becomes a separate field with its index as the name.
       list.forEach((value, index) => {
         this.add(joinPath(path, String(index)), value, depth + 1);
       });
@@ -187,7 +192,7 @@ class FlatFields implements FlatRequest {
     if (slots.length > 0) this.out = slots;
   }
 
-  /** Rejects arrays for results that overlap with arrays of the request. */
+  /** Rejects output arrays that overlap with input arrays. */
   checkOut(): void {
     if (this.out) this.#outHandler?.check(this.out, this.#inputs);
   }
@@ -196,15 +201,15 @@ class FlatFields implements FlatRequest {
 const copySource = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : cloneArray(source));
 
 export interface FlatOptions {
-  /** The name of the request in error messages; default: "argument 1". */
+  /** Names the request in error messages; default: "argument 1". */
   readonly argument?: string;
-  /** A field that is passed as a separate argument before the request. */
+  /** A field that the caller passes as its own argument, before the request. */
   readonly first?: readonly [name: string, value: unknown];
-  /** The engine whose handles the request may contain. */
+  /** The engine that owns the handles in the request. */
   readonly owner?: HandleOwner;
-  /** The number of the new handle, if the call creates one. */
+  /** The number of the handle that the call creates, if any. */
   readonly creates?: number | undefined;
-  /** Handles the field `out`, for calls that can write results into the caller's arrays; if absent, the core rejects `out`. */
+  /** Handles the field `out`, which lets callers provide arrays for the results. If absent, the core rejects `out`. */
   readonly out?: OutHandler | undefined;
 }
 
@@ -229,12 +234,12 @@ export function serializeRequest(method: string, request: unknown, options: Flat
   return flatFields;
 }
 
-/** A copy that can be transferred to another thread, so that later changes to the caller's arrays do not affect the call. */
+/** Copies a request so that it can be transferred to another thread. Later changes to the caller's arrays do not affect the call. */
 export function cloneRequest(method: string, { fields, numbers, arrays, out }: FlatRequest): FlatRequest {
   try {
     const copies = new Map(arrays.map((source) => [source, copySource(source)]));
     const clonedRequest = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
-    // A worker only compares shapes, so its slots omit the caller's arrays, which are filled after the response.
+    // The worker only compares shapes. The caller's arrays stay on this thread and are filled after the response.
     return out ? { ...clonedRequest, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : clonedRequest;
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);

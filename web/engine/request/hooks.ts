@@ -1,4 +1,4 @@
-// Hooks of a long call: a progress function, and a signal that cancels the call between two steps.
+// Options of a long call: a progress callback, and a signal that cancels the call between two steps.
 
 import { PhasorError } from '../errors.ts';
 import type { CallOptions } from '../types/options.ts';
@@ -9,7 +9,7 @@ export interface Hooks<Report> {
   readonly signal?: CallOptions['signal'];
 }
 
-/** Rejects hooks of the wrong type; null counts as absent. */
+/** Rejects hooks of the wrong type. null is treated as absent. */
 export function checkHooks({ onProgress, signal }: Hooks<never>): void {
   if (onProgress !== undefined && onProgress !== null && typeof onProgress !== 'function')
     throw invalidValueError('onProgress', onProgress, 'is not a function');
@@ -17,7 +17,10 @@ export function checkHooks({ onProgress, signal }: Hooks<never>): void {
     throw invalidValueError('signal', signal, 'is not an AbortSignal');
 }
 
-/** Throws `cancelled` if the signal is aborted. @param unit the unit of `done` and `count`, such as 'steps' */
+/**
+ * Throws `cancelled` if the signal is aborted.
+ * @param unit the unit of `done` and `count`, such as 'steps'
+ */
 export function checkCancelled(signal: CallOptions['signal'], callName: string, done: number, count: number, unit: string): void {
   if (signal?.aborted) throw new PhasorError('cancelled', `${callName}: cancelled after ${done} of ${count} ${unit}`);
 }

@@ -1,5 +1,3 @@
-// Errors about a value that the caller provided.
-
 import { type Allowed, argumentError } from '../errors.ts';
 import { inspect, MAX_VALUE_CHARACTERS } from './plain.ts';
 

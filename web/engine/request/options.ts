@@ -2,7 +2,9 @@ import { argumentError, PhasorError } from '../errors.ts';
 import { invalidValueError } from './invalid-value.ts';
 import { isPlain } from './plain.ts';
 
-/** Reads each option once, and rejects unknown options. Without `names`, the caller must check the names. */
+/**
+ * Reads each option once, and rejects options that are not in `names`. Without `names`, the caller must check for unknown options itself.
+ */
 export function readOptions<T extends object>(options: T, names?: readonly (keyof T & string)[]): T {
   try {
     if (typeof options !== 'object' || options === null || !isPlain(options)) {

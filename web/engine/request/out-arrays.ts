@@ -1,20 +1,21 @@
-// Checks that all results fit into the caller's arrays before writing any of them. Separate from out.ts, because workers need only this part.
+// Before any result is written, checks that every result fits into the array that the caller has provided for it. A separate module from
+// out.ts, because workers need only this part.
 
 import { argumentError, type PhasorError } from '../errors.ts';
 
-/** The caller's array for one result. Messages to a worker omit `array`. */
+/** An array that the caller has provided for one result. In messages to a worker, `array` is omitted. */
 export interface OutSlot {
-  /** "out", or "out.output" if results have names. */
+  /** "out" for a single result, or a path such as "out.output" for one of several. */
   readonly path: string;
   readonly length: number;
-  /** The shape if the result is a tensor. */
+  /** The expected shape, if the caller provided a tensor instead of an array. */
   readonly shape: readonly number[] | undefined;
   readonly array?: Float32Array;
 }
 
-/** The caller's arrays for the results of a call: all results are checked first, then written. */
+/** The arrays that the caller has provided for the results of a call. First all results are checked, then all are written. */
 export class OutArrays {
-  /** The first error; if set, no result is written. Read by cpp/wasm/boundary.js. */
+  /** The first error found. If it is set, no result is written. cpp/wasm/boundary.js reads this property. */
   refusal: PhasorError | undefined;
   readonly #slots: readonly OutSlot[];
   readonly #resultPaths = new Set<string>();
@@ -24,7 +25,7 @@ export class OutArrays {
     this.#slots = slots;
   }
 
-  /** The array for a result; null during the check, undefined if the caller provided none. */
+  /** Returns the array for a result: null during the check, undefined if the caller has not provided an array. */
   arrayFor(names: readonly string[], shape: readonly number[]): Float32Array | null | undefined {
     const path = ['out', ...names].join('.');
     const slot = this.#slots.find((candidate) => candidate.path === path);
@@ -34,7 +35,10 @@ export class OutArrays {
     return null;
   }
 
-  /** Ends the check. @returns whether all arrays match; each result is then passed to `arrayFor` again, to be written */
+  /**
+   * Ends the check.
+   * @returns true if all arrays match; `arrayFor` is then called again for each result to write it
+   */
   again(): boolean {
     if (!this.#isChecking) return false;
     this.#isChecking = false;
@@ -64,13 +68,13 @@ interface ResultTensor {
   data: Float32Array;
 }
 
-/** The tensors of a result, each with its path of names. */
+/** Lists the tensors in a result with their paths of names. */
 function* listTensors(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: ResultTensor]> {
   if ('shape' in result && 'data' in result) return yield [names, result as ResultTensor];
   for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* listTensors(value, [...names, name]);
 }
 
-/** Copies results from another thread into the caller's arrays, all or none. */
+/** Copies results from another thread into the caller's arrays. If any array does not match, nothing is copied. */
 export function copyIntoOut<T>(result: T, slots: readonly OutSlot[] | undefined): T {
   if (!slots) return result;
   const arrays = new OutArrays(slots);

@@ -1,5 +1,5 @@
-// Reads the arrays that the caller provides for results, checks them against the request, and fills them. Only public engines have this option;
-// engines of the site always return new arrays.
+// Reads the arrays that the caller provides for results, checks them against the request, and fills them. Only the public engines have this
+// option. The engines of the site always return new arrays.
 
 import { argumentError } from '../errors.ts';
 import { invalidValueError } from './invalid-value.ts';
@@ -29,7 +29,7 @@ function createTensorSlot(path: string, tensor: object): OutSlot {
   return createSlot(`${path}.data`, data, shapeList);
 }
 
-/** The slots of all arrays in a field `out`. Each property is read once. */
+/** Lists the arrays in the field `out`. Each property is read only once. */
 function readSlots(value: unknown, path = 'out', depth = 0): OutSlot[] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object' || ArrayBuffer.isView(value)) return [createSlot(path, value)];
@@ -45,7 +45,7 @@ function readSlots(value: unknown, path = 'out', depth = 0): OutSlot[] {
   });
 }
 
-/** Rejects arrays that are detached, or that overlap with an argument or another result. */
+/** Rejects detached arrays, and arrays that overlap with an argument or with another result. */
 function checkSlots(slots: readonly OutSlot[], providedArrays: readonly (readonly [path: string, array: NumberArray])[]): void {
   const ranges = providedArrays.map(([path, array]) => [path, getByteRange(array)] as const);
   for (const { path, length, array } of slots) {
@@ -62,9 +62,8 @@ function checkSlots(slots: readonly OutSlot[], providedArrays: readonly (readonl
 
 export interface OutHandler {
   read(value: unknown): OutSlot[];
-  /** Rejects arrays that cannot be written, or that overlap with those of the arguments. */
+  /** Rejects arrays that cannot be written to, and arrays that overlap with an argument. */
   check(slots: readonly OutSlot[], input: readonly (readonly [path: string, array: NumberArray])[]): void;
-  /** Copies results into the arrays. */
   fill<T>(result: T, slots: readonly OutSlot[] | undefined): T;
 }
 

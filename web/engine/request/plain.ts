@@ -1,4 +1,5 @@
-// Reads requests: plain objects, arrays and typed arrays. Instances of other classes are rejected, and the error names the class.
+// Reads requests, which consist of plain objects, arrays and typed arrays. An instance of any other class is rejected with an error that
+// names the class.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { describeHandle } from '../handles.ts';
@@ -8,12 +9,12 @@ export type NumberArray = ArrayLike<number> & ArrayBufferView;
 export const MAX_DEPTH = 8;
 export const MAX_FIELDS = 100_000;
 export const TOO_MANY_FIELDS = `the request has more than ${MAX_FIELDS} fields`;
-/** Maximum number of characters of an unsupported value in an error message. */
+/** Longer values are truncated in error messages. */
 export const MAX_VALUE_CHARACTERS = 200;
-/** Maximum length of a list: 1 GiB of float64. */
+/** 1 GiB of float64. */
 export const MAX_LIST_LENGTH = 2 ** 27;
 
-/** The type of an array, such as "Float32Array", also for arrays of another realm and for subclasses. */
+/** The class name of a built-in array, such as "Float32Array". Also works for subclasses, and for arrays from another realm. */
 const getTypeName = (value: unknown) => getTag(value).slice('[object '.length, -1);
 
 export const isNumberArray = (value: unknown): value is NumberArray => {
@@ -24,7 +25,9 @@ export const isNumberArray = (value: unknown): value is NumberArray => {
 export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
   ArrayBuffer.isView(value) && getTypeName(value) === 'Float32Array';
 
-/** Whether an array can be read: false if its buffer was transferred or has become too small. Such an array has length 0. */
+/**
+ * Returns false if the buffer of an array was transferred, or shrunk so that the array no longer fits. The length of such an array is 0.
+ */
 export function isAttached(array: NumberArray): boolean {
   try {
     (array as Float32Array & NumberArray).keys();
@@ -36,13 +39,12 @@ export function isAttached(array: NumberArray): boolean {
 
 type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
 
-/** A view of the first `count` elements, of a built-in class even if the array is of a subclass. */
+/** Returns a view of the first `count` elements. The view has the built-in class even if `array` is an instance of a subclass. */
 export function createArrayView(array: NumberArray, count = array.length): NumberArray {
   const type = globalThis[getTypeName(array) as 'Float32Array'] as unknown as ArrayType;
   return new type(array.buffer, array.byteOffset, count);
 }
 
-/** A copy of the first `count` elements in a new buffer. */
 export function cloneArray(array: NumberArray, count = array.length): NumberArray {
   const view = createArrayView(array, count);
   return new (view.constructor as ArrayType)(view);
@@ -56,10 +58,8 @@ export const getByteRange = ({ buffer, byteOffset, byteLength }: NumberArray) =>
 
 export const isSharedArray = ({ buffer }: NumberArray) => getTag(buffer) === '[object SharedArrayBuffer]';
 
-/** The tag of a value, such as "[object Map]". */
 export const getTag = (value: unknown) => Object.prototype.toString.call(value);
 
-/** Formats any value for an error message. */
 export function inspect(value: unknown): string {
   try {
     if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_VALUE_CHARACTERS));
@@ -81,8 +81,8 @@ export function inspect(value: unknown): string {
 const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 
 /**
- * The elements of a list, each read once. Beyond the length that an error message shows, reading stops at the first element that is not a
- * scalar.
+ * Copies a list and reads each element only once. After the part that an error message can show, copying stops at the first element that is
+ * not a scalar.
  */
 export function copyElements(list: readonly unknown[]): unknown[] {
   const { length } = list;
@@ -95,22 +95,21 @@ export function copyElements(list: readonly unknown[]): unknown[] {
   return copy;
 }
 
-/** Whether an object is plain, not an instance of a class. Objects of other realms are plain, too. */
+/** Returns true for objects that are not instances of a class, including objects from another realm. */
 export const isPlain = (object: object) => {
   const prototype = Object.getPrototypeOf(object) as object | null;
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
-/** Whether an object is a tensor whose layout may differ from row-major. */
 export const hasStrides = (object: object) => 'shape' in object && 'data' in object && ('strides' in object || 'offset' in object);
 
-/** The path of a field. Names are joined by dots, and dots inside a name are escaped. */
+/** Joins the names of a path with dots. Dots inside a name are escaped. */
 export const joinPath = (path: string, name: string) => {
   const escapedName = name.includes('.') ? name.replaceAll('.', '\\.') : name;
   return path === '' ? escapedName : `${path}.${escapedName}`;
 };
 
-/** Reads a field; an exception becomes an error that names the field. */
+/** Reads a field. An exception is converted to an error that names the field. */
 export function readField<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -120,7 +119,7 @@ export function readField<T>(path: string, read: () => T): T {
   }
 }
 
-/** A deep copy, in which typed arrays and handles are shared. `location` names the value in error messages. */
+/** Copies a value deeply. Typed arrays and handles are shared with the original. `location` names the value in error messages. */
 export function clonePlain(value: unknown, location: string, path = '', depth = 0, remaining = { fields: MAX_FIELDS }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return readField(path || location, () => {
@@ -134,7 +133,7 @@ export function clonePlain(value: unknown, location: string, path = '', depth = 
       if (remaining.fields < 0) throw new RangeError(TOO_MANY_FIELDS);
       const fieldPath = joinPath(path, name);
       const fieldValue = readField(fieldPath, () => value[name as never]);
-      // Arrays for results are not copied, because results are written into them.
+      // The caller's output arrays are kept as they are, because results are written into them.
       if (fieldPath === 'out') {
         Object.defineProperty(copy, name, { value: fieldValue, enumerable: true });
         continue;

@@ -1,4 +1,5 @@
-// Methods and properties of version 0.1, which throw an error with the current name. They are not in the types.
+// Names of methods and properties in version 0.1. Using an old name throws an error that states the current name. Old names are absent from
+// the type declarations.
 import { PhasorError } from '../errors.ts';
 
 type NewNames = { readonly [oldName: string]: string };
@@ -53,7 +54,7 @@ const describeNames = (names: NewNames, sentence: (name: string) => string) =>
   Object.fromEntries(Object.entries(names).map(([oldName, newName]) => [oldName, sentence(newName)]));
 const describeRenames = (names: NewNames) => describeNames(names, (newName) => `was renamed to ${newName}`);
 
-// Old names, each with the text that follows it in the error message. Declared as functions, so that bundlers can remove unused ones.
+// For each old name, the rest of the error message. Declared as functions, so that bundlers can remove those that are not used.
 
 export const listOldEngineNames = (): OldNames => ({
   methods: {
@@ -69,7 +70,7 @@ export const listOldTrainerNames = (): OldNames => ({
 });
 export const listOldFigureNames = (): OldNames => ({ methods: describeRenames({ numbers: 'tensors', code: 'toCode' }) });
 
-/** Adds methods and properties with the old names to an object; each throws an error. */
+/** Adds the old names of methods and properties to an object. Each of them throws an error. */
 export function withOldNames<T extends object>(object: T, { methods = {}, properties = {} }: OldNames): T {
   const createThrower = (oldName: string, sentence: string) => () => {
     throw new PhasorError('unknown_name', `${oldName} ${sentence}`);

@@ -1,4 +1,4 @@
-// Splits a projection into heads for attention: strided views of the caller's array, without a copy.
+// Splits the output of a projection into heads for attention. The heads are strided views of the caller's array; nothing is copied.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { QkvOptions, QkvViews, TensorData, TensorView } from '../types/api.ts';
@@ -15,7 +15,7 @@ function rejectUnknown(value: object, path: string, method: string, knownNames: 
     throw new PhasorError('unknown_name', `${path}${unknownField} is not a field of ${method}`, { argument: `${path}${unknownField}` });
 }
 
-/** Parses x [.., tokens, channels] as a view with strides; each property is read once. */
+/** Parses x [.., tokens, channels] as a strided view. Each property is read only once. */
 function parseView(method: string, name: string, x: unknown): TensorView {
   const tensor = clonePlain(x, `${method}: argument 1`, name) as Partial<TensorData> | null | undefined;
   if (typeof tensor !== 'object' || tensor === null || !('shape' in tensor && 'data' in tensor)) {
@@ -44,7 +44,7 @@ function computeHeadDim(name: string, { shape }: TensorView, heads: number): num
   throw argumentError(name, `has ${channels} channels, which cannot be split into ${heads} heads`);
 }
 
-/** A view of x as heads: head h starts at channel firstChannel + h * headStride. */
+/** Splits x into heads. Head h starts at channel firstChannel + h * headStride. */
 function viewHeads(x: TensorView, heads: number, headDim: number, headStride: number, firstChannel: number): TensorView {
   const [tokenAxis, channelStride] = [x.shape.length - 2, x.strides.at(-1) as number];
   return {

@@ -1,17 +1,17 @@
-// Tensors with strides: element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided. Copies of
-// them, for WebAssembly or another thread, are contiguous.
+// Tensors with strides. As in PyTorch's as_strided, element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...]. Tensors
+// are copied into contiguous arrays before they are passed to WebAssembly or to another thread.
 
 import { argumentError } from '../errors.ts';
 import { invalidValueError } from './invalid-value.ts';
 import { copyElements, createArrayView, isAttached, isNumberArray, MAX_LIST_LENGTH, type NumberArray, readField } from './plain.ts';
 
 const MAX_INDEX = 2 ** 31 - 1;
-/** Tensors with this many float32 elements (2 GiB) do not fit into WebAssembly memory. */
+/** A tensor with this many float32 elements (2 GiB) does not fit into WebAssembly memory. */
 const ELEMENT_LIMIT = 2 ** 29;
-/** The minimum length of rows that are copied with `set`; for shorter rows a loop is faster (measured). */
+/** Rows of at least this length are copied with `set`. For shorter rows, a loop is faster (measured). */
 const MIN_SET_LENGTH = 256;
 
-/** Shape, strides and offset of a tensor, checked against the length of its data. */
+/** The shape, strides and offset of a tensor, checked against the length of its data. */
 export interface Layout {
   readonly shape: readonly number[];
   readonly strides: readonly number[];
@@ -29,7 +29,6 @@ export const rowMajorStrides = (shape: readonly number[]): number[] => {
 const isIndex = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX;
 const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
 
-/** The elements of a list or a typed array; undefined for any other value. */
 const toList = (value: unknown): unknown[] | undefined =>
   isNumberArray(value) ? Array.from(createArrayView(value)) : Array.isArray(value) ? copyElements(value) : undefined;
 
@@ -48,13 +47,13 @@ function readStrides(path: string, shape: readonly number[], value: unknown): nu
   return list.map((stride, axis) => readIndex(`${path}[${axis}]`, stride));
 }
 
-/** A shape as a list; undefined for any other value, which the core rejects. */
+/** Returns a shape as a list, or undefined for anything that is not a shape. The core rejects such values. */
 export function readShape(value: unknown): number[] | undefined {
   const list = toList(value);
   return list?.every(isIndex) ? list : undefined;
 }
 
-/** Validates strides and offset of an array of `length` numbers; either may be absent. */
+/** Checks that the strides and the offset stay within an array of `length` numbers. Both are optional. */
 export function readLayout(path: string, shape: readonly number[], strides: unknown, offset: unknown, length: number): Layout {
   const layout = {
     shape,
@@ -78,7 +77,7 @@ interface Axis {
   readonly stride: number;
 }
 
-/** The axes with more than one element; adjacent axes that are contiguous in memory are merged. */
+/** Returns the axes with more than one element. Adjacent axes that are contiguous in memory are merged into one. */
 function mergeAxes({ shape, strides }: Layout): Axis[] {
   const axes: Axis[] = [];
   shape.forEach((extent, i) => {
@@ -93,7 +92,7 @@ function mergeAxes({ shape, strides }: Layout): Axis[] {
 
 type TargetArray = { [index: number]: unknown };
 
-/** Copies rows, four elements per iteration, which is 1.5 times as fast as one at a time (measured). */
+/** Copies four elements per iteration, which is 1.5 times as fast as one (measured). */
 function copyRows(from: ArrayLike<unknown>, firstIndex: number, rows: Axis, row: Axis, to: TargetArray, targetStart: number): void {
   const { extent, stride } = row;
   const [doubleStride, tripleStride, quadrupleStride] = [2 * stride, 3 * stride, 4 * stride];
@@ -113,7 +112,6 @@ function copyRows(from: ArrayLike<unknown>, firstIndex: number, rows: Axis, row:
 
 const UNIT_AXIS: Axis = { extent: 1, stride: 1 };
 
-/** Copies the elements in row-major order. */
 export function gather(layout: Layout, from: ArrayLike<unknown>, to: TargetArray): void {
   if (layout.count === 0) return;
   const axes = mergeAxes(layout);
@@ -134,7 +132,7 @@ export function gather(layout: Layout, from: ArrayLike<unknown>, to: TargetArray
   gatherAxis(0, layout.offset);
 }
 
-/** A typed array of the caller, and the layout of a tensor in it. */
+/** A typed array from the caller, and the layout of a tensor stored in it. */
 export class StridedArray {
   readonly array: NumberArray;
   readonly #layout: Layout;
@@ -148,7 +146,7 @@ export class StridedArray {
     return this.#layout.count;
   }
 
-  /** Copies the elements in row-major order, rounding them if `to` is float32. */
+  /** Copies the elements in row-major order. They are rounded if `to` is a Float32Array. */
   copyTo(to: NumberArray): void {
     gather(this.#layout, createArrayView(this.array), to as unknown as TargetArray);
   }
@@ -162,7 +160,6 @@ export class StridedArray {
   }
 }
 
-/** An array of a request, before it is copied. */
 export type SourceArray = NumberArray | StridedArray;
 
 interface AnyTensor {
@@ -187,12 +184,12 @@ function gatherList(
   return gatheredElements;
 }
 
-/** The fields of a tensor, converted to row-major order if it has strides or an offset. */
+/** Returns the fields of a tensor. If it has strides or an offset, its data is converted to row-major order. */
 export function toRowMajorFields(path: string, fields: Record<string, unknown>): Record<string, unknown> {
   const { shape, strides, offset, data, ...others } = fields;
   if (!isStrided({ shape, data, strides, offset })) return fields;
   const extents = readField(`${path}.shape`, () => readShape(shape));
-  if (!extents) return { shape, data, ...others }; // the core rejects other values
+  if (!extents) return { shape, data, ...others }; // the core rejects an invalid shape
   const withData = (numbers: unknown) => ({ shape: extents, data: numbers, ...others });
   return readField(`${path}.data`, () => {
     if (isNumberArray(data) && isAttached(data)) {
@@ -202,7 +199,7 @@ export function toRowMajorFields(path: string, fields: Record<string, unknown>):
   });
 }
 
-/** The elements of a tensor in row-major order; undefined if the core rejects it. */
+/** Returns the elements of a tensor in row-major order, or undefined if the core will reject the tensor. */
 export function readElements({ shape, strides, offset, data }: AnyTensor): ArrayLike<unknown> | undefined {
   const extents = readShape(shape);
   if (!extents || !(isNumberArray(data) || Array.isArray(data))) return undefined;
@@ -218,7 +215,7 @@ export function readElements({ shape, strides, offset, data }: AnyTensor): Array
   }
 }
 
-/** Whether the elements of a tensor are within its data. */
+/** Returns true if `data` contains every element of the tensor. */
 export function isWithinData({
   shape,
   strides,

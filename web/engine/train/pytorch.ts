@@ -2,10 +2,13 @@
 import { argumentError, PhasorError } from '../errors.ts';
 import type { ResolvedTrainConfig } from '../types/train-config.ts';
 
-/** Encodings that have trained parameters, but are missing from learned_encodings.py. */
+/** Encodings with trained parameters that learned_encodings.py does not implement. */
 const UNSUPPORTED_ENCODINGS = ['fourier', 'liere', 'rope_fourier', 'rope_mixed', 'rope_selective'];
 
-/** The config as JSON. Throws `unsupported` for a task, encoding or parameter that transformer.py does not have. */
+/**
+ * Returns the config as JSON. Throws an error with the code `unsupported` for a task, encoding or parameter that transformer.py does not
+ * have.
+ */
 export function createPytorchConfig(spec: ResolvedTrainConfig): string {
   const { id, ...params } = spec.encoding as { readonly id: string };
   const unsupported = { code: 'unsupported' } as const;

@@ -1,4 +1,4 @@
-// A trainer whose methods call phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
+// Implements the methods of a trainer by calls to phasor-nn (cpp/wasm/train_calls.cpp).
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { makeDisposable, nextHandleNumber } from '../handles.ts';
@@ -30,7 +30,6 @@ import type {
   Weights,
 } from '../types/api.ts';
 
-/** Calls that phasor-nn supports and phasor does not. */
 export const trainCalls = [
   'training',
   'createTrainer',
@@ -50,30 +49,35 @@ export const trainCalls = [
 ] as const;
 export type TrainCall = (typeof trainCalls)[number];
 
-/** The engine of a trainer: a separate engine, or the engine that the figures of a page share. */
+/** The engine that runs a trainer. It belongs to this trainer alone, or is shared by the figures of a page. */
 export interface TrainerEngine {
   readonly variant: Variant;
   readonly thread: Trainer['thread'];
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
   /** Yields to the event loop if enough time has passed. */
   pause(): Promise<void> | undefined;
-  /** Frees the memory of a trainer. @param trainer its handle number; undefined if it could not be created */
+  /**
+   * Frees the memory of a trainer.
+   * @param trainer its handle number; undefined if it could not be created
+   */
   end(trainer?: number): void;
 }
 
-/** The tasks and config fields that the WebAssembly file supports. */
 interface TrainingSupport {
   readonly tasks: readonly TaskInfo[];
   readonly fields: readonly TrainParamInfo[];
 }
 
-/** Unpacks bytes that WebAssembly returns as the bits of a float array. */
+/** WebAssembly returns bytes in a float array; this function reads them back as bytes. */
 const unpackBytes = (result: unknown): Uint8Array<ArrayBuffer> => {
   const { size, bits } = result as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
 };
 
-/** A valid list of lengths; undefined for any other value, which the core replaces by the default or rejects. */
+/**
+ * Returns a valid list of lengths, or undefined for any other value. The core replaces an absent value with the default, and rejects the
+ * others.
+ */
 const readLengths = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
@@ -93,7 +97,7 @@ class EngineTrainer {
   readonly #number: number;
   #globalStep = 0;
   #disposed = false;
-  /** Resolves when the current evaluation, which may take several calls, has ended. */
+  /** Resolves when the running evaluation has ended. An evaluation may take several calls. */
   #evaluating: Promise<void> | undefined;
 
   constructor(engine: TrainerEngine, handleNumber: number, config: ResolvedTrainConfig, { tasks, fields }: TrainingSupport) {
@@ -115,7 +119,7 @@ class EngineTrainer {
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
     if (this.#disposed) throw argumentError('trainer', 'is disposed');
     const serializedRequest = serializeRequest(name, request, { creates: this.#number });
-    // Later requests wait, so that the model does not change between the calls of an evaluation.
+    // Other requests wait until an evaluation has ended, so that the model does not change between its calls.
     while (this.#evaluating) await this.#evaluating;
     return this.#callNow(name, serializedRequest);
   }
@@ -148,7 +152,7 @@ class EngineTrainer {
     checkHooks({ onProgress, signal });
     const lengths = readLengths(settings.lengths);
     checkCancelled(signal, 'evaluate', 0, lengths?.length ?? 1, 'lengths');
-    // Without a list of lengths, or without hooks, all lengths are evaluated in one call.
+    // All lengths are evaluated in a single call if there is no list of lengths, no progress callback and no signal.
     if (!lengths || (!onProgress && !signal)) {
       const evaluation = await this.#call<Evaluation>('evaluate', settings);
       for (const score of evaluation.lengths) onProgress?.(score);
@@ -164,8 +168,8 @@ class EngineTrainer {
   }
 
   /**
-   * Evaluates each length in one call. Samples depend only on the seed, so the results equal those of a single call. The last call also
-   * returns the extra metrics of the task.
+   * Evaluates each length in a separate call. Samples depend only on the seed, so the result is the same as that of a single call. The last
+   * call also returns the extra metrics of the task.
    */
   async #evaluate(
     lengths: readonly number[],
@@ -265,7 +269,9 @@ class EngineTrainer {
   }
 }
 
-/** Fetches the tasks and config fields of an engine. Rejects with an error about the option `wasm` if the engine cannot train. */
+/**
+ * Returns the tasks and config fields that an engine supports. Rejects with an error about the option `wasm` if the engine cannot train.
+ */
 async function fetchTrainingSupport(engine: TrainerEngine): Promise<TrainingSupport> {
   try {
     return (await engine.call('training', serializeRequest('training', {}))) as TrainingSupport;
@@ -276,7 +282,6 @@ async function fetchTrainingSupport(engine: TrainerEngine): Promise<TrainingSupp
   }
 }
 
-/** Creates a trainer in an engine, and ends the engine on failure. */
 export async function createTrainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const support = await fetchTrainingSupport(engine);
@@ -290,7 +295,7 @@ export async function createTrainerIn(engine: TrainerEngine, config: TrainConfig
   }
 }
 
-/** Whether a config requires bitwise equal results on all machines. The core validates its other fields. */
+/** Returns true if the config requires bitwise equal results on all machines. The core checks the other fields. */
 export function isPortable(config: unknown): boolean {
   if (typeof config !== 'object' || config === null) throw invalidValueError('config', config, 'is not an object');
   const { portable } = config as TrainConfig;

@@ -20,25 +20,25 @@ interface WorkerEngine extends AnalysisEngine {
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => Promise<unknown>;
 }
 
-/** A result, or a promise of it if the engine is in a worker. */
+/** A result. If the engine is in a worker, a promise of the result. */
 export type AnalysisResult<E extends AnalysisEngine, Result> = E extends WorkerEngine ? Promise<Result> : Result;
 
-/** The options of a call, as the last argument if the engine is in a worker. */
+/** If the engine is in a worker, the last argument of a call may be an object with call options. */
 export type AnalysisOptions<E extends AnalysisEngine> = E extends WorkerEngine ? [options?: CallOptions] : [];
 
-/** A shift of a sinusoidal table, from a list of frequencies or from an `input` encoding. */
+/** Requests the matrix that shifts a sinusoidal table. The sinusoids are given by a list of frequencies or by an `input` encoding. */
 export type ShiftMatrixRequest = {
   /** The shift in positions; may be negative or fractional. */
   readonly k: number;
 } & (
   | {
-      /** Radians per token, one per (sine, cosine) pair. */
+      /** Frequencies in radians per token, one for each pair of sine and cosine. */
       readonly frequencies: NumberList;
-      /** Channels of pair t: 2t and 2t + 1 (interleaved, the default), or t and t + frequencies.length (concatenated). */
+      /** Which channels form pair t: 2t and 2t + 1 ('interleaved', the default), or t and t + frequencies.length ('concatenated'). */
       readonly layout?: 'interleaved' | 'concatenated' | undefined;
     }
   | {
-      /** An `input` encoding whose table is made of sinusoids. */
+      /** An `input` encoding whose table consists of sinusoids. */
       readonly encoding: EncodingSpec;
       /** Number of channels, as in `positionTable`. */
       readonly dim: number;
@@ -46,17 +46,20 @@ export type ShiftMatrixRequest = {
 ) &
   WithOut;
 
-/** The sinusoids of a table: sinusoid t is sin(frequency[t] * position) and cos(frequency[t] * position). Each tensor is [sinusoids]. */
+/**
+ * The sinusoids in a table. Sinusoid t is sin(frequency[t] * position) in one channel and cos(frequency[t] * position) in another. Each
+ * tensor has the shape [sinusoids].
+ */
 export interface Sinusoids {
-  /** The channel of each sine. */
+  /** The channel that contains the sine. */
   readonly sine: Tensor;
-  /** The channel of each cosine; -1 when the table omits it. */
+  /** The channel that contains the cosine; -1 if the table omits it. */
   readonly cosine: Tensor;
-  /** The frequencies in radians per token; 0 for a channel that is always 0. */
+  /** The frequencies in radians per token. A channel that is always 0 has the frequency 0. */
   readonly frequency: Tensor;
 }
 
-/** Queries and keys, and the positions to compare. */
+/** Queries and keys, and the positions at which their scores are compared. */
 export interface RelativePositionErrorRequest {
   /** A `query_key` encoding. */
   readonly encoding: EncodingSpec;
@@ -68,7 +71,7 @@ export interface RelativePositionErrorRequest {
   readonly positions: Positions;
 }
 
-/** Outputs before and after a permutation of the tokens. */
+/** The outputs of a layer before and after its tokens are permuted. */
 export interface PermutationRequest extends WithOuts<'perToken'> {
   /** [length, dim], outputs for the original sequence */
   readonly before: TensorInput;
@@ -80,13 +83,19 @@ export interface PermutationRequest extends WithOuts<'perToken'> {
 
 /** The difference between the outputs for two orders of the tokens. */
 export interface PermutationResult {
-  /** Maximum absolute difference between the two outputs, after the permutation is undone. */
+  /**
+   * The largest absolute difference between the two outputs, after the outputs for the permuted sequence are put back in the original
+   * order.
+   */
   readonly maxAbsDiff: number;
-  /** [length], the maximum absolute difference for each token, in the order of `after` */
+  /** [length], the largest absolute difference for each token, in the order of `after` */
   readonly perToken: Tensor;
 }
 
-/** Statistics along the diagonals of a matrix [length, length]. Each tensor is [2 * length - 1]; entry e belongs to j - i = e - (length - 1). */
+/**
+ * Statistics of each diagonal of a matrix [length, length]. Each tensor has the shape [2 * length - 1]. Entry e describes the diagonal with
+ * j - i = e - (length - 1).
+ */
 export interface DistanceProfile {
   /** The mean of each diagonal. */
   readonly mean: Tensor;
@@ -94,19 +103,19 @@ export interface DistanceProfile {
   readonly min: Tensor;
   /** The largest element of each diagonal. */
   readonly max: Tensor;
-  /** Largest max - min over all distances: 0 when the matrix depends on j - i alone. */
+  /** The largest difference between two elements on the same diagonal. It is 0 if the matrix depends only on j - i. */
   readonly spread: number;
 }
 
-/** Statistics of a position table, which show whether rows are unique, bounded and of similar norm. */
+/** Statistics of a position table. They show whether its rows are distinct and bounded, and have similar norms. */
 export interface TableStatistics {
-  /** Indices of the two closest rows. */
+  /** Indices of the two rows that are closest to each other. */
   readonly closestPair: readonly [number, number];
-  /** Euclidean distance of the closest pair; 0 means that two positions have the same vector. */
+  /** Euclidean distance between these two rows. If it is 0, two positions have the same vector. */
   readonly closestDistance: number;
-  /** Maximum absolute value of the table. */
+  /** The largest absolute value in the table. */
   readonly maxAbs: number;
-  /** Mean of the Euclidean norms of the rows. */
+  /** The mean Euclidean norm of a row. */
   readonly meanNorm: number;
   /** The smallest norm. */
   readonly minNorm: number;
@@ -114,9 +123,9 @@ export interface TableStatistics {
   readonly maxNorm: number;
 }
 
-/** Power spectrum of the channels of a table. */
+/** The power spectrum of each channel of a table. */
 export interface Spectrum {
-  /** [dim, bins], the share of each channel's power at each wavelength; rows sum to 1 (0 for a constant channel) */
+  /** [dim, bins], how the power of each channel is distributed over the wavelengths; each row sums to 1, or to 0 for a constant channel */
   readonly power: Tensor;
   /** [bins], the wavelengths in tokens */
   readonly wavelength: Tensor;
@@ -130,13 +139,15 @@ export interface PrincipalComponents {
   readonly explainedVarianceRatio: Tensor;
 }
 
-/** Ridge regression from table rows to positions, fitted on rows 0, 2, 4 ... and evaluated on the held-out rows 1, 3, 5 ... */
+/**
+ * A ridge regression that predicts positions from the rows of a table. It is fitted on rows 0, 2, 4 ... and evaluated on rows 1, 3, 5 ...
+ */
 export interface LinearProbeResult {
-  /** Coefficient of determination on the held-out rows: 1 is perfect, 0 is no better than predicting the mean. */
+  /** Coefficient of determination on the rows that were not used for fitting. 1 is perfect; 0 is no better than predicting the mean. */
   readonly rSquared: number;
-  /** Mean absolute error on the held-out rows, in tokens. */
+  /** Mean absolute error in tokens, on the rows that were not used for fitting. */
   readonly meanAbsoluteError: number;
-  /** [rows], the predicted position of every row, fitted and held-out */
+  /** [rows], the predicted position of every row, including the rows used for fitting */
   readonly predictions: Tensor;
 }
 
@@ -144,7 +155,7 @@ export interface LinearProbeResult {
 export interface SimilarityRequest extends WithOut {
   /** The table: [length, dim]. */
   readonly table: TensorInput;
-  /** Cosine of the angle between two rows, or their dot product; default: 'cosine'. */
+  /** Whether rows are compared by the cosine of the angle between them or by their dot product; default: 'cosine'. */
   readonly metric?: 'cosine' | 'dot' | undefined;
 }
 
@@ -160,19 +171,19 @@ export interface TableInput {
   readonly table: TensorInput;
 }
 
-/** A table, and the number of components. */
+/** A table, and the number of principal components to compute. */
 export interface PrincipalComponentsRequest extends TableInput, WithOuts<'coordinates' | 'explainedVarianceRatio'> {
-  /** Number of components, at most rows and dim. */
+  /** Number of components. It must not exceed the number of rows or `dim`. */
   readonly components: number;
 }
 
-/** A table whose rows predict positions. */
+/** A table from whose rows positions are predicted. */
 export interface LinearProbeRequest extends TableInput, WithOuts<'predictions'> {
   /** The L2 penalty of ridge regression; default: 0.001. */
   readonly ridge?: number | undefined;
 }
 
-/** A table that is made of sinusoids. */
+/** A table that consists of sinusoids. */
 export interface SinusoidsRequest extends WithOuts<'sine' | 'cosine' | 'frequency'> {
   /** An `input` encoding. */
   readonly encoding: EncodingSpec;
@@ -180,7 +191,7 @@ export interface SinusoidsRequest extends WithOuts<'sine' | 'cosine' | 'frequenc
   readonly dim: number;
 }
 
-/** A table of consecutive positions, and a matrix that should shift the table. */
+/** A table of consecutive positions, and a matrix that is expected to shift it. */
 export interface ShiftErrorRequest {
   /** The table: [rows, dim]. */
   readonly table: TensorInput;
@@ -190,9 +201,9 @@ export interface ShiftErrorRequest {
   readonly k: number;
 }
 
-/** The deviation from a property that holds exactly in real arithmetic. */
+/** How much a property that holds in exact arithmetic is violated. */
 export interface MaxDifference {
-  /** Maximum absolute difference; only rounding error if the property holds. */
+  /** The largest absolute difference. If the property holds, it is due to rounding alone. */
   readonly maxAbsDiff: number;
 }
 

@@ -41,7 +41,7 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
   readonly version: string;
   /** All encodings, with their parameters. */
   readonly encodings: readonly EncodingInfo[];
-  /** Calls a function of `phasor/analysis`, whose first argument is the engine. */
+  /** Calls a function of `phasor/analysis`. The first argument of these functions is an engine. */
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => unknown;
 
   /**
@@ -56,12 +56,15 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
 }
 
 /**
- * The instruction variant of an engine: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same on every machine;
- * those of 'relaxed' may differ in the last bits, even between machines.
+ * The instruction set of an engine: SIMD with fused multiply-adds ('relaxed'), or SIMD without them ('simd'). Results of 'simd' are the
+ * same on every machine. Results of 'relaxed' may differ in the last bits from those of 'simd' and between machines.
  */
 export type Variant = 'relaxed' | 'simd';
 
-/** Methods that a mapped type cannot convert: the result type depends on `outputs`, or the result is an object with methods. */
+/**
+ * These methods are declared by hand. A mapped type cannot convert methods whose result type depends on `outputs`, or whose result has
+ * methods.
+ */
 interface RemoteAttention {
   /**
    * `Phasor.attention` in a worker. A pool splits the attention by queries.
@@ -103,11 +106,14 @@ interface RemoteAttention {
   ): Promise<SelfAttentionResult<W, O>>;
 }
 
-/** Further members of an engine in workers. */
+/** The members of RemotePhasor that Phasor does not have. */
 interface RemoteState {
-  /** The thread of the engine. 'same-thread' occurs only if no worker was available and `fallback` was set; calls then block the page. */
+  /**
+   * The thread on which the engine runs. It is 'same-thread' only if no worker was available and `fallback` was set. Calls then block the
+   * page.
+   */
   readonly thread: 'worker' | 'same-thread';
-  /** The reason no worker was available, if the engine is on the calling thread. */
+  /** If the engine runs on the calling thread, the reason why no worker was available. */
   readonly fallbackReason?: PhasorError;
   /**
    * Terminates the workers; pending calls are rejected. The end of a `using` block calls this method. Throws nothing, even if called twice.
@@ -123,11 +129,11 @@ interface RemoteState {
 }
 
 /**
- * An engine in a worker. It has the methods of Phasor; each returns a promise and takes call options as its last argument.
- * If a worker crashes, its pending calls are rejected and the next call starts a new worker.
+ * An engine in a worker. It has the methods of Phasor, but each method returns a promise, and call options may be passed as the last
+ * argument. If a worker crashes, its pending calls are rejected and the next call starts a new worker.
  */
 export type RemotePhasor = {
-  // Omit instead of Exclude, so that editors show the documentation of the methods in Phasor.
+  // Exclude would hide the documentation of the methods in editors; Omit keeps it.
   readonly [K in keyof Omit<Phasor, keyof RemoteAttention>]: Phasor[K] extends (...args: infer A) => infer R
     ? (...args: [...request: A, options?: CallOptions]) => Promise<R>
     : Phasor[K];
@@ -135,8 +141,11 @@ export type RemotePhasor = {
   RemoteState &
   DisposableLike;
 
-/** An engine in several workers. `attention` is split across the workers, and its result is bitwise equal to that of a single worker. */
+/**
+ * An engine that uses several workers. Each call to `attention` is split across the workers. Its result is bitwise equal to that of a
+ * single worker.
+ */
 export type PhasorPool = RemotePhasor & {
-  /** Maximum number of workers; each worker starts when it is first needed. */
+  /** Maximum number of workers. A worker is started when it is first needed. */
   readonly workers: number;
 };

@@ -1,20 +1,20 @@
-// Options of attention other than the mask and the encoding, common to calls, layers and caches.
+// Options that attention calls, layers and caches have in common. The mask and the encoding are not among them.
 
 import type { NumberList } from './encodings.ts';
 import type { Tensor } from './tensors.ts';
 
-/** The norm of queries and keys. */
+/** How queries and keys are normalised. */
 export interface QkNorm {
   /**
-   * The formula for a vector x: 'rms', x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3 (default); 'layer', the same formula applied to x -
-   * mean(x); 'l2', x / max(|x|, eps), whose scores need a `scale` (10 in x-transformers). A vector of zeros stays zero.
+   * The formula for a vector x: 'rms', x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3 (default); 'layer', the same formula applied to
+   * x - mean(x); 'l2', x / max(|x|, eps), whose scores need a `scale` (10 in x-transformers). A vector of zeros stays zero.
    */
   readonly norm?: 'rms' | 'layer' | 'l2' | undefined;
-  /** The eps of the formula, from 0 to 1; default: 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2). */
+  /** The eps in the formula, from 0 to 1. Default: 1e-6 for 'rms', 1e-5 for 'layer', 1e-12 for 'l2'. */
   readonly eps?: number | undefined;
-  /** The vectors to normalise: the channels of each head (default), or the concatenated heads of a token, as in OLMo 2. */
+  /** Whether each head is normalised separately (default), or all heads of a token together, as in OLMo 2. */
   readonly over?: 'head' | 'all_heads' | undefined;
-  /** The factor on normalised vectors: the weight (default), or 1 + weight, as in Gemma. */
+  /** The factor by which normalised vectors are multiplied: the weight (default), or 1 + weight, as in Gemma. */
   readonly weightForm?: 'plain' | 'one_plus' | undefined;
   /** Whether vectors are normalised before the encoding transforms queries and keys (default), or afterwards. */
   readonly order?: 'before_encoding' | 'after_encoding' | undefined;
@@ -41,24 +41,24 @@ export interface AttentionOptions {
    * 2408.00118). An encoding whose bias depends on scale * q.k (cope) reads the uncapped product.
    */
   readonly softcap?: number | undefined;
-  /** Whether the cap is applied to the sum of product and bias, as in x-transformers; default: false, which caps the product alone. */
+  /** Whether the cap is applied to the sum of product and bias, as in x-transformers. By default, it is applied to the product only. */
   readonly capIncludesBias?: boolean | undefined;
-  /** The norm of each token's queries and keys, with learned weights (arXiv 2010.04245); default: no norm. */
+  /** Normalises the queries and keys of each token, with learned weights (arXiv 2010.04245). Default: no norm. */
   readonly qkNorm?: QkNorm | undefined;
   /**
-   * Keys at positions below this number stay visible outside the `window` unless they are masked (4 in StreamingLLM, arXiv 2309.17453).
-   * Requires `window`; default: 0. Positions start at 0.
+   * Keys at positions below this number are visible even outside the `window`, unless they are masked (4 in StreamingLLM, arXiv
+   * 2309.17453). Requires `window`; default: 0. Positions start at 0.
    */
   readonly sinkTokens?: number | undefined;
   /**
-   * The distance of sink tokens: i - j ('original', default), or min(i, sinkTokens + window - 1) - j ('cache'), as in a cache that holds only
-   * the sink tokens and the window. 'cache' requires causal attention, and an encoding of position differences that transforms queries and
-   * keys or adds a bias.
+   * How the distance to a sink token is measured: i - j ('original', the default), or min(i, sinkTokens + window - 1) - j ('cache'), as in
+   * a cache that contains only the sink tokens and the window. 'cache' requires causal attention, and an encoding of position differences
+   * that transforms queries and keys or adds a bias.
    */
   readonly sinkPositions?: 'original' | 'cache' | undefined;
 }
 
-/** Gradients of the learned option arrays; each is present if its option was set. */
+/** Gradients of the options that are learned arrays. Each gradient is present if its option was set. */
 export interface OptionGradients {
   /** [heads], dL/d(sinks); 0 for a sink of -Infinity */
   readonly dSinks?: Tensor;

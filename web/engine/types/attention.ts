@@ -1,5 +1,5 @@
-// Requests and results of attention and its backward pass. Tensors are [heads, tokens, channels], optionally with a batch axis in front, which
-// all results then have. Requests accept any strides.
+// Requests and results of attention and its backward pass. Tensors are [heads, tokens, channels], optionally with a batch axis in front,
+// which all results then have. Requests accept any strides.
 
 import type { AttentionOptions, OptionGradients } from './attention-options.ts';
 import type { EncodingInput, MaskInput, MaskTensor, NumberList, Positions } from './encodings.ts';
@@ -14,11 +14,11 @@ export type OutputLayout = 'head_major' | 'token_major';
 /** Results of attention other than the output, returned only if requested. */
 export type AttentionOutput = 'weights' | 'scores' | 'bias' | 'pooledWeights' | 'sinkWeights';
 
-/** The region and the resolution of the pooled weights. */
+/** The region of the weights that is pooled, and the number or the size of the cells. */
 export interface PoolingOptions {
-  /** Range of queries [from, to); default: all. */
+  /** The queries [from, to) to pool; default: all. */
   readonly rows?: readonly [number, number] | undefined;
-  /** Range of keys [from, to); default: all. */
+  /** The keys [from, to) to pool; default: all. */
   readonly columns?: readonly [number, number] | undefined;
   /** Maximum number of cells per side; default: 64. An axis of at most this length is not pooled. */
   readonly size?: number | undefined;
@@ -28,7 +28,7 @@ export interface PoolingOptions {
 
 /** The attention weights pooled into cells: [heads, row cells, column cells]. */
 export interface PooledWeights {
-  /** The mean of the weights in each cell. */
+  /** The mean weight in each cell. */
   readonly mean: Tensor;
   /** The largest weight in each cell. */
   readonly max: Tensor;
@@ -43,7 +43,7 @@ export interface TokenTensors {
 export interface AttentionRequest extends AttentionOptions {
   /** The queries: [heads, queries, dim], or [batch, heads, queries, dim]; each item is bitwise equal to a separate call. */
   readonly q: TensorInput;
-  /** The keys: [kvHeads, keys, dim], with a batch axis if q has one. kvHeads divides heads (grouped-query attention). */
+  /** The keys: [kvHeads, keys, dim], with a batch axis if q has one. kvHeads must divide heads (grouped-query attention). */
   readonly k: TensorInput;
   /** The values: [kvHeads, keys, value dim], with a batch axis if q has one. */
   readonly v: TensorInput;
@@ -51,7 +51,7 @@ export interface AttentionRequest extends AttentionOptions {
   readonly encoding?: EncodingInput | undefined;
   /** With 'causal', a query attends to keys at positions up to its own; default: 'none'. */
   readonly mask?: Mask | undefined;
-  /** Sliding window: keys at a distance of `window` or more from the query are masked, except sink tokens. */
+  /** Size of the sliding window. Keys at this distance or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
   /** The key padding mask: [keys], or a tensor [batch, keys]; 0 or false masks the key. */
   readonly keyMask?: MaskInput | MaskTensor | undefined;
@@ -68,25 +68,25 @@ export interface AttentionRequest extends AttentionOptions {
   /**
    * Positions of the queries instead of `positionOffset`, in any order (position ids of a padded batch, of image patches): [queries] or a
    * tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. If [batch, queries]
-   * could also be [queries, axes] (2 items of 2 queries, 3 of 3) the shape is rejected; provide [batch, queries, 1]. The encoding, `mask` and
-   * `window` all use these positions. Positions with several coordinates have no order: `mask` and `window` then compare token indices, with
-   * the last query at the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at the same position are rejected unless
-   * segment ids distinguish their texts.
+   * could also be [queries, axes] (2 items of 2 queries, 3 of 3) the shape is rejected; provide [batch, queries, 1]. The encoding, `mask`
+   * and `window` all use these positions. Positions with several coordinates have no order: `mask` and `window` then compare token indices,
+   * with the last query at the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at the same position are
+   * rejected unless segment ids distinguish their texts.
    */
   readonly queryPositions?: Positions | undefined;
   /** Positions of the keys, shaped like `queryPositions`. */
   readonly keyPositions?: Positions | undefined;
   /**
-   * The segment id of each query of packed texts: whole numbers from 0, [queries] or a tensor [batch, queries]. Tokens attend only
-   * to their own text, and each text has the result of a separate call: its positions start at 0 unless they are set. Requires
-   * `keySegmentIds`, and excludes `positionOffset`. See `segmentIds`.
+   * The segment id of each query of packed texts: whole numbers from 0, [queries] or a tensor [batch, queries]. Tokens attend only to their
+   * own text, and each text has the result of a separate call: its positions start at 0 unless they are set. Requires `keySegmentIds`, and
+   * excludes `positionOffset`. See `segmentIds`.
    */
   readonly querySegmentIds?: NumberList | undefined;
   /** The segment id of each key: [keys] or a tensor [batch, keys]. */
   readonly keySegmentIds?: NumberList | undefined;
   /**
-   * Scale of q.k. Default: the scale of the encoding, which is 1 for t5, 1/sqrt(3 headDim) for deberta (1/sqrt(2 headDim) with only one of its
-   * terms) and 1/sqrt(headDim) for all others.
+   * Scale of q.k. Default: the scale of the encoding, which is 1 for t5, 1/sqrt(3 headDim) for deberta (1/sqrt(2 headDim) with only one of
+   * its terms) and 1/sqrt(headDim) for all others.
    */
   readonly scale?: number | undefined;
   /**
@@ -107,7 +107,7 @@ export interface AttentionRequest extends AttentionOptions {
   readonly pooling?: PoolingOptions | undefined;
 }
 
-/** A request with the `outputs` W, which determine the type of the result. `out` provides arrays for the results. */
+/** A request whose `outputs` W determine the type of the result. */
 export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request & {
   /** Requested results other than the output; default: none. */
   readonly outputs?: W | undefined;
@@ -121,7 +121,7 @@ export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request
       | undefined;
   };
 
-/** Results returned only if requested. */
+/** Results that are returned only if requested. */
 export interface OptionalOutputs {
   /** [heads, queries, keys], the weights: rows sum to 1, to 0 if all keys are masked, to 1 - sinkWeights with sinks */
   readonly weights: Tensor;
@@ -152,7 +152,7 @@ export type AttentionResult<W extends readonly AttentionOutput[] = readonly Atte
 } & Pick<OptionalOutputs, Literals<W> & AttentionOutput> &
   Partial<Pick<OptionalOutputs, Exclude<ElementOf<W>, Literals<W>> & AttentionOutput>>;
 
-/** Gradients of an encoding's learned parameters, by parameter name. */
+/** The gradient of each learned parameter of the encoding. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
 /** A call to `attention`, and the gradient of a loss with respect to its output. */
@@ -177,7 +177,7 @@ export interface AttentionGradients extends OptionGradients {
   readonly dAttnBias?: Tensor;
 }
 
-/** A call to `attention`, and the head, query and key whose bias is explained. */
+/** A call to `attention`, and the pair whose bias is explained. */
 export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head' | 'pooling' | 'outputLayout'> & {
   /** Index of the head; default: 0. */
   readonly head?: number | undefined;
@@ -187,7 +187,7 @@ export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head'
   readonly key: number;
 } & WithOuts<'values'>;
 
-/** The computation of the bias of one pair. */
+/** How the bias of one pair is computed. */
 export interface BiasExplanation {
   /** Names of the steps, such as bucket and bias. */
   readonly names: readonly string[];
@@ -199,7 +199,7 @@ export interface BiasExplanation {
   readonly maxAbsDiff: number;
 }
 
-/** A call to `attention`, and the row of weights to explain. */
+/** A call to `attention`, and the row that is explained. */
 export type ExplainSoftmaxRequest = Omit<ExplainBiasRequest, 'key' | 'out'> &
   WithOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
 

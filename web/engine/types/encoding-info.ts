@@ -1,8 +1,9 @@
 // Descriptions of the encodings of an engine, from the registry of the C++ core.
 
 /**
- * Where a positional encoding enters attention: nowhere, as a table added to the embeddings, in queries and keys, as a bias on the scores (from
- * queries and keys, for 'score_content'), or in keys and values.
+ * The point at which a positional encoding enters attention: 'none' (nowhere), 'input' (a table added to the embeddings), 'query_key' (in
+ * queries and keys), 'score' (a bias on the scores), 'score_content' (a bias that depends on queries and keys), or 'key_value' (in keys and
+ * values).
  */
 export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_content' | 'key_value';
 
@@ -12,7 +13,7 @@ export interface ParamInfo {
   readonly name: string;
   /** The type of the parameter. */
   readonly kind: 'real' | 'integer' | 'choice' | 'boolean' | 'tensor';
-  /** The default value; null for a tensor, whose default is drawn from the parameter `seed`. */
+  /** The default value. It is null for a tensor; its default is drawn from the parameter `seed`. */
   readonly default: number | string | boolean | null;
   /** Smallest allowed value (numeric kinds only). */
   readonly min: number;
@@ -20,31 +21,31 @@ export interface ParamInfo {
   readonly max: number;
   /** The allowed values of a choice; empty for other kinds. */
   readonly choices: readonly string[];
-  /** Unit of a numeric parameter, or an empty string. */
+  /** Unit of a numeric parameter; an empty string if there is none. */
   readonly unit: string;
   /** Whether a slider for the parameter should be logarithmic. */
   readonly logarithmic: boolean;
   /** One-line description. */
   readonly summary: string;
-  /** The symbolic shape of a tensor, such as "heads x buckets"; empty for other kinds. */
+  /** The shape of a tensor in symbols, such as "heads x buckets"; empty for other kinds. */
   readonly shape: string;
   /**
-   * The condition under which the parameter has an effect: the parameter `param` has one of `values` ('true' or 'false' for a boolean).
-   * Otherwise the parameter may be rejected. Null if it always has an effect.
+   * When the parameter has an effect: the parameter `param` must have one of `values` ('true' or 'false' for a boolean). Otherwise the
+   * parameter may be rejected. Null if the parameter always has an effect.
    */
   readonly appliesWhen: {
     /** The name of the other parameter. */
     readonly param: string;
-    /** The values of `param` that give this parameter an effect. */
+    /** The values of `param` for which this parameter has an effect. */
     readonly values: readonly string[];
   } | null;
 }
 
-/** A token tensor of an encoding, provided as one of `tokenTensors` in requests. */
+/** A tensor with data for each token. Requests provide it in `tokenTensors`. */
 export interface TokenTensorInfo {
   /** The name in requests, such as `log_gates`. */
   readonly name: string;
-  /** The axes, such as "heads, tokens". The axis `pairs` has headDim / 2 elements. */
+  /** The names of the axes, such as "heads, tokens". The axis `pairs` has headDim / 2 elements. */
   readonly shape: string;
   /** Whether a call may omit the tensor. */
   readonly optional: boolean;
@@ -63,18 +64,18 @@ export interface EncodingInfo {
   /** Whether attention depends on positions only through their differences. */
   readonly relative: boolean;
   /**
-   * Whether swapping the positions of a query and a key leaves their score unchanged, with default parameters: left and right are then
-   * indistinguishable.
+   * Whether the score stays the same if the positions of the query and the key are swapped. If so, left and right cannot be distinguished.
+   * Refers to the default parameters.
    */
   readonly symmetric: boolean;
-  /** Whether the values at a position stay the same as the sequence grows. */
+  /** Whether values at a position do not change when more tokens follow. */
   readonly prefixStable: boolean;
-  /** Whether the encoding rotates pairs of channels of queries and keys, so that `rotaryAngles` accepts it. */
+  /** Whether the encoding rotates channel pairs of queries and keys. `rotaryAngles` accepts these encodings. */
   readonly rotates: boolean;
-  /** Number of coordinates per position: 1 for sequences, 2 for images. */
+  /** Number of coordinates of a position: 1 for sequences, 2 for images. */
   readonly axes: number;
   /** The parameters, in the order in which the C++ file declares them. */
   readonly params: readonly ParamInfo[];
-  /** The token tensors that attention requires; empty for most encodings. */
+  /** Tensors with data for each token that attention requires; empty for most encodings. */
   readonly tokens: readonly TokenTensorInfo[];
 }

@@ -12,8 +12,8 @@ export type EncodingId = keyof EncodingTypes;
 export type EncodingWithParams = EncodingTypes[EncodingId];
 
 /**
- * An encoding with its parameters; the string 'rope' is short for `{ id: 'rope' }`, with default parameters. TypeScript checks ids and
- * parameters in objects; `{ id: name as DynamicId, ...params }` is an encoding that is known only at run time.
+ * An encoding with its parameters. The string 'rope' is short for `{ id: 'rope' }` with default parameters. TypeScript checks the id and
+ * the parameters of an object. If the id is known only at run time, write `{ id: name as DynamicId, ...params }`.
  */
 export type EncodingSpec = EncodingId | (string & {}) | EncodingWithParams | EncodingConfig;
 /** An encoding with its parameters, or an encoding handle. */
@@ -28,7 +28,7 @@ export type DynamicId = string & {
   /** A brand that exists only in the type. */
   readonly [isDynamic]: never;
 };
-/** Any encoding with its parameters: in results, and in requests as `{ id: name as DynamicId, ...params }`. */
+/** An encoding with any id. It is used in results, and in requests as `{ id: name as DynamicId, ...params }`. */
 export type EncodingConfig = {
   /** The id of the encoding, such as 'rope'. */
   readonly id: DynamicId;
@@ -54,8 +54,8 @@ export interface MaskTensor {
 export type NumberList = ArrayLike<number> | TensorData;
 
 /**
- * One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. Positions are float64,
- * and are not rounded.
+ * A position for each token: a list or a tensor [tokens], or a tensor [tokens, axes] if positions have several coordinates. Positions are
+ * float64 and are not rounded.
  */
 export type Positions = NumberList;
 
@@ -70,11 +70,11 @@ export type EncodingWithDim =
   | {
       /** An encoding handle. */
       readonly encoding: EncodingHandle;
-      /** Number of channels; must equal that of the handle, which is the default. */
+      /** Number of channels. The default is the number of the handle, and no other number is accepted. */
       readonly dim?: number | undefined;
     };
 
-/** Either `length` consecutive positions starting at `positionOffset` (default: 0), or explicit `positions`. */
+/** Requests either `length` consecutive positions from `positionOffset` (default: 0), or the listed `positions`. */
 export type PositionTableRequest = EncodingWithDim &
   WithOut &
   (
@@ -91,7 +91,7 @@ export type PositionTableRequest = EncodingWithDim &
   );
 
 interface BiasHeadDim {
-  /** Size of a head, used by biases that are divided by its square root (relative_bias with placement 'inside'); default: 1. */
+  /** Size of a head. Only biases that are divided by its square root use it (relative_bias with placement 'inside'); default: 1. */
   readonly headDim?: number | undefined;
 }
 type BiasRequestBase = BiasHeadDim &
@@ -105,7 +105,7 @@ type BiasRequestBase = BiasHeadDim &
     | {
         /** An encoding handle. */
         readonly encoding: EncodingHandle;
-        /** Number of heads; must equal that of the handle, which is the default. */
+        /** Number of heads. The default is the number of the handle, and no other number is accepted. */
         readonly heads?: number | undefined;
       }
   );
@@ -139,9 +139,9 @@ export interface ApplyRotaryRequest extends WithOut {
   readonly encoding: EncodingInput;
   /** One position per token; default: 0, 1, 2 ... */
   readonly positions?: Positions | undefined;
-  /** The token tensors, for an encoding that has them (rope_selective) instead of positions. */
+  /** The token tensors, if the encoding uses them instead of positions (rope_selective). */
   readonly tokenTensors?: { readonly [name: string]: TensorInput | undefined } | undefined;
-  /** Whether the vectors are queries or keys, which some encodings treat differently; default: 'query'. */
+  /** Whether the vectors are queries or keys. Some encodings treat them differently. Default: 'query'. */
   readonly role?: 'query' | 'key' | undefined;
 }
 
@@ -155,13 +155,13 @@ export type RopeDistancesRequest = EncodingWithDim & {
 
 /** The encoding and the position for `rotationMatrix` of `phasor/analysis`. */
 export type RotationMatrixRequest = EncodingWithDim & {
-  /** One position: a number, or an array of its coordinates. */
+  /** One position, as a number or as an array of coordinates. */
   readonly position: number | ArrayLike<number>;
-  /** Whether the vectors are queries or keys, which some encodings treat differently; default: 'query'. */
+  /** Whether the vectors are queries or keys. Some encodings treat them differently. Default: 'query'. */
   readonly role?: 'query' | 'key' | undefined;
 } & WithOut;
 
-/** The encoding and the sizes of an encoding handle; q, k and v in attention must match the sizes. */
+/** The encoding and the sizes of an encoding handle. In calls to attention, q, k and v must have these sizes. */
 export interface CreateEncodingRequest {
   /** The encoding, with its parameters. */
   readonly encoding: EncodingSpec;
@@ -183,17 +183,17 @@ export interface CreateEncodingRequest {
 
 /** The frequencies of a rotary encoding. */
 export interface RopeFrequencies {
-  /** [dim / 2], radians per token, after scaling; 0 for pairs that are not rotated (`inv_freq` in Hugging Face transformers) */
+  /** [dim / 2], in radians per token, after scaling; 0 for a pair that does not rotate (`inv_freq` in Hugging Face transformers) */
   readonly invFreq: Tensor;
-  /** The factor on the cosines and sines of queries and keys. Scores are scaled by its square. */
+  /** The factor by which the cosines and sines of queries and keys are multiplied. Scores are thus multiplied by its square. */
   readonly attentionFactor: number;
 }
 
-/** Embeddings, and the table that `combine` adds or concatenates. */
+/** Embeddings, and a table that `combine` adds to them or concatenates with them. */
 export interface CombineRequest extends WithOut {
   /** [length, dim], the embeddings */
   readonly x: TensorInput;
-  /** [length, table dim], the table; 'add' requires the dim of the embeddings. */
+  /** [length, table dim], the table. For 'add', table dim must equal the dim of the embeddings. */
   readonly table: TensorInput;
   /** Whether the table is added or concatenated; default: 'add'. */
   readonly mode?: 'add' | 'concatenate' | undefined;
@@ -207,17 +207,17 @@ export interface VideoPositionsRequest extends WithOut {
   readonly grid?: readonly [frames: number, rows: number, columns: number] | undefined;
   /** Number of text tokens after the video; default: 0. */
   readonly after?: number | undefined;
-  /** Distance between the times of consecutive frames; default: 2. */
+  /** Difference between the times of two consecutive frames; default: 2. */
   readonly frameStep?: number | undefined;
 }
 
-/** Cumulative lengths of packed texts. */
+/** Cumulative lengths of the packed texts. */
 export interface SegmentIdsRequest extends WithOut {
-  /** [texts + 1]: 0, followed by the end of each text. */
+  /** [texts + 1], 0 followed by the end of each text */
   readonly cuSeqlens: NumberList;
 }
 
-/** A padded sequence, and the convention of its position ids. */
+/** A padded sequence, and the convention for its position ids. */
 export interface PositionIdsRequest extends WithOut {
   /** The attention mask: [tokens]; 0 or false marks padding. */
   readonly attentionMask: MaskInput;
@@ -226,7 +226,7 @@ export interface PositionIdsRequest extends WithOut {
    * (cumsum(m) - 1) * m.
    */
   readonly mode?: 'fairseq' | 'opt' | 'bloom' | undefined;
-  /** Index of the padding token's row in the table, for fairseq only; default: 1. */
+  /** Index of the row for the padding token in the table (fairseq only); default: 1. */
   readonly paddingIdx?: number | undefined;
   /** Number of unmasked tokens already in the KV cache; default: 0. */
   readonly pastLength?: number | undefined;

@@ -5,14 +5,15 @@ import type { DecodeRequest, DecodeResult } from './caches.ts';
 import type { CallOptions } from './options.ts';
 
 /**
- * The type that `using` requires, or `object` if the program's TypeScript does not declare it (in lib esnext.disposable or @types/node).
+ * The type that `using` requires. If the program's TypeScript does not declare it (in lib esnext.disposable or @types/node), the type is
+ * `object`.
  */
 export type DisposableLike = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
 
 /**
- * An object in the memory of one engine, which calls of this engine accept until it is disposed of. In a pool every worker has a copy, except
- * that a cache exists only in the first worker. Using a handle after `dispose()` or in another engine is an error. A handle is lost
- * if the WebAssembly instance is replaced, after a cancelled call or one that ran out of memory; using a lost handle is an error.
+ * An object in the memory of one engine. Calls to this engine accept the handle until `dispose()`; using it later or in another engine is
+ * an error. In a pool every worker has a copy of the object, except that a cache exists only in the first worker. A call that is cancelled
+ * or runs out of memory may replace the WebAssembly instance. Its handles are then lost, and using them is an error.
  */
 interface Handle extends DisposableLike {
   /** Whether the memory of the object has been freed. */
@@ -29,7 +30,7 @@ interface Handle extends DisposableLike {
   dispose(): void;
 }
 
-/** A tensor that `createTensor` copied into the engine; every request accepts it in place of a tensor. */
+/** A tensor that `createTensor` has copied into the engine. Requests accept the handle wherever they accept a tensor. */
 export interface TensorHandle extends Handle {
   /** The kind of handle. */
   readonly kind: 'tensor';
@@ -49,7 +50,7 @@ export interface EncodingHandle extends Handle {
 interface Cache extends Handle {
   /** The kind of handle. */
   readonly kind: 'cache';
-  /** Number of tokens in the cache; for a cache in a worker, as of the latest response. */
+  /** Number of tokens in the cache. For a cache in a worker, the number at the time of the last response. */
   readonly length: number;
 }
 
@@ -104,7 +105,7 @@ export interface KvCache extends Cache {
   fork(): KvCache;
 }
 
-/** A key-value cache of an engine in a worker, with the methods of KvCache; each returns a promise. */
+/** A key-value cache of an engine in a worker. It has the methods of KvCache, but they return promises. */
 export interface RemoteKvCache extends Cache {
   /**
    * `KvCache.decode` in a worker.

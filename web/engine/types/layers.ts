@@ -7,25 +7,31 @@ import type { EncodingSpec, NumberList } from './encodings.ts';
 import type { WithGradientOuts, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
-/** Embeddings, and the attention layer that is applied to them. */
+/** Embeddings, and the attention layer to apply to them. */
 export interface SelfAttentionRequest extends AttentionOptions {
   /** [length, dim], the embeddings of the tokens */
   readonly x: TensorInput;
-  /** Number of heads, which divides dim. */
+  /** Number of heads, which must divide dim. */
   readonly heads: number;
-  /** The encoding; default: 'none'. A table with fewer channels than `x` is added to its first channels; a wider table is rejected. */
+  /**
+   * The encoding; default: 'none'. If its table has fewer channels than `x`, it is added to the first channels; a wider table is rejected.
+   */
   readonly encoding?: EncodingSpec | undefined;
   /** With 'causal', a token attends to itself and to earlier tokens; default: 'none'. */
   readonly mask?: Mask | undefined;
-  /** Sliding window: keys at a distance of `window` or more from the query are masked, except sink tokens. */
+  /** Size of the sliding window. Keys at this distance or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
   /** Position of the first token, or of the first token of each text with `segmentIds`; default: 0. */
   readonly positionOffset?: number | undefined;
-  /** The segment id of each token if several texts are packed, like `keySegmentIds` of AttentionRequest: [length]; default: a single text. */
+  /**
+   * If several texts are packed, the segment id of each token: [length], like `keySegmentIds` of AttentionRequest. Default: a single text.
+   */
   readonly segmentIds?: NumberList | undefined;
   /** Scale of q.k; default: as in AttentionRequest, with the head size dim / heads. */
   readonly scale?: number | undefined;
-  /** Projections to queries, keys and values: the identity (default), or three random orthogonal matrices drawn from `seed`. */
+  /**
+   * The projections to queries, keys and values: the identity (default), or three random orthogonal matrices that are drawn from `seed`.
+   */
   readonly projections?: 'identity' | 'orthogonal' | undefined;
   /** Seed of the random projections, a whole number; default: 0. */
   readonly seed?: number | undefined;
@@ -38,15 +44,15 @@ export interface SelfAttentionRequest extends AttentionOptions {
 /** A call to `selfAttention`, whose result depends on `outputs` and `computeOutput`. */
 export type SelfAttentionCall<W extends readonly AttentionOutput[], O extends boolean> = WithOutputs<SelfAttentionRequest, W> & {
   /**
-   * If false, the result has only the tensors of `outputs`, and only the head `head` is computed, which is faster. The tensors are bitwise
-   * equal to those of a full call. Default: true.
+   * If false, the result contains only the tensors of `outputs`. Only the head `head` is then computed, which is faster. The tensors are
+   * bitwise equal to those of a full call. Default: true.
    */
   readonly computeOutput?: O | undefined;
 };
 
 /**
- * The result of `selfAttention`, like AttentionResult. The output is [length, dim], the concatenated outputs of the heads; it is absent
- * with `computeOutput: false`.
+ * The result of `selfAttention`, like AttentionResult. `output` is [length, dim], the concatenated outputs of the heads. It is absent with
+ * `computeOutput: false`.
  */
 export type SelfAttentionResult<
   W extends readonly AttentionOutput[] = readonly AttentionOutput[],
@@ -67,13 +73,13 @@ export interface SelfAttentionGradients extends OptionGradients {
   readonly parameters: ParameterGradients;
 }
 
-/** A call to `selfAttention`, and another order of its tokens. */
+/** A call to `selfAttention`, and a second order of its tokens. */
 export interface PermutationTestRequest extends SelfAttentionRequest, WithOuts<'before' | 'perToken'> {
-  /** order[p] is the index in x of the token that is placed at index p. */
+  /** order[p] is the index in x of the token at position p of the second order. */
   readonly order: NumberList;
 }
 
-/** The output of the layer for the permuted tokens, and its difference from the output for x. */
+/** The output of the layer for the reordered tokens, and how it differs from the output for x. */
 export type PermutationTestResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = SelfAttentionResult<W> &
   PermutationResult & {
     /** [length, dim], the output for x in its original order */

@@ -2,13 +2,13 @@
 
 import type { CallOptions, PhasorOptions, UrlInput, WorkerOptions } from './options.ts';
 
-/** A part of a file in memory, as returned by `Blob.slice`. */
+/** A part of a file, as returned by `Blob.slice`. */
 interface BlobLike {
   /** Reads the bytes of the part. */
   readonly arrayBuffer: () => Promise<ArrayBuffer>;
 }
 
-/** The required members of a `File`. */
+/** The members of a `File` that are used. */
 export interface FileLike {
   /** The name of the file, such as 'model.safetensors'. */
   readonly name: string;
@@ -18,19 +18,19 @@ export interface FileLike {
   readonly slice: (begin: number, end: number) => BlobLike;
 }
 
-/** A file that the caller reads in ranges, for example from a server. */
+/** A file that the caller reads range by range, for example from a server. */
 export interface ReadableFile {
   /** The name of the file, such as 'model.safetensors'. */
   readonly name: string;
   /** The size in bytes. */
   readonly size: number;
-  /** Reads the bytes [begin, end), at most 8 MiB per call. */
+  /** Reads the bytes [begin, end). At most 8 MiB are requested at once. */
   readonly read: (begin: number, end: number) => Promise<Uint8Array>;
 }
 
 /**
- * The files of a Hugging Face checkpoint (config.json and model.safetensors, or several files with model.safetensors.index.json; other files
- * are ignored), or one GGUF file of llama.cpp. In Node, also the path of a folder or of a GGUF file.
+ * The files of a Hugging Face checkpoint (config.json and model.safetensors, or several files with model.safetensors.index.json; other
+ * files are ignored), or one GGUF file of llama.cpp. In Node, also the path of a folder or of a GGUF file.
  */
 export type ModelFiles = UrlInput | readonly (FileLike | ReadableFile)[];
 
@@ -40,9 +40,9 @@ export interface EncodedText {
   readonly ids: TokenIds;
 }
 
-/** Converts text to token ids and back, like a `Tokenizer` of @huggingface/tokenizers. */
+/** Converts between text and token ids, like a `Tokenizer` of @huggingface/tokenizers. */
 export interface Tokenizer {
-  /** Returns the token ids of a text, directly or as `ids`. */
+  /** Returns the token ids of a text: a list, or an object with the list `ids`. */
   readonly encode: (text: string) => TokenIds | EncodedText | Promise<TokenIds | EncodedText>;
   /** Returns the text of token ids. */
   readonly decode: (ids: number[]) => string | Promise<string>;
@@ -51,7 +51,7 @@ export interface Tokenizer {
 /** Token ids: a list or a typed array. */
 export type TokenIds = ArrayLike<number>;
 
-/** The config.json of a model, as text or parsed. */
+/** The config.json of a model, as text or as a parsed object. */
 export type ModelConfig = string | object;
 
 /** The properties of a model, read from the headers of its files. */
@@ -62,7 +62,7 @@ export interface ModelInfo {
   readonly layers: number;
   /** Query heads per layer. */
   readonly heads: number;
-  /** Key and value heads per layer; fewer than `heads` with grouped-query attention. */
+  /** Key and value heads per layer. With grouped-query attention, there are fewer than `heads`. */
   readonly kvHeads: number;
   /** Channels of a head. */
   readonly headDim: number;
@@ -76,19 +76,19 @@ export interface ModelInfo {
   readonly hasHead: boolean;
   /** Number of weights. */
   readonly parameters: number;
-  /** Bytes of the weights in memory. Reading needs 16 MiB more; a run needs memory for hidden states and results. */
+  /** Memory of the weights in bytes. Reading the files needs another 16 MiB. A run also needs memory for hidden states and results. */
   readonly bytes: number;
 }
 
 /** Options of `inspectModel`. */
 export interface InspectModelOptions extends PhasorOptions {
-  /** The config, instead of config.json among the files. */
+  /** The config to use instead of config.json, which may then be missing from the files. Rejected with a GGUF file. */
   readonly config?: ModelConfig | undefined;
-  /** An abort signal. Aborting rejects the call with the code 'cancelled'. */
+  /** Aborting this signal rejects the call with the code 'cancelled'. */
   readonly signal?: CallOptions['signal'];
 }
 
-/** The progress of reading the files of a model. */
+/** How much of a model's files has been read. */
 export interface ModelProgress {
   /** Number of bytes that were read or skipped. */
   readonly loaded: number;
@@ -98,9 +98,9 @@ export interface ModelProgress {
 
 /** Options for opening a model on any thread. */
 interface OpeningOptions extends InspectModelOptions {
-  /** Called after each chunk of 8 MiB. An exception stops reading. */
+  /** Called after each chunk of 8 MiB. If it throws, reading stops. */
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
-  /** A tokenizer, so that calls accept texts in place of token ids. */
+  /** With a tokenizer, calls accept texts in place of token ids. */
   readonly tokenizer?: Tokenizer | undefined;
 }
 

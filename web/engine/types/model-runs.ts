@@ -8,7 +8,7 @@ import type { ModelInfo, TokenIds } from './model-files.ts';
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** Results of a run other than the last hidden state, returned only if requested. */
+/** Results of a run that are returned only if requested. */
 export type ModelOutputName = 'logits' | 'hiddenStates' | 'attentions' | 'loss' | 'headMeasures';
 
 /** The keys and values of tokens from earlier runs (past_key_values in transformers). */
@@ -35,7 +35,7 @@ export interface TextOptions {
   readonly attentionMask?: MaskInput | undefined;
   /** The token types for encoders with segment embeddings: [tokens]; default: 0. */
   readonly tokenTypeIds?: TokenIds | undefined;
-  /** Changes of the positions, the visible keys or the output of heads. With a cache, `createCache` sets the changes. */
+  /** Changes to positions, visible keys or outputs of heads. With a cache, set the changes in `createCache` instead. */
   readonly changes?: readonly PositionChange[] | undefined;
   /**
    * An abort signal. Aborting rejects the call with the code 'cancelled'. The worker still finishes the run, because it cannot be
@@ -48,11 +48,11 @@ export interface TextOptions {
 export interface RunOptions<W extends readonly ModelOutputName[] = readonly ModelOutputName[]> extends TextOptions {
   /** The results other than the last hidden state; default: 'logits' for models with an output head. */
   readonly outputs?: W | undefined;
-  /** Number of predictions returned per token, the most probable first; default: 0. */
+  /** Number of most probable tokens to return for each token; default: 0. */
   readonly topK?: number | undefined;
-  /** Number of tokens, at the end of the text, whose logits, loss and predictions are returned; default: 0 (all tokens). */
+  /** Returns logits, loss and predictions only for this many tokens at the end of the text; default: 0 (all tokens). */
   readonly logitsToKeep?: number | undefined;
-  /** A cache whose tokens precede the text. The tokens of the text are added to the cache. */
+  /** A cache with the tokens before this text. The text is appended to the cache. */
   readonly cache?: ModelCache | undefined;
 }
 
@@ -84,9 +84,9 @@ export type ModelOutput<W extends readonly ModelOutputName[] = readonly ModelOut
   readonly inputIds: readonly number[];
   /** [tokens, hiddenSize] */
   readonly lastHiddenState: Tensor;
-  /** The log-probabilities of the second and later tokens; present with the output 'loss'. */
+  /** The log-probability of each token except the first. Present with the output 'loss'. */
   readonly logProbabilities?: readonly number[];
-  /** The most probable tokens after each kept token, in descending order; present with `topK`. */
+  /** The most probable tokens after each kept token, most probable first. Present with `topK`. */
   readonly predictions?: readonly (readonly TokenPrediction[])[];
 } & (number extends W['length'] ? Partial<Pick<OptionalModelOutputs, W[number]>> : Pick<OptionalModelOutputs, W[number]>);
 
@@ -97,8 +97,8 @@ export interface QueryKeyStatesOptions extends TextOptions {
 }
 
 /**
- * Queries and keys of one layer, before and after the encoding rotates them. Both include norms that precede the
- * encoding. The two are equal if the encoding does not rotate.
+ * Queries and keys of one layer, before and after they are rotated. A norm that precedes the encoding is already applied. If the encoding
+ * does not rotate, both are equal.
  */
 export interface QueryKeyStates {
   /** [heads, tokens, headDim] */
@@ -115,7 +115,7 @@ export interface QueryKeyStates {
 export interface ModelCacheOptions {
   /** Number of tokens. */
   readonly maxLength: number;
-  /** Changes for all runs with the cache. */
+  /** Applied in all runs with the cache. */
   readonly changes?: readonly PositionChange[] | undefined;
 }
 
@@ -129,9 +129,9 @@ export interface ModelAttentionOptions extends QueryKeyStatesOptions {
 export interface GenerateOptions {
   /** Maximum number of generated tokens; default: 20. */
   readonly maxNewTokens?: number | undefined;
-  /** The id of the token that ends the generation. */
+  /** Generation ends after this token. */
   readonly eosTokenId?: number | undefined;
-  /** Number of alternatives returned per token; the first is the generated token. Default: 1. */
+  /** Number of most probable tokens to return in each step. The first is the generated token. Default: 1. */
   readonly topK?: number | undefined;
   /** Changes, as in `run`. */
   readonly changes?: readonly PositionChange[] | undefined;
@@ -151,7 +151,7 @@ export interface WindowProgress {
 export interface LossByLengthOptions {
   /** Lengths of windows in tokens, including the prefix. */
   readonly lengths: TokenIds;
-  /** The first tokens of every window, such as <bos>; predictions of these tokens are not counted. */
+  /** Tokens at the start of every window, such as <bos>. They are not counted as predicted tokens. */
   readonly prefixIds?: TokenIds | undefined;
   /** Maximum number of windows per length; default: 8. */
   readonly maxWindows?: number | undefined;
@@ -163,7 +163,7 @@ export interface LossByLengthOptions {
   readonly signal?: CallOptions['signal'];
 }
 
-/** The loss of windows of one length. */
+/** The loss on windows of one length. */
 export interface LengthLoss {
   /** Number of tokens of a window. */
   readonly length: number;
@@ -175,15 +175,15 @@ export interface LengthLoss {
 
 /** A generated token, which is the most probable one. */
 export interface GeneratedToken extends TokenPrediction {
-  /** The text that the token adds, if there is a tokenizer. */
+  /** The text that this token adds. Present if there is a tokenizer. */
   readonly text?: string;
   /** The most probable tokens; the first is the generated token. */
   readonly alternatives: readonly TokenPrediction[];
 }
 
 /**
- * A published model in memory, on the calling thread or in a worker. Calls run in order. A text is a list of token ids, or a string if there
- * is a tokenizer. Every error is a rejection with a `PhasorError`.
+ * A published model in memory, on the calling thread or in a worker. Calls run in order. A text is a list of token ids, or a string if
+ * there is a tokenizer. Every error is a rejection with a `PhasorError`.
  */
 export interface Model extends DisposableLike {
   /** The properties of the model, read from the headers of its files. */

@@ -2,33 +2,33 @@
 
 import type { EncodingConfig, Params, PositionIdsRequest } from './encodings.ts';
 
-/** Options for choices that config.json does not determine. */
+/** Options for choices that config.json leaves open. */
 export interface RopeConfigOptions {
-  /** Selects the layers, such as "full_attention", in models whose layers differ by type. */
+  /** Selects a type of layer, such as "full_attention", in models whose layers differ by type. */
   readonly layerType?: string | undefined;
-  /** Index of the layer, from 0, in models whose layers differ. The index also determines the type. */
+  /** Selects a layer by its index, from 0, in models whose layers differ. The index also determines the type of the layer. */
   readonly layerIdx?: number | undefined;
-  /** Current sequence length, for dynamic and longrope scaling; default: a length within the original context. */
+  /** Current sequence length, which dynamic and longrope scaling depend on. Default: a length within the original context. */
   readonly sequenceLength?: number | undefined;
 }
 
-/** Options for all choices that config.json does not determine; each is required only if the result depends on it. */
+/** Options for all choices that config.json leaves open. Each is required only if the result depends on it. */
 export interface ConfigOptions extends RopeConfigOptions {
-  /** The stack of an encoder-decoder model. */
+  /** Selects the encoder or the decoder of an encoder-decoder model. */
   readonly stack?: 'encoder' | 'decoder';
 }
 
-/** The norm of queries and keys. Its weights, if any, are in the checkpoint. */
+/** How queries and keys are normalised. If the norm has weights, they are in the checkpoint. */
 export interface LayerQkNorm {
-  /** The norm divides vectors by their root mean square; `layer` first subtracts their mean. */
+  /** 'rms' divides vectors by their root mean square; 'layer' subtracts their mean first. */
   readonly norm: 'rms' | 'layer';
-  /** The normalised vectors: each head of a token, or the concatenated heads of a token (OLMo). */
+  /** Whether each head of a token is normalised separately, or all heads together (OLMo). */
   readonly over: 'head' | 'all_heads';
-  /** The factor on a normalised vector: the weight, 1 + weight (Gemma), or no weight (Llama 4). */
+  /** The factor by which a normalised vector is multiplied: the weight, 1 + weight (Gemma), or none (Llama 4). */
   readonly weightForm: 'plain' | 'one_plus' | 'none';
   /** Whether vectors are normalised before or after the encoding. */
   readonly order: 'before_encoding' | 'after_encoding';
-  /** The term that is added to the mean square. */
+  /** Added to the mean square. */
   readonly eps: number;
 }
 
@@ -39,21 +39,21 @@ export interface ConfigLayer {
    * without queries and keys ("linear_attention", "recurrent", "conv", "none") has no other field.
    */
   readonly type: string;
-  /** The stack of the layer, in an encoder-decoder model. */
+  /** In an encoder-decoder model, the stack that contains the layer. */
   readonly stack?: 'encoder' | 'decoder';
   /** The encoding, in the form of requests; `none` in layers without positions, absent in layers without queries and keys. */
   readonly encoding?: EncodingConfig;
-  /** Number of query heads, if the file states it. */
+  /** Number of query heads, if config.json determines it. */
   readonly heads?: number;
-  /** Number of key and value heads, if the file states it; in families without grouped heads (GPT-2) it equals `heads`. */
+  /** Number of key and value heads, if config.json determines it. In families without grouped heads (GPT-2), it equals `heads`. */
   readonly kvHeads?: number;
   /** Channels of a query and a key, if the file or the family determines them. */
   readonly headDim?: number;
-  /** The factor on q.k, if it is neither 1 / sqrt(headDim) nor that of the encoding. */
+  /** The factor on q.k. Absent if it is 1 / sqrt(headDim) or the factor of the encoding. */
   readonly scale?: number;
-  /** Keys this many positions or more before the query are hidden, like `window` of `attention`. */
+  /** Size of the window: keys that are this many positions or more before the query are hidden, as with `window` of `attention`. */
   readonly window?: number;
-  /** For a layer that is not causal: keys more than this many positions after the query are hidden. */
+  /** For a layer that is not causal: keys that are more than this many positions after the query are hidden. */
   readonly windowAhead?: number;
   /** A query attends only to keys in the same chunk of this many positions (Llama 4). */
   readonly chunk?: number;
@@ -69,11 +69,11 @@ export interface ConfigLayer {
   readonly rotatesValues?: true;
   /** The norm of queries and keys, if there is one. */
   readonly qkNorm?: LayerQkNorm;
-  /** The factor on queries: 1 + attnScale ln(1 + floor((position + first) / floorScale)). */
+  /** Queries are multiplied by 1 + attnScale ln(1 + floor((position + first) / floorScale)). */
   readonly temperature?: {
-    /** Number of positions per step of the factor. */
+    /** Number of consecutive positions with the same factor. */
     readonly floorScale: number;
-    /** Weight of the logarithm. */
+    /** The factor on the logarithm. */
     readonly attnScale: number;
     /** The number that is added to positions: 1 (Llama 4) or 0 (Ministral 3). */
     readonly first: number;
@@ -86,27 +86,27 @@ export interface ConfigLayers {
   readonly layers: readonly ConfigLayer[];
 }
 
-/** The positions of a published model. */
+/** How a published model encodes positions. */
 export interface ConfigEncoding {
   /**
-   * The encoding, in the form of requests. Learned tables are in the checkpoint; the caller adds them to the parameters.
+   * The encoding, as used in requests. The tables of learned encodings are in the checkpoint, and the caller adds them to the parameters.
    */
   readonly encoding: EncodingConfig;
-  /** A second table that is added to the embeddings (MPNet). */
+  /** A second table that is also added to the embeddings (MPNet). */
   readonly added?: EncodingConfig;
   /** True if values are rotated like keys (RoFormer with rotary_value, DeepSeek-V4), which `attention` does not support. */
   readonly rotatesValues?: true;
-  /** The factor on q.k for `attention`, if it is neither 1 / sqrt(headDim) nor that of the encoding (T5, DeBERTa). */
+  /** The factor on q.k for `attention`. Absent if it is 1 / sqrt(headDim) or the factor of the encoding (T5, DeBERTa). */
   readonly scale?: number;
   /** The position of the first token, if it is not 0. */
   readonly positionOffset?: number;
-  /** The options of `positionIds` for a padded text. The resulting positions include the offset. */
+  /** The options with which `positionIds` computes the positions of a padded text. The positions include the offset. */
   readonly positionIds?: Pick<PositionIdsRequest, 'mode' | 'paddingIdx'>;
-  /** The keys of the file that determine the result, by path, such as `{ model_type: 'bloom', n_head: 16 }`. */
+  /** The keys of config.json that determine the result, by path, such as `{ model_type: 'bloom', n_head: 16 }`. */
   readonly sourceKeys: Params;
   /**
-   * Keys that the file omits, with the values of the config class of the family in transformers 4: `{ rope_theta: 10000 }`. Values that differ in
-   * transformers 5 have separate entries: `{ 'rope_theta of transformers 5': 500000 }`.
+   * Keys that the file omits, with the values of the config class of the family in transformers 4: `{ rope_theta: 10000 }`. Values that
+   * differ in transformers 5 have separate entries: `{ 'rope_theta of transformers 5': 500000 }`.
    */
   readonly defaults: Params;
   /**

@@ -2,22 +2,22 @@
 
 import type { Variant } from './api.ts';
 
-/** The global type `Name` if the program's TypeScript declares it, so that neither the DOM library nor @types/node is required. */
+/** The global type `Name`, if it is declared. This way, programs need neither the DOM library nor @types/node. */
 type GlobalType<Name extends string, Otherwise> = typeof globalThis extends { [K in Name]: { prototype: infer T } } ? T : Otherwise;
 
-/** The required members of a URL, for programs without that type. */
+/** The members of a URL that are used, for programs that do not declare the type. */
 export interface UrlLike {
   /** The complete URL. */
   readonly href: string;
 }
 
-/** The required members of an AbortSignal, for programs without that type. */
+/** The members of an AbortSignal that are used, for programs that do not declare the type. */
 export interface AbortSignalLike {
   /** Whether the signal was aborted. */
   readonly aborted: boolean;
 }
 
-/** A URL: text (in Node, also a path relative to the working directory), or an object with `href`. */
+/** A URL, as a string or as an object with `href`. In Node, a string may also be a path relative to the working directory. */
 export type UrlInput = string | GlobalType<'URL', UrlLike>;
 
 /** A WebAssembly file: its URL, its bytes, or the `WebAssembly.Module` compiled from it. */
@@ -25,21 +25,24 @@ export type WasmSource = UrlInput | ArrayBuffer | ArrayBufferView | object;
 
 /** Options for starting an engine. */
 export interface PhasorOptions {
-  /** The WebAssembly file of this package: phasor.wasm, phasor-nn.wasm for `phasor/train`, or phasor-model.wasm for `phasor/model`. Default: the one in the package. */
+  /**
+   * The WebAssembly file to load: phasor.wasm, phasor-nn.wasm for `phasor/train`, or phasor-model.wasm for `phasor/model`. Default: the
+   * file in this package.
+   */
   readonly wasm?: WasmSource | undefined;
   /**
-   * 'auto' (default) is 'relaxed' if the JavaScript engine supports it, otherwise 'simd'. Results of 'relaxed' may differ between machines
-   * in the last bits; results of 'simd' are the same everywhere.
+   * 'auto' (default) selects 'relaxed' if the JavaScript engine supports it, and 'simd' otherwise. Results of 'relaxed' may differ in the
+   * last bits from those of 'simd' and between machines. Results of 'simd' are the same everywhere.
    */
   readonly variant?: 'auto' | Variant | undefined;
   /**
-   * Timeout in milliseconds, for each of three waits: the response of a server, the download of the file, the start of a worker. Default:
-   * 30 000.
+   * Timeout in milliseconds. It applies separately to the response of a server, the download of the file, and the start of a worker.
+   * Default: 30 000.
    */
   readonly timeout?: number | undefined;
 }
 
-/** The common interface of browser workers and workers of node:worker_threads. */
+/** The members that browser workers and workers of node:worker_threads have in common. */
 export interface WorkerLike {
   /** Sends a request to the worker. */
   readonly postMessage: (message: unknown) => void;
@@ -50,11 +53,15 @@ export interface WorkerLike {
 /** Options for starting an engine in a worker. */
 export interface WorkerOptions extends PhasorOptions {
   /**
-   * The worker: the URL of `phasor/worker.js` (for `openModelWorker`, of `phasor/model-worker.js`), or a function that starts a worker with
-   * this script. Default: a blob, which needs no file, but requires a Content-Security-Policy that allows `worker-src blob:`.
+   * The worker script: the URL of `phasor/worker.js` (of `phasor/model-worker.js` for `openModelWorker`), or a function that starts a
+   * worker with this script. By default, the worker is started from a blob, which needs no file but requires a Content-Security-Policy with
+   * `worker-src blob:`.
    */
   readonly worker?: UrlInput | (() => WorkerLike) | undefined;
-  /** The fallback if no worker can be started. Default: an error with the code 'worker_unavailable', 'blocked_by_csp' or 'timeout'. */
+  /**
+   * If no worker can be started, 'same-thread' runs the engine on the calling thread. By default, the call is rejected with the code
+   * 'worker_unavailable', 'blocked_by_csp' or 'timeout'.
+   */
   readonly fallback?: 'same-thread' | undefined;
 }
 
@@ -66,6 +73,6 @@ export interface PoolOptions extends WorkerOptions {
 
 /** Options for a call to a worker: the last argument of every method. */
 export interface CallOptions {
-  /** An abort signal. Aborting rejects the call with the code 'cancelled' and terminates its workers at once; later calls start new workers. */
+  /** Aborting this signal rejects the call with the code 'cancelled' and terminates its workers at once. Later calls start new workers. */
   readonly signal?: GlobalType<'AbortSignal', AbortSignalLike> | undefined;
 }

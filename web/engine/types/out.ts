@@ -1,15 +1,15 @@
-// Output arrays: the caller provides the arrays for results.
+// Arrays that the caller provides for results.
 
 import type { Tensor } from './tensors.ts';
 
 /**
- * A Float32Array that a result is written into, or a tensor with such an array, whose shape is checked too. The array becomes the `data` of
- * the result. An array of the wrong length, in shared memory, detached, or overlapping an argument or another `out` is rejected, and nothing
- * is written. In workers and pools the result is copied into the array at the end.
+ * A Float32Array into which a result is written, or a tensor with such an array, whose shape is then checked as well. The array becomes the
+ * `data` of the result. An array is rejected, and nothing is written, if it has the wrong length, is shared or detached, or overlaps an
+ * argument or another output array. In workers and pools, the result is copied into the array at the end.
  */
 export type Out = Float32Array | Tensor;
 
-/** Output arrays for several results, by name; a result without an entry gets a new array. */
+/** Arrays for several results, by name. A result without an entry is returned in a new array. */
 export type Outs<Names extends string> = { readonly [K in Names]?: Out | undefined };
 
 /** A request whose result is one tensor. */

@@ -4,8 +4,8 @@ import type { EncodingConfig, EncodingSpec } from './encodings.ts';
 import type { TensorData } from './tensors.ts';
 
 /**
- * The config of a training run. Only `task` is required; every other field defaults to the value of the task. Names and meanings follow PyTorch
- * where it has them; `trainer.fields` lists ranges and units.
+ * The config of a training run. Only `task` is required. The defaults of the other fields depend on the task. Names and meanings are those
+ * of PyTorch where it has an equivalent. `trainer.fields` contains the range and unit of each field.
  */
 export interface TrainConfig {
   /** The task: the `id` of one of `trainer.tasks`, such as 'order' or 'text'. */
@@ -15,9 +15,11 @@ export interface TrainConfig {
   /** Seed of the initial weights and the batches, which are the same for every encoding. */
   readonly seed?: number | undefined;
 
-  /** Number of layers: attention and a feed-forward block, each after a norm (pre-norm, Xiong et al. 2020). */
+  /**
+   * Number of layers. A layer consists of attention and a feed-forward block, and each is preceded by a norm (pre-norm, Xiong et al. 2020).
+   */
   readonly layers?: number | undefined;
-  /** Number of attention heads, which divides embedDim. */
+  /** Number of attention heads, which must divide embedDim. */
   readonly heads?: number | undefined;
   /** Number of channels of the residual stream. */
   readonly embedDim?: number | undefined;
@@ -31,15 +33,21 @@ export interface TrainConfig {
   readonly causal?: boolean | undefined;
   /** Whether the softmax of every row has a sink: a learned logit per head, initially 0 (gpt-oss). */
   readonly sinks?: boolean | undefined;
-  /** Whether each head's queries and keys are divided by their root mean square and multiplied by learned weights, before the encoding (Qwen 3). */
+  /**
+   * Whether the queries and keys of each head are divided by their root mean square and multiplied by learned weights before they are
+   * encoded (Qwen 3).
+   */
   readonly qkNorm?: boolean | undefined;
   /** Whether the output head shares its weights with the embeddings. */
   readonly tieWordEmbeddings?: boolean | undefined;
-  /** Factor on q·k; default: that of the encoding, or 1 / √(size of a head). */
+  /** The factor on q·k. Default: the factor of the encoding, or 1 / √(size of a head). */
   readonly scale?: number | undefined;
   /** Position of the first token, in tokens. */
   readonly positionOffset?: number | undefined;
-  /** Number of positions from which each step draws a random ascending subset (Ruoss et al. 2023); 0: consecutive positions. */
+  /**
+   * If not 0, the number of consecutive positions from which each step draws a random ascending subset, one position for each token (Ruoss
+   * et al. 2023). 0: consecutive positions.
+   */
   readonly randomizedPositions?: number | undefined;
   /** Standard deviation of the initial values of a learned table that is added to the embeddings. */
   readonly tableInitStd?: number | undefined;
@@ -48,7 +56,7 @@ export interface TrainConfig {
   readonly batchSize?: number | undefined;
   /** Number of tokens in a sample. */
   readonly sequenceLength?: number | undefined;
-  /** Minimum length: each step draws a length from this to `sequenceLength`; 0: all samples have `sequenceLength`. */
+  /** If not 0, each step draws a length from this to `sequenceLength`, both inclusive. 0: all samples have `sequenceLength` tokens. */
   readonly minSequenceLength?: number | undefined;
   /** The text, for tasks that read a text. */
   readonly corpus?: string | undefined;
@@ -63,13 +71,13 @@ export interface TrainConfig {
   readonly lr?: number | undefined;
   /** Number of warm-up steps, after which the learning rate is `lr`. */
   readonly warmupSteps?: number | undefined;
-  /** Ratio of the learning rate in the last step to `lr`; 1: constant after the warm-up. */
+  /** The learning rate in the last step, as a fraction of `lr`. 1: constant after the warm-up. */
   readonly minLrRatio?: number | undefined;
   /** Decay rate of the running mean of gradients. */
   readonly beta1?: number | undefined;
   /** Decay rate of the running mean of squared gradients. */
   readonly beta2?: number | undefined;
-  /** The term that is added to the root of the running mean of squared gradients. */
+  /** Added to the root of the running mean of squared gradients. */
   readonly eps?: number | undefined;
   /** Decoupled weight decay, on matrices only (Loshchilov and Hutter 2017). */
   readonly weightDecay?: number | undefined;
@@ -77,21 +85,21 @@ export interface TrainConfig {
   readonly momentum?: number | undefined;
   /** Maximum norm of the gradient; larger gradients are scaled down. 0: no clipping. */
   readonly maxGradNorm?: number | undefined;
-  /** Label smoothing: the share of the target spread over all classes. */
+  /** Label smoothing: the fraction of the target that is spread over all classes. */
   readonly labelSmoothing?: number | undefined;
   /** Factor on the learning rate of bias tables (T5). */
   readonly biasTableLrScale?: number | undefined;
-  /** Whether results are bitwise equal on every machine, without relaxed SIMD. */
+  /** Whether results must be bitwise equal on every machine. Relaxed SIMD is then not used. */
   readonly portable?: boolean | undefined;
 }
 
-/** A config with all fields, as resolved by a trainer. */
+/** The config of a trainer, with the values of all fields. */
 export type ResolvedTrainConfig = {
   readonly [K in Exclude<keyof TrainConfig, 'task' | 'encoding' | 'corpus' | 'image' | 'scale'>]-?: Exclude<TrainConfig[K], undefined>;
 } & {
   /** The task. */
   readonly task: string;
-  /** The encoding, with the caller's parameters and those that the model determines. */
+  /** The encoding, with the parameters that the caller has set and those that the model determines. */
   readonly encoding: EncodingConfig;
   /** The scale of q·k; absent if the encoding determines it. */
   readonly scale?: number;
@@ -103,7 +111,7 @@ export interface TaskInfo {
   readonly id: string;
   /** A one-line description of the task. */
   readonly summary: string;
-  /** The claim that the task tests. */
+  /** The claim about positional encodings that the task tests. */
   readonly claim: string;
   /** The unit of the score: 'accuracy', 'nats', 'perplexity', 'decibels'. */
   readonly score: string;

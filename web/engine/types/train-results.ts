@@ -3,13 +3,13 @@
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** A report on the steps of one call to `step`. */
+/** The result of a call to `step`. `onProgress` is called with the report on a single step. */
 export interface StepReport {
-  /** Number of steps since the start of training. */
+  /** Number of completed steps since the start of training. */
   readonly step: number;
-  /** The mean loss over the steps: nats per target, or the mean squared error of an image. */
+  /** The mean loss over the steps of the report: nats per target, or the mean squared error of an image. */
   readonly loss: number;
-  /** Norm of the last gradient, before clipping. */
+  /** Norm of the gradient in the last step, before clipping. */
   readonly gradNorm: number;
   /** The learning rate of the last step. */
   readonly lr: number;
@@ -19,7 +19,7 @@ export interface StepReport {
 export interface StepOptions {
   /** Called after every step. An exception stops training. */
   readonly onProgress?: ((report: StepReport) => void) | undefined;
-  /** An abort signal. Aborting rejects with the code 'cancelled' before the next step; completed steps are kept. */
+  /** Aborting this signal rejects the call with the code 'cancelled' before the next step. Completed steps are kept. */
   readonly signal?: CallOptions['signal'];
 }
 
@@ -29,13 +29,15 @@ export interface EvaluateOptions {
   readonly lengths?: readonly number[] | undefined;
   /** Samples per length; the default depends on the task. */
   readonly numSamples?: number | undefined;
-  /** Handling of tokens beyond the last row of a learned table: an error (default), or the last row. */
+  /** How to treat tokens beyond the last row of a learned table: reject them (default), or use the last row. */
   readonly outOfRange?: 'error' | 'clamp' | undefined;
-  /** Whether to compute the extra metrics of the task, which may take seconds; default: true. */
+  /** Whether to compute the extra metrics of the task, which may take several seconds; default: true. */
   readonly extraMetrics?: boolean | undefined;
-  /** Called after each length; the extra metrics are computed with the last length. An exception stops the evaluation. */
+  /**
+   * Called after each length. The extra metrics are computed together with the last length. If the function throws, the evaluation stops.
+   */
   readonly onProgress?: ((score: LengthScore) => void) | undefined;
-  /** An abort signal. Aborting rejects with the code 'cancelled' before the next length. */
+  /** Aborting this signal rejects the call with the code 'cancelled' before the next length. */
   readonly signal?: CallOptions['signal'];
 }
 
@@ -51,11 +53,11 @@ export interface LengthScore {
   readonly accuracyAt: readonly number[];
 }
 
-/** The score of a model, on samples that are not used in training. */
+/** The score of a model on samples that are not used for training. */
 export interface Evaluation {
   /** Number of completed steps. */
   readonly step: number;
-  /** The score of guessing from the frequency of each class. */
+  /** The score of a guess that only knows the frequency of each class. */
   readonly chance: number;
   /** Scores in the order of the requested lengths. */
   readonly lengths: readonly LengthScore[];
@@ -73,15 +75,15 @@ export interface HeadIndex {
 
 /** Options of `ablateHeads`. */
 export interface AblationOptions {
-  /** The replacement of a head's output: 0, or its mean over the tokens of a sample; default: 'zero'. */
+  /** How the output of a head is replaced: with 0, or with its mean over the tokens of a sample; default: 'zero'. */
   readonly type?: 'zero' | 'mean' | undefined;
 }
 
 /** Options of `kComposition`. */
 export interface KCompositionOptions {
-  /** Index of the layer whose output is read, from 0; default: 0. */
+  /** Index of the earlier layer, whose output is read, from 0; default: 0. */
   readonly fromLayer?: number | undefined;
-  /** Index of a later layer, whose keys read that output; default: 1. */
+  /** Index of the later layer, whose keys read that output; default: 1. */
   readonly toLayer?: number | undefined;
   /** Distance from a key to its query, in positions; default: 1. */
   readonly distance?: number | undefined;
@@ -98,7 +100,7 @@ export interface QueriesAndKeys {
 /** All weights by their PyTorch names: 'layers.0.attention.in_proj_weight', 'encoding.table'. */
 export type Weights = { readonly [name: string]: Tensor };
 
-/** Bytes in memory that is not shared: `Uint8Array<ArrayBuffer>` from TypeScript 5.7, and `Uint8Array` before, where the type is not generic. */
+/** Bytes in memory that is not shared. From TypeScript 5.7 on, this is `Uint8Array<ArrayBuffer>`; before, the type was not generic. */
 export type Bytes = ReturnType<Uint8ArrayConstructor['of']>;
 
 /** The config and weights of a trainer as files for `transformer.py`, the same model in PyTorch. */

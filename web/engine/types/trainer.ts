@@ -19,19 +19,19 @@ import type {
 } from './train-results.ts';
 
 /**
- * A small transformer in training, on the calling thread or in a worker. All methods return promises, and calls run in order. Every error is a
- * rejection with a `PhasorError`.
+ * A small transformer that is being trained, on the calling thread or in a worker. All methods return promises, and calls run in order.
+ * Every error is a rejection with a `PhasorError`.
  */
 export interface Trainer extends DisposableLike {
   /** The config with all fields. */
   readonly config: ResolvedTrainConfig;
   /** Every task. */
   readonly tasks: readonly TaskInfo[];
-  /** Every field of a config, with range and unit. */
+  /** Every field of a config, with its range and unit. */
   readonly fields: readonly TrainParamInfo[];
   /** The instruction variant of the engine. */
   readonly variant: Variant;
-  /** The thread that trains. */
+  /** The thread on which the model is trained. */
   readonly thread: 'worker' | 'same-thread';
   /** Number of completed steps. */
   readonly globalStep: number;

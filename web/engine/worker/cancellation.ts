@@ -1,9 +1,12 @@
-// Cancels calls when an AbortSignal aborts. Many calls, in several workers, may share a signal. Each signal has only one listener, because
-// Node warns of a memory leak if there are many.
+// Cancels calls when an AbortSignal is aborted. Many calls, in several workers, may share one signal. Only one listener is added to each
+// signal, because Node warns of a memory leak if there are many.
 
 const callbacksOfSignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `cancel` when the signal aborts. @returns a function that unregisters it */
+/**
+ * Calls `cancel` when the signal is aborted.
+ * @returns a function that unregisters it
+ */
 export function onAbort(signal: AbortSignal, cancel: () => void): () => void {
   const registeredCallbacks = callbacksOfSignal.get(signal);
   const callbacks = registeredCallbacks ?? new Set();

@@ -1,4 +1,4 @@
-// Runs `diagnose` of phasor/doctor in a separate worker per call, which is terminated after the call or when the signal aborts.
+// Runs each call to `diagnose` of phasor/doctor in a separate worker. The worker is terminated when the call ends or its signal is aborted.
 import doctorSource from '#doctor-worker-source';
 import type { Report } from '../doctor/report.ts';
 import type { DiagnoseRequest } from '../doctor/requests.ts';
@@ -12,13 +12,16 @@ import type { DoctorReply } from './messages.ts';
 
 const cancelledError = () => new PhasorError('cancelled', 'diagnose: the call was cancelled');
 
-/** Returns a function that runs `diagnose` in a worker. The parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script. */
+/**
+ * Returns a function that runs `diagnose` in a worker. The options name the WebAssembly file and the URLs where it may be; default:
+ * phasor.wasm beside this script.
+ */
 export function createDoctorClient({ program, packageFiles }: Pick<Platform, 'program' | 'packageFiles'> = browser) {
   let module: Promise<WebAssembly.Module> | undefined;
   return async (request: DiagnoseRequest, signal?: AbortSignal): Promise<Report> => {
     checkWebAssembly();
     module ??= compileFirst(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT_MS, browser)).catch((thrown: unknown) => {
-      // The next call loads the file again.
+      // Allows the next call to load the file again.
       module = undefined;
       throw thrown;
     });

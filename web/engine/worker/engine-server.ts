@@ -1,4 +1,4 @@
-// An engine that is called by messages. The buffers of results are used nowhere else, so they can be transferred instead of copied.
+// Runs an engine that receives its calls as messages. Nothing else uses the buffers of the results, so they are transferred and not copied.
 
 import type { CreateModule } from '#glue';
 import { type Engine, openEngine } from '../call/engine.ts';
@@ -6,12 +6,12 @@ import { argumentError, PhasorError } from '../errors.ts';
 import type { Program } from '../platform/platform.ts';
 import { listBuffers, type WorkerReply, type WorkerRequest } from './messages.ts';
 
-/** The WebAssembly files that a script can run, each with its Emscripten glue. */
+/** The WebAssembly files that a worker script can run, with the Emscripten glue of each. */
 export type Glue = { readonly [K in Program]?: CreateModule };
 
 export type SendReply = (message: WorkerReply, transfer?: ArrayBuffer[]) => void;
 
-/** Replies to messages in their order. The client sends its first call after the reply to `start`. */
+/** Replies to messages in the order of their arrival. The client waits for the reply to `start` before its first call. */
 export function createEngineServer(glue: Glue, reply: SendReply): { receive(message: WorkerRequest): void; fail(thrown: unknown): void } {
   let engine: Engine | undefined;
 

@@ -1,4 +1,4 @@
-// Messages between the page and the worker. Replies need no ids, because they arrive in the order of the calls.
+// Messages between the page and a worker. Replies arrive in the order of the calls, so they need no ids.
 
 import type { EngineInfo } from '../call/engine.ts';
 import type { RawMethod } from '../call/methods.ts';
@@ -12,7 +12,7 @@ export type WorkerRequest =
   | { readonly kind: 'start'; readonly compiled: CompiledModule }
   | { readonly kind: 'call'; readonly method: RawMethod; readonly request: FlatRequest };
 
-/** In the reply to `start`, the value is an EngineInfo. */
+/** The value in the reply to `start` is an EngineInfo. */
 export type WorkerReply =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails };
@@ -27,7 +27,7 @@ export type DoctorReply =
 
 export type { EngineInfo };
 
-/** The buffers of all arrays in a message, without duplicates, for the transfer list of `postMessage`. */
+/** Lists the buffers of all arrays in a message for the transfer list of `postMessage`. Each buffer is listed once. */
 export function listBuffers(value: unknown): ArrayBuffer[] {
   const bufferSet = new Set<ArrayBuffer>();
   const collectBuffers = (nestedValue: unknown): void => {

@@ -1,4 +1,4 @@
-// The fallback if no worker can be started: a model on the calling thread.
+// Runs a model on the calling thread if no worker can be started.
 
 import phasorModel from '#glue-model';
 import { createSameThreadOpener } from './same-thread-port.ts';

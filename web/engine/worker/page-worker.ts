@@ -1,5 +1,5 @@
-// An engine in a worker, for pages of this site. Notebooks pass a fallback, because they may forbid workers. The engine does not use relaxed
-// SIMD, so that pictures are bitwise equal on every machine.
+// Starts the engine of a page of this site in a worker. Notebooks may forbid workers, so they pass a fallback. The engine does not use
+// relaxed SIMD, so that pictures are bitwise equal on every machine.
 import workerSource from '#worker-source';
 import type { PhasorError } from '../errors.ts';
 import { type CompiledModule, compileFile, compileFirst, DEFAULT_TIMEOUT_MS } from '../load/compile.ts';
@@ -19,7 +19,7 @@ export interface PageWorker {
   readonly info: RemoteInfo;
 }
 
-/** Starts a worker, or the fallback if the page forbids workers. */
+/** Starts a worker. If the page forbids workers, the fallback is imported and started instead. */
 export async function startPageWorker(
   { module, program }: Pick<CompiledModule, 'module' | 'program'>,
   fallback?: () => Promise<typeof import('./same-thread.ts')>,
@@ -37,7 +37,7 @@ export async function startPageWorker(
 }
 
 /**
- * Creates an engine. The first parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script.
+ * Creates an engine. The first parameter names the WebAssembly file and the URLs where it may be; default: phasor.wasm beside this script.
  * @param fallback imports the engine for the main thread if the page forbids workers; without it, the promise rejects
  */
 export async function createPageEngine(

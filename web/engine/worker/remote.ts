@@ -8,7 +8,7 @@ import { listOldWorkerNames, withOldNames } from '../request/renamed.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
 
-/** Parses the call options, which follow the arguments of the method. */
+/** The call options are the argument after those of the method itself. */
 export function parseCallOptions(method: Method, args: readonly unknown[]): CallOptions {
   const optionsIndex = argumentCount(method);
   rejectExtraArguments(method, args, optionsIndex + 1, 'a call takes no further arguments');
@@ -34,15 +34,15 @@ export function parseCallOptions(method: Method, args: readonly unknown[]): Call
 export type RemoteInfo = Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'thread' | 'fallbackReason'>;
 
 export interface RemoteOptions {
-  /** The owner of the handles; default: the client of the worker. */
+  /** The owner of the created handles; default: the client of the worker. */
   readonly owner?: HandleOwner;
-  /** Disposes of the engine; default: terminates the worker. */
+  /** Called by `dispose` of the engine; default: terminates the worker. */
   readonly dispose?: () => void;
-  /** Functions that write results into the caller's arrays; default: every result is a new array. */
+  /** Writes results into arrays that the caller provides. If absent, every result is a new array. */
   readonly out?: OutHandler;
 }
 
-/** The engine in a worker: the same methods, each returning a promise. Calls complete in order. */
+/** Creates an engine whose methods run in a worker and return promises. Calls complete in order. */
 export function createRemotePhasor(
   client: WorkerClient,
   info: RemoteInfo,

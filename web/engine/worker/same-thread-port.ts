@@ -1,10 +1,10 @@
-// An engine on the calling thread with the message interface of a worker.
+// Runs an engine on the calling thread behind the message interface of a worker.
 
 import type { WorkerPort } from '../platform/platform.ts';
 import { createEngineServer, type Glue } from './engine-server.ts';
 import type { WorkerRequest } from './messages.ts';
 
-/** Creates ports that handle each message in a later task of the calling thread, which is blocked meanwhile. */
+/** Returns a function that opens ports. A port handles each message in a later task, which blocks the calling thread. */
 export const createSameThreadOpener = (glue: Glue) => (): WorkerPort => {
   let hasEnded = false;
   let listener: (message: unknown) => void = () => {};
@@ -19,7 +19,7 @@ export const createSameThreadOpener = (glue: Glue) => (): WorkerPort => {
     onMessage: (newListener) => {
       listener = newListener;
     },
-    onError: () => {}, // errors from the engine are sent as replies
+    onError: () => {}, // the engine replies with its errors as messages
     terminate: () => {
       hasEnded = true;
     },

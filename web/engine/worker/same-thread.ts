@@ -1,5 +1,3 @@
-// The fallback if no worker can be started: the engine on the calling thread.
-
 import phasor from '#glue';
 import phasorNn from '#glue-nn';
 import { createSameThreadOpener } from './same-thread-port.ts';

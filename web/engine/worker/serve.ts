@@ -1,5 +1,3 @@
-// Runs in a worker: an engine that is called by messages.
-
 import { PhasorError } from '../errors.ts';
 import { createEngineServer, type Glue, type SendReply } from './engine-server.ts';
 import type { WorkerRequest } from './messages.ts';

@@ -1,6 +1,6 @@
-// A client for one worker with a queue of calls. The worker starts on demand and processes calls in order. WebAssembly cannot be
-// interrupted, so cancelling terminates the worker and the next call starts a new one. A cancellable call is therefore sent only to an idle
-// worker. Other calls are sent at once, so that the worker never waits for a busy page.
+// Manages one worker and a queue of calls. The worker is started for the first call, and processes calls in order. WebAssembly cannot be
+// interrupted, so cancelling a call terminates the worker, and the next call starts a new one. Calls that can be cancelled are therefore
+// sent only when the worker is idle. Other calls are sent at once, so that the worker does not have to wait for a busy page.
 
 import { type RawMethod, releaseRequest } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
@@ -39,7 +39,7 @@ export class WorkerClient {
     return this.#queue.length + this.#pending.length;
   }
 
-  /** Calls a method of the worker's engine. The request's arrays are transferred, so they must not be used elsewhere. */
+  /** Calls a method of the engine in the worker. The arrays of the request are transferred, so the caller must not use them afterwards. */
   call(method: RawMethod, request: FlatRequest, signal?: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#endError) return reject(this.#endError);
@@ -68,12 +68,11 @@ export class WorkerClient {
     });
   }
 
-  /** Frees the object of a handle, unless it was lost with its worker. */
+  /** Frees the object behind a handle. If the worker was terminated, the object no longer exists. */
   release(handleNumber: number): void {
     if (this.#port) this.call('release', releaseRequest(handleNumber)).catch(() => {});
   }
 
-  /** Starts the worker and returns the properties of its engine. */
   start(): Promise<EngineInfo> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ message: this.#startMessage(), isExclusive: true, resolve: (info) => resolve(info as EngineInfo), reject });
@@ -81,7 +80,7 @@ export class WorkerClient {
     });
   }
 
-  /** Terminates the worker; queued, pending and later calls are rejected. */
+  /** Terminates the worker. Calls that are queued, pending or made later are rejected. */
   end(error: PhasorError): void {
     this.#endError ??= error;
     this.#rejectQueue(error);
@@ -123,7 +122,7 @@ export class WorkerClient {
 
   #listen(port: WorkerPort): WorkerPort {
     port.onMessage((data) => {
-      if (port !== this.#port) return; // a message from a terminated worker
+      if (port !== this.#port) return; // sent by a worker that was terminated
       const message = data as WorkerReply;
       const job = this.#pending[0];
       if (message.kind === 'failure' && job?.message.kind === 'start') {
@@ -143,7 +142,9 @@ export class WorkerClient {
     return port;
   }
 
-  /** Rejects the pending calls of a lost worker. Queued calls go to a new worker, unless the lost one failed to start. */
+  /**
+   * Rejects the pending calls of a worker that was lost. Queued calls are sent to a new worker, unless the lost worker had failed to start.
+   */
   #failPending(error: PhasorError): void {
     const jobs = this.#terminate();
     for (const job of jobs) job.reject(error);
@@ -151,7 +152,10 @@ export class WorkerClient {
     this.#sendNext();
   }
 
-  /** Terminates the worker. @returns its pending calls */
+  /**
+   * Terminates the worker.
+   * @returns its pending calls
+   */
   #terminate(): Job[] {
     this.#port?.terminate();
     this.#port = undefined;

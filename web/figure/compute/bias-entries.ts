@@ -1,5 +1,5 @@
-// The biases of some encodings are proportional to a tensor, such as slopes or a table. This module finds the element that determines each bias, and
-// the derivative of the bias with respect to it. The core computes the biases for a tensor of ones and for a tensor of indices.
+// Some encodings compute each bias as a constant times one element of a tensor, such as slopes or a table. This module finds that element
+// and that constant (`gain`). The core computes the biases with a tensor of ones, and again with the index of each element as its value.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
@@ -9,7 +9,6 @@ import { createParamReader } from '../contract/parameters.ts';
 
 interface BiasSizes {
   readonly heads: number;
-  /** Channels of a head. */
   readonly dim: number;
 }
 type ParamReader = (name: string) => unknown;
@@ -17,18 +16,17 @@ type ParamReader = (name: string) => unknown;
 interface EntryRules {
   readonly param: string;
   shape(readParam: ParamReader, sizes: BiasSizes): readonly number[];
-  /** Distances up to this one use all elements of the tensor. */
+  /** All elements of the tensor are used by distances up to this one. */
   reach(readParam: ParamReader): number;
-  /** A parameter that the tensor replaces; the two cannot be set together. */
+  /** The name of a parameter that cannot be set together with this tensor. */
   readonly replaces?: string;
-  /** The encoding replaces smaller elements by this number. */
+  /** The encoding raises smaller elements to this number. */
   readonly minimum?: number;
   isProportional?(readParam: ParamReader, sizes: BiasSizes): boolean;
 }
 
 const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
   alibi: { param: 'slopes', shape: (_, { heads }) => [heads], reach: () => 1, replaces: 'bias_max' },
-  // The encoding replaces smaller factors by `minimum`.
   kerple: {
     param: 'r1',
     shape: (_, { heads }) => [heads],
@@ -46,7 +44,7 @@ const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
     shape: (readParam, { heads }) => [...(readParam('per_head') === true ? [heads] : []), 2 * Number(readParam('max_length')) - 1],
     reach: (readParam) => Number(readParam('max_length')) - 1,
   },
-  // The elements are vectors, so the bias is proportional to one number only if a head has one channel.
+  // Each element is a vector. The bias is proportional to a single number only if a head has one channel.
   shaw: {
     param: 'table_k',
     shape: (readParam, { heads }) => [...(readParam('per_head') === true ? [heads] : []), 2 * Number(readParam('clip')) + 1, 1],
@@ -55,23 +53,26 @@ const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
   },
 };
 
-/** Maximum number of elements; more would not fit into a link. */
+/** A link has no room for longer tensors. */
 export const MAX_ENTRIES = MAX_PRINTED_ELEMENTS;
 
-/** The tensor that determines a bias, with the index of its element for each point of the bias curves. */
+/** The tensor that determines a bias, and the element that is used at each point of the bias curves. */
 export interface BiasEntries {
   readonly param: string;
   readonly values: Tensor;
-  /** Whether the reader set the tensor; otherwise it is the default. */
+  /** False if the tensor has its default values. */
   readonly isSet: boolean;
-  /** [heads, keys], the derivative of the bias with respect to the element at `entryIndex`; 0 if the bias depends on no element. */
+  /** [heads, keys], the factor between the element at `entryIndex` and the bias; 0 if the bias does not depend on the tensor. */
   readonly gain: Float32Array;
-  /** [heads, keys], the index of the element that determines the bias. */
+  /** [heads, keys], the index of the element that the bias depends on. */
   readonly entryIndex: Int32Array;
   readonly minimum: number | undefined;
 }
 
-/** Why the elements cannot be set: the bias is not proportional to a tensor ('none'), or the tensor has too many elements ('many'). */
+/**
+ * The reason why the elements cannot be set: 'none' if the bias is not proportional to a tensor, 'many' if the tensor has too many
+ * elements.
+ */
 export type UnavailableEntries =
   | {
       readonly reason: 'none';
@@ -85,7 +86,7 @@ const generateTensor = (shape: readonly number[], elementAt: (index: number) => 
   data: Float32Array.from({ length: shape.reduce((size, extent) => size * extent, 1) }, (_, index) => elementAt(index)),
 });
 
-/** Parses a value of a spec as a tensor; the value may also be an array of numbers. */
+/** Parses a tensor or an array of numbers. */
 function readTensor(providedValue: unknown): Tensor | undefined {
   if (typeof providedValue !== 'object' || providedValue === null) return undefined;
   const { shape, data = providedValue } = providedValue as Partial<Tensor>;
@@ -93,7 +94,7 @@ function readTensor(providedValue: unknown): Tensor | undefined {
   return { shape: shape ?? [numbers.length], data: numbers };
 }
 
-/** Positive and negative distances up to `reach`. Steps grow with the distance, because large distances share elements. */
+/** Lists the distances from -reach to reach. Above 1024, only some of them are listed, because large distances share elements. */
 function sampleDistances(reach: number): number[] {
   const positiveDistances: number[] = [];
   for (let distance = 1; distance < reach; distance = distance < 1024 ? distance + 1 : Math.ceil(distance * 1.002))
@@ -122,7 +123,7 @@ function withoutParam({ ...encoding }: EncodingSpec, param: string | undefined):
   return encoding;
 }
 
-/** Finds `gain` and `entryIndex` for a row of biases: each bias is `gain` times the element at `entryIndex`. */
+/** For each bias of a row, finds the element of the tensor on which it depends (`entryIndex`) and the factor between the two (`gain`). */
 async function findDependence(
   row: BiasRow,
   input: EncodingSpec,
@@ -132,7 +133,7 @@ async function findDependence(
 ) {
   const encoding = withoutParam(input, replaces);
   const gain = await computeBiasRow(row, { ...encoding, [param]: generateTensor(shape, () => 1) }, engine);
-  // The indices start at 1, because an encoding may reject or clamp values near 0.
+  // Starts at 1, because an encoding may reject or clamp values near 0.
   const indexBiases = await computeBiasRow(row, { ...encoding, [param]: generateTensor(shape, (index) => index + 1) }, engine);
   return {
     gain,
@@ -142,7 +143,7 @@ async function findDependence(
   };
 }
 
-/** The tensor that determines the biases of a row, or the reason why there is none. */
+/** Finds the tensor that determines the biases of a row, or the reason why there is none. */
 export async function findBiasEntries(encoding: EncodingSpec, row: BiasRow, engine: Engine): Promise<BiasEntries | UnavailableEntries> {
   const rules = ENTRY_RULES[encoding.id];
   const info = engine.encodings.find(({ id }) => id === encoding.id);
@@ -159,7 +160,7 @@ export async function findBiasEntries(encoding: EncodingSpec, row: BiasRow, engi
   const tensor = readTensor(encoding[param]);
   if (tensor) return { param, values: tensor, isSet: true, ...dependence, minimum: rules.minimum };
 
-  // Derives the default tensor from a row of biases in which every element occurs.
+  // The default tensor is computed from a row of biases in which every element occurs.
   const completeRow: BiasRow = {
     q: generateTensor([heads, 1, 1], () => 1),
     queryPosition: 0,
@@ -173,16 +174,16 @@ export async function findBiasEntries(encoding: EncodingSpec, row: BiasRow, engi
   return { param, values, isSet: false, ...dependence, minimum: rules.minimum };
 }
 
-/** The encoding without the tensor, which then has its default values. */
+/** Removes the tensor from the encoding, so that the core uses its default values. */
 export const withDefaultTensor = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => withoutParam(encoding, param);
 
-/** Changes the element that determines the bias at a point, so that this bias becomes `bias`; undefined if no element determines it. */
+/** Returns an encoding whose bias at `point` is `bias`, or undefined if no element of the tensor affects that bias. */
 export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: number, bias: number): EncodingSpec | undefined {
   const { param, values, gain, entryIndex, minimum = Number.NEGATIVE_INFINITY } = entries;
   const pointGain = gain[point];
   if (!pointGain || !Number.isFinite(bias)) return undefined;
   const data = Float32Array.from(values.data);
-  // Rounded to four digits, like the values of a slider.
+  // Rounded to four digits, like slider values.
   data[entryAt(entryIndex, point)] = Math.max(minimum, Number((bias / pointGain).toPrecision(4)));
   return { ...withoutParam(encoding, ENTRY_RULES[encoding.id]?.replaces), [param]: { shape: values.shape, data } };
 }

@@ -1,4 +1,3 @@
-// The bias that an encoding adds to scores, shared by the figures about biases.
 import type { Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
@@ -13,7 +12,6 @@ export interface BiasSpec {
   readonly seed: number;
 }
 
-/** Queries and keys drawn from a seed, and the encoding. */
 export async function createBiasRequest({ encoding, heads, dim, length, seed }: BiasSpec, engine: Engine) {
   const encodingConfig = withUsedParams(encoding, engine.encodings);
   const shape = [heads, length, dim];
@@ -22,7 +20,7 @@ export async function createBiasRequest({ encoding, heads, dim, length, seed }: 
   return { q, k, encoding: encodingConfig };
 }
 
-/** The bias: [heads, positions, positions]. */
+/** Returns the bias, [heads, positions, positions]. */
 export async function computeBias(request: Awaited<ReturnType<typeof createBiasRequest>>, engine: Engine): Promise<Tensor> {
   const { bias } = await engine.attention({ ...request, v: request.k, outputs: ['bias'] });
   return bias;

@@ -1,4 +1,3 @@
-// A sentence about the positions of a model, from its config.json as parsed by the core.
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, RemotePhasor } from '../../engine/index.ts';
 import { writeEncodingSentence, writeLayersSentence } from './position-sentence.ts';
@@ -8,15 +7,15 @@ type ConfigEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'
 
 export interface ConfigSentence {
   readonly sentence: string;
-  /** Undefined if the core does not list the layers; `rejection` is then the reason. */
+  /** Undefined if the core cannot list the layers; `rejection` then contains the reason. */
   readonly layers?: ConfigLayers['layers'];
   readonly rejection?: string;
 }
 
-/** Options of encodingFromConfig that select a layer; a config.json does not contain them. */
+/** These options of encodingFromConfig select a layer. They are not keys of config.json. */
 const LAYER_OPTIONS = ['stack', 'layerType', 'layerIdx'];
 
-/** Writes the sentence about a config. Rejects with the core's error if the core cannot parse the config. */
+/** Writes a sentence about a config. Rejects with the error of the core if the core cannot read the config. */
 export async function writeConfigSentence(config: Config, engine: ConfigEngine): Promise<ConfigSentence> {
   try {
     const { layers } = await engine.layersFromConfig(config);

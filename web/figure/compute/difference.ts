@@ -1,5 +1,6 @@
-// The difference of two matrices. The core has no subtraction, so each column of b − a is computed as the products of the rows of [b a]
-// with [e −e], for a unit vector e. All other terms are 0, so each element is rounded once, as in a subtraction.
+// Computes the difference of two matrices with the core, which has no subtraction. The elements of column c of b − a are the dot products
+// of the rows of [b a] with [e −e], where e is the unit vector of column c. All other terms are 0, so each element is rounded once, as in a
+// subtraction.
 
 import { similarity } from '../../engine/analysis.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -11,7 +12,7 @@ const STRINGS = {
     `other: the matrix has shape ${b.join(' × ')}, but that of the first encoding has shape ${a.join(' × ')}; expected equal shapes`,
 } as const;
 
-/** b − a, for finite matrices [rows, columns] of the same shape. */
+/** Returns b − a, for finite matrices of the same shape. */
 export async function subtractMatrices(a: Tensor, b: Tensor, engine: Engine): Promise<Tensor> {
   const [rows = 0, columns = 0] = a.shape;
   if (b.shape[0] !== rows || b.shape[1] !== columns) throw new PhasorError('invalid_argument', STRINGS.otherShape(a.shape, b.shape));

@@ -1,4 +1,3 @@
-// Describes an encoding and its parameters in clauses of a sentence.
 import { formatId, formatGroupedDecimal as grouped } from '../../charts/english.ts';
 import type { EncodingConfig } from '../../engine/index.ts';
 
@@ -23,7 +22,7 @@ const FRACTION_NAMES: { readonly [fraction: number]: string } = { 0.25: 'a quart
 const formatFraction = (fraction: unknown): string =>
   FRACTION_NAMES[Number(fraction)] ?? `${grouped(Number((100 * Number(fraction)).toFixed(1)))}%`;
 
-/** Clauses that say how frequencies are scaled for longer texts; empty without scaling. */
+/** Describes how the frequencies are scaled for longer texts. Returns no clauses if they are not scaled. */
 function describeScaling({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
   if (scaling === undefined || scaling === 'none') return [];
   const scaledText = factor === undefined ? 'scaled down' : `divided by ${formatGrouped(factor)}`;
@@ -35,7 +34,7 @@ function describeScaling({ scaling, factor, original_length: length }: EncodingC
   return [`low frequencies ${scaledText}${lengthText}`];
 }
 
-/** Clauses that say which channels rotate; empty if all of them do. */
+/** Describes the channels that rotate. Returns no clauses if all channels do. */
 function describeRotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
   const channels = rotary_offset
     ? `the last ${formatGrouped(rotary_dim)} of ${formatGrouped(Number(rotary_offset) + Number(rotary_dim))} channels`
@@ -68,7 +67,7 @@ function describeRotation(encoding: EncodingConfig): readonly string[] {
 const describePositionCount = ({ max_length, row_offset }: EncodingConfig): string =>
   max_length === undefined ? '' : ` for ${formatGrouped(Number(max_length) - Number(row_offset ?? 0))} positions`;
 
-/** Clauses such as 'RoPE with half-split pairs', 'base 500,000', 'low frequencies divided by 8, original length 8,192 tokens'. */
+/** Returns clauses such as 'RoPE with half-split pairs', 'base 500,000', 'low frequencies divided by 8, original length 8,192 tokens'. */
 export function listEncodingClauses(encoding: EncodingConfig): readonly string[] {
   switch (encoding.id) {
     case 'rope':

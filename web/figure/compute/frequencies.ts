@@ -1,4 +1,3 @@
-// The frequencies and angles of rotary positions under several scalings, computed by the core.
 import { period } from '../../charts/clocks/clocks.ts';
 import type { EncodingInfo, Params, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
@@ -6,24 +5,23 @@ import type { Engine } from '../contract/kind.ts';
 import { createParamReader, isUsed, withUsedParams } from '../contract/parameters.ts';
 import { computeRotaryProof, type RotaryProof } from './rotary-proof.ts';
 
-/** The frequencies and angles of the channel pairs under one scaling. */
 export interface ScaledFrequencies {
   readonly scaling: string;
   readonly encoding: EncodingSpec;
-  /** [pairs], radians per token */
+  /** [pairs], in radians per token */
   readonly invFreq: Float32Array;
-  /** [pairs], tokens per rotation; Infinity for pairs that do not rotate */
+  /** [pairs], in tokens per rotation; Infinity for a pair that does not rotate */
   readonly wavelengths: Float32Array;
-  /** [pairs], radians at the last position of the text */
+  /** [pairs], in radians, at the last position of the text */
   readonly finalAngles: Float32Array;
-  /** The factor on cosines and sines. */
+  /** Cosines and sines are multiplied by this factor. */
   readonly attentionFactor: number;
 }
 
 export interface Frequencies extends RotaryProof {
-  /** One entry per scaling, with the selected scaling first. */
+  /** One entry per scaling. The scaling that the reader has selected is the first entry. */
   readonly scaledFrequencies: readonly ScaledFrequencies[];
-  /** [pairs], radians at the end of the longest training text, without scaling */
+  /** [pairs], in radians, at the end of the longest training text, without scaling */
   readonly trainedAngles: Float32Array;
   readonly dim: number;
   readonly trained: number;
@@ -34,7 +32,7 @@ export interface Frequencies extends RotaryProof {
 const determinesScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
-/** Replaces the scaling of an encoding, and sets those of `params` that apply to the new one. */
+/** Replaces the scaling of an encoding. Parameters in `params` are set if they apply to the new scaling. */
 export function withScaling({ id, ...currentParams }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
   const otherParams = Object.entries(currentParams).filter(
     ([name]) => !info.params.some((param) => param.name === name && determinesScaling(param)),
@@ -46,7 +44,7 @@ export function withScaling({ id, ...currentParams }: EncodingSpec, info: Encodi
   return { ...rescaledEncoding, ...Object.fromEntries(applicableParams) };
 }
 
-/** Sets these length parameters, except those that the encoding already has and those that its scaling does not use. */
+/** Sets the length parameters that the encoding lacks. A length that the encoding's scaling does not use is not set. */
 export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
   const missingLengths = Object.entries(lengths).filter(
     ([name]) =>
@@ -78,7 +76,7 @@ async function computeScaledFrequencies(
 
 export interface FrequencyRequest {
   readonly encoding: EncodingSpec;
-  /** Scalings to compare with that of the encoding. */
+  /** The scalings that are compared with the encoding's own. */
   readonly others: readonly string[];
   readonly factor: number;
   readonly dim: number;

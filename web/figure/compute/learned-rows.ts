@@ -1,4 +1,5 @@
-// The rows of a learned table: random, as before training, or the trained rows of BERT, which the page loads on demand.
+// Selects the rows of a learned table: random rows, as before training, or the trained rows of BERT. The page loads the trained rows on
+// demand.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -28,10 +29,10 @@ export const { rowsLabels, rowsHelp } = STRINGS;
 
 export type RowsSpec = TableSpec & SpecOf<typeof rowsField>;
 
-/** The field values that show the whole position table of BERT. */
+/** The fields of a figure that shows the whole position table of BERT. */
 const BERT_FIELDS = { encoding: 'learned', rows: 'bert', length: 512, dim: 384, positionOffset: 0 } as const;
 
-/** The file with the position table of all-MiniLM-L6-v2: float16, row-major. */
+/** The position table of all-MiniLM-L6-v2, as row-major float16. */
 const ROWS_FILE = 'minilm/minilm-positions-512x384.f16';
 
 async function loadBertTable(models: ShippedModels): Promise<Tensor> {
@@ -44,15 +45,15 @@ async function loadBertTable(models: ShippedModels): Promise<Tensor> {
 }
 
 export interface LearnedRows {
-  /** Whether the page can load the trained rows. */
+  /** False on pages that do not have the file with the trained rows. */
   readonly canLoad: boolean;
-  /** [512, dim]; undefined for random rows and for other encodings. */
+  /** [512, dim], or undefined if the rows are not those of BERT. */
   readonly trainedRows: Tensor | undefined;
 }
 
 /**
- * Loads the selected rows, and adds them to the request for the table. Rejects with a SpecError for BERT's rows in another encoding, or with
- * more channels than BERT has.
+ * Loads the selected rows, and adds them to the request for the table. Rejects with a SpecError if the rows of BERT are requested for
+ * another encoding, or with more channels than BERT has.
  */
 export async function loadLearnedRows(spec: RowsSpec, { models }: KindContext): Promise<{ rows: LearnedRows; request: TableSpec }> {
   const canLoad = models !== undefined;
@@ -70,7 +71,7 @@ export async function loadLearnedRows(spec: RowsSpec, { models }: KindContext): 
   return { rows: { canLoad, trainedRows }, request: { ...request, encoding: { ...encoding, table: trainedRows } } };
 }
 
-/** A button that shows BERT's table or, if it is shown, restores the previous fields. */
+/** Creates a button that shows the table of BERT. If it is already shown, the button restores the previous fields. */
 export function createRowsActions(
   { canLoad }: LearnedRows,
   { encoding, rows }: RowsSpec,
@@ -80,7 +81,7 @@ export function createRowsActions(
   return canLoad && encoding.id === 'learned' ? [{ label: STRINGS.show, fields: () => BERT_FIELDS }] : [];
 }
 
-/** Appends a note to a sentence if the rows are truncated to fewer channels. */
+/** If the rows are truncated to fewer channels, appends a note to the sentence. */
 export function withTruncationNote(sentence: string, { trainedRows }: LearnedRows): string {
   const channels = trainedRows ? entryAt(trainedRows.shape, 1) : BERT_FIELDS.dim;
   return channels === BERT_FIELDS.dim ? sentence : STRINGS.cut(sentence, channels, BERT_FIELDS.dim);

@@ -1,5 +1,3 @@
-// Tokenizes a text with the tokenizer of a language model.
-
 import type { Tokens } from '../../tokenizer/async-tokenizer.ts';
 import type { LanguageModel } from '../contract/context.ts';
 import { SpecError } from '../contract/spec.ts';
@@ -24,15 +22,16 @@ function parseTokenIds(text: string, { model, tokenizerProblem = '' }: LanguageM
     });
 }
 
-/** Tokens for a model without a tokenizer: each token's text is its id. */
+/** A model without a tokenizer shows each token id as the text of the token. */
 const createIdTokens = (ids: readonly number[]): Tokens => ({
   ids,
   pieces: ids.map((id, partIndex) => ({ id, text: String(id), partIndex, isSpecial: false })),
 });
 
 /**
- * The tokens of a text.
- * @throws {SpecError} as a rejection: for fewer than `minTokens` or more than `maxTokens` tokens, and for a text if the model has no tokenizer
+ * Tokenizes a text.
+ * @throws {SpecError} as a rejection: for fewer than `minTokens` or more than `maxTokens` tokens, and for a text if the model has no
+ * tokenizer
  */
 export async function tokenizeText(text: string, languageModel: LanguageModel, minTokens: number, maxTokens: number): Promise<Tokens> {
   const { tokenizer } = languageModel;

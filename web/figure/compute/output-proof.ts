@@ -1,4 +1,4 @@
-// The proof of permutation equivariance, which compares the outputs for reordered words with those for the original order.
+// Checks whether a layer is permutation equivariant, by comparing its outputs for reordered words with those for the original order.
 import { extent } from '../../charts/grid.ts';
 import { permutationTest } from '../../engine/analysis.ts';
 import type { PermutationTestResult, SelfAttentionRequest, Tensor } from '../../engine/index.ts';
@@ -6,7 +6,6 @@ import { isIdentity, moveWord, type Order } from '../../sentence/order.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine, Proof } from '../contract/kind.ts';
 
-// Strings for the proof of permutation equivariance, shared by all figures with this proof.
 export const proofStrings = {
   quantity: 'largest difference in any output, after the word order is restored',
   toleranceSource: 'Float32 rounding in sums over words and channels, relative to the largest output.',
@@ -16,7 +15,7 @@ export const proofStrings = {
       `The outputs are only reordered: attention does not depend on ${isOrderIrrelevant ? 'the' : 'this'} order.`,
     fails: 'The outputs are not only reordered: the order of the words matters.',
   },
-  /** Conclusions if the figure shows the original order; the proof then moves the first word. */
+  /** Conclusions for a figure that shows the original order. The proof then moves the first word to the end. */
   tried: {
     passes: (isOrderIrrelevant: boolean) =>
       `If the first word came last, the outputs would only be reordered: attention does not depend on ${isOrderIrrelevant ? 'the' : 'this'} order.`,
@@ -24,28 +23,27 @@ export const proofStrings = {
   },
 } as const;
 
-/** Differences below this fraction of the largest output are float32 rounding errors. */
+/** Differences up to this fraction of the largest output are attributed to float32 rounding. */
 const RELATIVE_TOLERANCE = 1e-5;
 
-/** The outputs of a layer for reordered words and for the original order, and their differences. */
 export interface OrderComparison {
-  /** Whether the figure shows the original order; the outputs are then compared for another order. */
+  /** True if the figure shows the original order. The outputs are then compared with those for another order. */
   readonly isOriginalOrder: boolean;
-  /** Whether every order gives the same outputs, because nothing depends on positions. */
+  /** True if every order gives the same outputs, because nothing in the layer depends on positions. */
   readonly isOrderIrrelevant: boolean;
   readonly wordCount: number;
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
   /** [words], by position. */
   readonly maxDifferences: Tensor;
-  /** [words, dim]: the outputs for the original order, and those for the other order, by position. */
+  /** [words, dim]: the outputs for the original order. */
   readonly before: Tensor;
   readonly after: Tensor;
 }
 
 /**
- * Compares the outputs for `order` with those for the original order. For the original order itself, the first word is moved to the end
- * instead. `reordered` is the core's result for `order`, if it is already computed.
+ * Compares the outputs for `order` with those for the original order. If `order` is the original order, the first word is moved to the end
+ * for the comparison. `reordered` is the result for `order` if the caller already has it.
  */
 export async function compareOrders(
   engine: Engine,
@@ -72,7 +70,7 @@ export async function compareOrders(
   };
 }
 
-/** The largest difference between two outputs that can be a rounding error. */
+/** The largest difference between two outputs that float32 rounding can cause. */
 export const computeOutputTolerance = ({ maxAbsOutput }: Pick<OrderComparison, 'maxAbsOutput'>): number =>
   RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
 

@@ -1,4 +1,4 @@
-// Composes a sentence on how a published model encodes position, from its resolved layers.
+// Writes a sentence about how a published model encodes positions, based on its layers as listed by the core.
 
 import { formatId, formatGroupedDecimal as grouped, joinWithAnd } from '../../charts/english.ts';
 import { capitalize } from '../../charts/number.ts';
@@ -7,7 +7,10 @@ import { getEncodingName, listEncodingClauses } from './encoding-clauses.ts';
 
 const formatTokenCount = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
-/** Clauses about layers without queries and keys, by layer type, for a singular subject, a plural subject and no subject. */
+/**
+ * For each type of layer without queries and keys: the clauses for one such layer, for several layers, and for a model that has no other
+ * layers.
+ */
 const NO_ATTENTION_CLAUSES: { readonly [type: string]: readonly [one: string, many: string, alone: string] } = {
   linear_attention: [
     'has no softmax attention',
@@ -21,23 +24,21 @@ const NO_ATTENTION_CLAUSES: { readonly [type: string]: readonly [one: string, ma
 const describeNoAttention = (type: string): readonly [string, string, string] =>
   NO_ATTENTION_CLAUSES[type] ?? [`is ${formatId(type)}`, `are ${formatId(type)}`, formatId(type)];
 
-/** Layer types that a clause about the visible keys does not name, because the rest of the clause implies them. */
+/** Types of layers that the sentence does not name, because it already says which keys are visible. */
 const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention'];
 
 type LayerList = readonly ConfigLayer[];
 
-/** The layers, adjacent or not, that handle positions in the same way. */
+/** Layers that handle positions in the same way. They need not be adjacent. */
 interface LayerGroup {
   readonly layer: ConfigLayer;
   readonly clauses: readonly string[];
-  /** The indices of the layers, ascending. */
   readonly layerIndices: readonly number[];
 }
 
 const hasNoPositions = ({ layer }: LayerGroup): boolean => layer.encoding?.id === 'none';
 const hasPositions = (group: LayerGroup): boolean => group.layer.encoding !== undefined && !hasNoPositions(group);
 
-/** A clause that says which keys a query in this layer can see. */
 function describeVisibleKeys({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
   const typeText = IMPLIED_TYPES.includes(type) ? '' : ` (${formatId(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
@@ -67,7 +68,7 @@ function groupLayers(layers: LayerList): readonly LayerGroup[] {
   }));
 }
 
-/** Clauses for the parameters that distinguish a group from other groups with the same clauses. */
+/** If several groups have the same clauses, lists the parameters in which this group differs from the others. */
 function listDistinguishingParams({ layer: { encoding }, clauses }: LayerGroup, groups: readonly LayerGroup[]): readonly string[] {
   const similarEncodings = groups.filter((group) => group.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
@@ -77,7 +78,7 @@ function listDistinguishingParams({ layer: { encoding }, clauses }: LayerGroup, 
   });
 }
 
-/** The smallest period of a list that contains at least two full periods; 0 if there is none. */
+/** Returns the smallest period of a list. A period must occur at least twice; if there is none, the result is 0. */
 export function findPeriod(values: readonly unknown[]): number {
   for (let period = 1; 2 * period <= values.length; period++)
     if (values.every((value, index) => value === values[index % period])) return period;
@@ -89,7 +90,7 @@ const formatOrdinal = (count: number): string => {
   return `${count}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][count % 10]) ?? 'th'}`;
 };
 
-/** The subject of a clause, and whether it is singular: 'every 6th layer', '5 of 6 layers', 'layer 0', 'the others'. */
+/** Returns the subject of a clause, such as 'every 6th layer', '5 of 6 layers', 'layer 0' or 'the others', and whether it is singular. */
 function describeSubject(
   group: LayerGroup,
   groupIndex: number,
@@ -111,11 +112,11 @@ function describeSubject(
 }
 
 interface WordingOptions {
-  /** True if the number of layers is only an example, so that the sentence does not mention it. */
+  /** True if the number of layers is arbitrary. The sentence then does not mention it. */
   readonly isExample?: boolean;
 }
 
-/** Describes the layers of one stack in a clause that begins in lower case. */
+/** Describes the layers of an encoder or a decoder in a clause that begins with a lower-case letter. */
 function describeStack(layers: LayerList, { isExample = false }: WordingOptions): string {
   const unsortedGroups = groupLayers(layers);
   const layerCount = layers.length;
@@ -128,7 +129,7 @@ function describeStack(layers: LayerList, { isExample = false }: WordingOptions)
         : `${layerCount === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [layerCount])].join(' ')} layers do the same:`;
     if (!layer.encoding) return `${layersText} ${describeNoAttention(layer.type)[2]}`;
     const visibilityClauses = isLimited(layer) ? [`each token sees ${describeVisibleKeys(layer, true)}`] : [];
-    // The encoder of an encoder-decoder model is bidirectional by definition, so the sentence omits that.
+    // Every encoder of an encoder-decoder model is bidirectional, so the sentence does not say so.
     const directionClauses = layer.causal === false && !layer.stack && visibilityClauses.length === 0 ? ['attention is bidirectional'] : [];
     return `${layersText} ${[...clauses, ...visibilityClauses, ...directionClauses].join(', ')}`;
   }
@@ -155,7 +156,10 @@ function describeStack(layers: LayerList, { isExample = false }: WordingOptions)
   return [joinWithAnd.format(groupClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
 }
 
-/** A sentence such as 'All 32 layers do the same: RoPE with half-split pairs, base 500,000, low frequencies divided by 8, original length 8,192 tokens.' */
+/**
+ * Writes a sentence such as 'All 32 layers do the same: RoPE with half-split pairs, base 500,000, low frequencies divided by 8, original
+ * length 8,192 tokens.'
+ */
 export function writeLayersSentence(layers: LayerList, wording: WordingOptions = {}): string {
   const stacks = ['encoder', 'decoder'].map((stackName) => layers.filter(({ stack }) => stack === stackName));
   if (stacks.some(({ length }) => length === 0)) return `${capitalize(describeStack(layers, wording))}.`;
@@ -164,7 +168,8 @@ export function writeLayersSentence(layers: LayerList, wording: WordingOptions =
 }
 
 /**
- * The sentence about a model whose layers the core does not list (image towers and unlisted families). The visible keys of such layers are unknown.
+ * Writes the sentence about a model whose layers the core cannot list, such as an image encoder or an unlisted family. The sentence does
+ * not say which keys are visible.
  * @param layerCount the number of layers, if the file states it
  */
 export function writeEncodingSentence({ encoding, added, assumed }: ConfigEncoding, layerCount: number | undefined): string {
@@ -173,10 +178,9 @@ export function writeEncodingSentence({ encoding, added, assumed }: ConfigEncodi
   return `All ${layerCount === undefined ? '' : `${layerCount} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
 }
 
-/** Clauses about further properties of a layer's attention. */
 export function listAttentionClauses({ encoding, sinks, softcap, qkNorm, temperature, scale }: ConfigLayer): readonly string[] {
   return [
-    // Multi-head latent attention (DeepSeek-V2, 2024, section 2.1).
+    // In multi-head latent attention, all heads share a rotated key (DeepSeek-V2, 2024, section 2.1).
     ...(encoding?.rotary_offset ? ['one rotated key for all heads'] : []),
     ...(sinks ? ['a learned sink for each head'] : []),
     ...(softcap === undefined ? [] : [`scores with a soft cap of ${grouped(softcap)}`]),

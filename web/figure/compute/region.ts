@@ -1,21 +1,23 @@
-// The displayed region of a weight matrix: its ranges of queries and keys, the size of its cells, and the buttons that zoom.
+// Determines which part of a large weight matrix is displayed, and creates the buttons that zoom.
 import type { Action, Cursor } from '../contract/kind.ts';
 
 const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as const;
 
-/** Cursor axes that only these figures have, so that linked figures with other tokens ignore them. */
+/** These figures have cursor axes of their own. Linked figures with other tokens ignore these axes. */
 export const ROW_AXIS = 'longQuery';
 export const COLUMN_AXIS = 'longKey';
 
-/** The zoom buttons divide or multiply the side of the region by ZOOM_FACTOR, down to MIN_SPAN tokens. */
+/**
+ * Each click on a zoom button divides or multiplies the number of displayed tokens by ZOOM_FACTOR. At least MIN_SPAN tokens remain visible.
+ */
 const ZOOM_FACTOR = 4;
 const MIN_SPAN = 8;
 
 export interface Region {
-  /** Indices of the first query and the first key. */
+  /** Indices of the first displayed query and key. */
   readonly query: number;
   readonly key: number;
-  /** The number of queries and of keys; 0: all. */
+  /** The number of displayed queries, and of displayed keys; 0: all. */
   readonly span: number;
   /** Maximum number of cells along a side. */
   readonly size: number;
@@ -23,9 +25,12 @@ export interface Region {
 
 type Range = readonly [begin: number, end: number];
 
-/** The displayed queries (rows) and keys (columns), the side of a cell in tokens, and the numbers of cells down and across. */
+/**
+ * Returns the ranges of the displayed queries (`rows`) and keys (`columns`), the side of a cell in tokens (`cell`), and the number of cells
+ * per column (`cells`) and per row (`across`).
+ */
 export function resolveRegion({ query, key, span, size }: Region, queries: number, keys = queries) {
-  // A region that exceeds the end is shifted back, not truncated.
+  // If the region extends past the last token, it is moved back and keeps its size.
   const clampRange = (firstToken: number, length: number): Range => {
     const shownCount = span === 0 ? length : Math.min(span, length);
     const begin = span === 0 ? 0 : Math.min(firstToken, length - shownCount);
@@ -37,11 +42,11 @@ export function resolveRegion({ query, key, span, size }: Region, queries: numbe
   return { rows, columns, cell, cells: Math.ceil(rowCount / cell), across: Math.ceil(columnCount / cell) };
 }
 
-/** The index of the cell that contains a cursor position; -1 outside the range. */
+/** Returns the index of the cell at a position, or -1 if the position is not in the range. */
 export const findCell = (position: number | undefined, [begin, end]: Range, cellSize: number): number =>
   position === undefined || !(position >= begin && position < end) ? -1 : Math.floor((position - begin) / cellSize);
 
-/** Buttons that zoom in and out. The center is the cursor, or the middle of the region if the cursor is elsewhere. */
+/** Creates buttons that zoom in and out. They zoom around the cursor, or around the middle of the region if the cursor is outside. */
 export function createZoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
   const { rows, columns } = resolveRegion(region, queries, keys);
   const [length, shownLength] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
@@ -57,7 +62,7 @@ export function createZoomActions(region: Region, queries: number, keys = querie
   const { size } = region;
   const minSpan = Math.min(MIN_SPAN, length);
   const nextSpan = Math.max(minSpan, Math.ceil(shownLength / ZOOM_FACTOR));
-  // A region that would have two tokens per cell becomes smaller, so that each cell is a single weight.
+  // Instead of cells with two tokens per side, shows a smaller region in which each cell is a single weight.
   const zoomedSpan = nextSpan > size && nextSpan < 2 * size && size >= MIN_SPAN ? size : nextSpan;
   return [
     { label: STRINGS.zoomIn, keys: ['+', '='], fields: zoomTo(zoomedSpan), disabled: shownLength <= minSpan },

@@ -1,21 +1,24 @@
-// Parses the config.json in a field, and looks up sizes in it that the core does not return.
+// Parses a config.json, and finds sizes in it that the core does not return.
 import { messageOf } from '../../engine/errors.ts';
 import { FieldError } from '../contract/fields.ts';
 import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
 
 export type Config = { readonly [key: string]: unknown };
 
-/** Keys of the text model's config, in multimodal models. */
+/** Keys under which multimodal models store the config of their text model. */
 export const TEXT_CONFIG_KEYS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
 
-/** Error messages for texts that are not a JSON object. */
+/** Error messages for texts that are not JSON objects. */
 interface ConfigMessages {
   readonly notObject: string;
   notJson(reason: string): string;
   tooDeep(maxDepth: number): string;
 }
 
-/** Parses a text as a JSON object; undefined for an empty text. Throws a FieldError for any other text. */
+/**
+ * Parses a text as a JSON object. Returns undefined for an empty text, and throws a FieldError for any other text that is not a JSON
+ * object.
+ */
 export function parseConfig(text: string, messages: ConfigMessages): Config | undefined {
   if (text.trim() === '') return undefined;
   if (isTooDeep(text)) throw new FieldError(messages.tooDeep(MAX_DEPTH));
@@ -29,7 +32,10 @@ export function parseConfig(text: string, messages: ConfigMessages): Config | un
   return parsedJson as Config;
 }
 
-/** The positive integer of a key, preferably from the config of the text model; undefined if there is none. */
+/**
+ * Returns the positive integer under a key, or undefined if there is none. In multimodal models, the config of the text model is searched
+ * first.
+ */
 export function readPositiveInteger(config: Config, key: string): number | undefined {
   for (const name of TEXT_CONFIG_KEYS) {
     const nestedConfig = config[name];
@@ -41,7 +47,7 @@ export function readPositiveInteger(config: Config, key: string): number | undef
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
-/** The config keys for the hidden size and the number of heads, by family. */
+/** The keys for the hidden size and the number of heads differ between families. */
 const SIZE_KEYS = [
   ['hidden_size', 'num_attention_heads'],
   ['n_embd', 'n_head'],
@@ -50,8 +56,9 @@ const SIZE_KEYS = [
 ] as const;
 
 /**
- * The number of channels that can be rotated: head_dim, or the separate rotary channels of latent attention. Without head_dim it is hidden_size /
- * heads. Gemma 4 has larger heads in layers with full attention.
+ * Returns the number of channels that can be rotated: the head size, or with latent attention the number of separate rotary channels.
+ * Without a key for it, the head size is the hidden size divided by the number of heads. In Gemma 4, layers with full attention have larger
+ * heads.
  */
 export function findHeadWidth(config: Config, layerType?: string): { readonly key: string; readonly width: number } | undefined {
   const layerKeys = layerType === 'full_attention' ? ['global_head_dim'] : [];

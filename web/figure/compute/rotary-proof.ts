@@ -1,11 +1,11 @@
-// Checks that the scores of rotated queries and keys depend only on position differences, within the precision of float32.
+// Checks that the scores of rotated queries and keys depend only on the difference of their positions, up to float32 rounding.
 import { relativePositionError, tableStatistics } from '../../engine/analysis.ts';
 import type { EncodingSpec, Positions, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /**
- * The tolerance of a score, as a fraction of the product of the two vector lengths. Each channel of a rotated vector is rounded a few times,
- * with relative error 2^-24, so equal scores differ by less than this fraction.
+ * Tolerance for a score, relative to the product of the lengths of the two vectors. Each channel of a rotated vector is rounded a few
+ * times, each time with a relative error of at most 2^-24, so rounding errors stay below this fraction.
  */
 const RELATIVE_TOLERANCE = 1e-6;
 
@@ -14,7 +14,10 @@ export interface RotaryProof {
   readonly tolerance: number;
 }
 
-/** Measures how far the score of q and k, [1, dim] each, depends on absolute positions. The longest of `rotatedVectors` sets the tolerance. */
+/**
+ * Measures how much the score of q and k, [1, dim] each, changes when both positions are shifted by the same amount. The tolerance is based
+ * on the longest of `rotatedVectors`.
+ */
 export async function computeRotaryProof(
   engine: Engine,
   request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },

@@ -1,9 +1,10 @@
-// Rotates a query and a key by positions, which may be fractional, and computes the contribution of each channel pair to their score.
+// Rotates a query and a key by their positions, and computes how much each channel pair contributes to their score. Positions may be
+// fractional.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
-/** The two vectors before rotation, and their encoding. */
+/** A query and a key before rotation, and the encoding that rotates them. */
 export interface VectorPair {
   readonly encoding: EncodingSpec;
   /** [dim] */
@@ -20,13 +21,12 @@ export interface RotationState {
   readonly rotated: { readonly query: Float32Array; readonly key: Float32Array };
   /** [pairs], radians. */
   readonly angles: { readonly query: Float32Array; readonly key: Float32Array };
-  /** [pairs]: the dot product of the query and the key in each channel pair. */
+  /** [pairs], the dot product of the query and the key within each channel pair */
   readonly scores: Float32Array;
-  /** The dot product over all channels. */
   readonly totalScore: number;
 }
 
-/** Rotates one vector by several positions: [positions, dim]. */
+/** Rotates a copy of the vector by each position. Returns [positions, dim]. */
 async function rotateVector(
   engine: Engine,
   encoding: EncodingSpec,
@@ -40,7 +40,7 @@ async function rotateVector(
   return (await engine.applyRotary({ shape: [1, positions.length, dim], data }, { encoding, positions: [...positions], role })).data;
 }
 
-/** Rearranges vectors [rows, dim] as one head per channel pair: [pairs, rows, 2]. */
+/** Converts vectors [rows, dim] to [pairs, rows, 2], so that attention treats each channel pair as a separate head. */
 function splitIntoPairHeads(data: Float32Array, channels: VectorPair['channels'], width: number): Tensor {
   const rows = data.length / width;
   const pairs = new Float32Array(channels.length * rows * 2);
@@ -53,7 +53,7 @@ function splitIntoPairHeads(data: Float32Array, channels: VectorPair['channels']
   return { shape: [channels.length, rows, 2], data: pairs };
 }
 
-/** q · k without a scale: [heads, queries, keys]. */
+/** Returns q · k without a scale, [heads, queries, keys]. */
 async function computeDotProducts(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
   const { scores } = await engine.attention({ q, k, v: k, scale: 1, positionOffset: 0, outputs: ['scores'] });
   return scores.data;
@@ -87,7 +87,10 @@ export async function computeStateAt(
   };
 }
 
-/** The score of each pair with the query at several positions and the key at one position: [pairs, positions]. */
+/**
+ * Computes the contribution of each channel pair to the score, for a query at several positions and a key at one. Returns [pairs,
+ * positions].
+ */
 export async function computeScoresAtPositions(
   engine: Engine,
   { encoding, channels, ...vectors }: VectorPair,

@@ -1,4 +1,5 @@
-// A query and a key rotated by their positions: the vectors, the angles, the rotated axes of each pair, and the scores, all computed by the core.
+// Rotates a query and a key by their positions. All numbers that the figures show (vectors, angles, axes and scores) are computed by the
+// core.
 import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, similarity, tableStatistics } from '../../engine/analysis.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
@@ -9,7 +10,7 @@ import { computeScoresAtPositions, computeStateAt, type RotationState, type Vect
 
 export type Pairing = 'interleaved' | 'half_split';
 
-/** A query or a key. Row 0 of each tensor is for the selected position, row i + 1 for position i. */
+/** A rotated query or key. Row 0 of each tensor belongs to the selected position, and row i + 1 to position i. */
 export interface RotatedVector {
   /** [dim], before rotation. */
   readonly beforeRotation: Float32Array;
@@ -17,23 +18,22 @@ export interface RotatedVector {
   readonly rotated: Tensor;
   /** [rows, pairs], radians */
   readonly angles: Tensor;
-  /** [rows, dim]: the vector with (1, 0) in every pair, after rotation. */
+  /** [rows, dim], the rotated vector that has (1, 0) in every pair */
   readonly firstAxis: Tensor;
-  /** [rows, dim]: the vector with (0, 1) in every pair, after rotation. */
+  /** [rows, dim], the rotated vector that has (0, 1) in every pair */
   readonly secondAxis: Tensor;
 }
 
-/** The scores of every pair at many positions. */
+/** The score of each pair as a function of the distance or the position. */
 export interface ScoreCurve {
   /**
-   * Distances from the query to the key (negative if the key is to the left), or positions of the query if the
-   * score does not depend on the distance alone. Values may be fractional.
+   * If `isByDistance`, the distances from the query to the key, which are negative for keys to the left. Otherwise, the positions of the
+   * query. Values may be fractional.
    */
   readonly xValues: readonly number[];
   readonly isByDistance: boolean;
-  /** Whether fractional positions are allowed. */
   readonly isContinuous: boolean;
-  /** The position of the key; irrelevant if scores depend on the distance only. */
+  /** The position of the key. It has no effect if the scores depend only on the distance. */
   readonly key: number;
   /** [pairs, xValues] */
   readonly scores: Tensor;
@@ -45,19 +45,18 @@ export interface Rotation extends RotaryProof {
   /** [rows, rows], q · k */
   readonly scores: Tensor;
   readonly pairing: Pairing;
-  /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
-  /** Length of the longest vector in the plane of each pair, which determines the size of its dial. */
+  /** For each pair, the length of its longest vector. The dial of the pair is scaled to this length. */
   readonly maxLengths: readonly number[];
-  /** Whether positions are one-dimensional, so that angles are multiples of the position. */
+  /** Whether positions have a single coordinate, so that angles are proportional to it. */
   readonly isOneDimensional: boolean;
   readonly scalesVectors: boolean;
   readonly startTokens: number;
   readonly currentState: RotationState;
-  /** The state at the previous positions, if requested. */
+  /** The state at the positions in `from`, if there are any. */
   readonly previousState: RotationState | undefined;
   readonly curve: ScoreCurve;
-  /** [pairs]: the angle per position, in radians; undefined if it is not constant. */
+  /** [pairs], in radians per position; undefined if angles are not proportional to the position */
   readonly anglePerPosition: Float32Array | undefined;
   stateAtPositions(queryPosition: number, keyPosition: number): Promise<RotationState>;
 }
@@ -67,14 +66,14 @@ export interface RotationRequest {
   readonly dim: number;
   readonly query: number;
   readonly key: number;
-  /** Previous positions of query and key, for comparison; empty: none. */
+  /** The previous positions of the query and the key, which the figure compares with the current ones; empty for no comparison. */
   readonly from: readonly number[];
   readonly length: number;
   readonly vectors: 'random' | 'ones';
   readonly seed: number;
 }
 
-/** The pairing of channels in a rotation matrix; undefined if the matrix mixes no channels. */
+/** Detects which channels a rotation matrix pairs. Returns undefined if the matrix mixes no channels. */
 export function detectPairing({ data }: Tensor, width: number, pairs: number): Pairing | undefined {
   const mixesChannels = (a: number, b: number): boolean => data[a * width + b] !== 0;
   for (let pair = 0; pair < pairs; pair++) {
@@ -84,7 +83,6 @@ export function detectPairing({ data }: Tensor, width: number, pairs: number): P
   return undefined;
 }
 
-/** The two channels of each pair. */
 export const pairChannels = (pairing: Pairing, pairs: number): (readonly [number, number])[] =>
   Array.from({ length: pairs }, (_, pair) => (pairing === 'interleaved' ? [2 * pair, 2 * pair + 1] : [pair, pair + pairs]));
 
@@ -187,12 +185,12 @@ export async function computeRotation(request: RotationRequest, engine: Engine):
   };
 }
 
-/** Samples per position of a curve: enough for a smooth curve of the fastest pair, which rotates by one radian per position. */
+/** Returns the number of points per position. The fastest pair rotates by one radian per position, and its curve must still look smooth. */
 const chooseSampleRate = (positions: number): number => (positions <= 32 ? 8 : positions <= 64 ? 4 : 2);
 
 /**
- * The scores at every distance; if they also depend on positions, at every position of the query. Image patches have no fractional
- * positions.
+ * Computes the scores at every distance or, if they also depend on the positions, at every position of the query. Image patches have no
+ * fractional positions.
  */
 async function computeCurve(
   engine: Engine,
@@ -207,13 +205,12 @@ async function computeCurve(
     { length: (length - 1 - minXValue) * stepsPerPosition + 1 },
     (_, index) => minXValue + index / stepsPerPosition,
   );
-  // The position of the key is arbitrary if only the distance matters.
+  // If only the distance matters, the key can be at any position.
   const queryPositions = isByDistance ? xValues.map((distance) => -distance) : xValues;
   const scores = await computeScoresAtPositions(engine, vectorPair, queryPositions, isByDistance ? 0 : key);
   return { xValues, isByDistance, isContinuous: isOneDimensional, key, scores };
 }
 
-/** The maximum length of the rows of several tables, in the plane of one channel pair. */
 function findMaxLength([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
   let maxLength = 0;
   for (const data of tables) {
@@ -223,10 +220,9 @@ function findMaxLength([a, b]: readonly [number, number], tables: readonly Float
   return maxLength;
 }
 
-/** Maximum number of vectors whose lengths are compared; `tableStatistics` takes quadratic time. */
+/** `tableStatistics` takes quadratic time, so the lengths of at most this many vectors are compared. */
 const MAX_COMPARED_VECTORS = 1024;
 
-/** Whether the encoding changes the length of unit vectors. */
 async function changesLength(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
   const [rows = 0, width = 0] = shape;
   const lengths: number[] = [];

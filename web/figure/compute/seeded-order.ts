@@ -1,11 +1,11 @@
-// Permutations drawn from a seed, with the core's random numbers.
+// Draws permutations from a seed with the random numbers of the core.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 import type { Engine } from '../contract/kind.ts';
 
-/** A random permutation, from sorting `length` random numbers; all permutations are equally likely. */
+/** Draws a random permutation by sorting random numbers. All permutations are equally likely. */
 export async function drawRandomOrder(length: number, seed: number, { randomNormal }: Pick<Engine, 'randomNormal'>): Promise<Order> {
   const { data } = await randomNormal({ seed, shape: [length] });
   return Array.from(data.keys()).sort((a, b) => entryAt(data, a) - entryAt(data, b) || a - b);

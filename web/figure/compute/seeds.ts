@@ -1,12 +1,12 @@
-// Statistics of curves measured with several seeds.
+// Statistics of curves that are measured once per seed.
 import type { Tensor } from '../../engine/index.ts';
 
-/** The values [line][seed][point]. Lists are shorter while a line is incomplete. */
+/** The measured values, indexed by [line][seed][point]. The lists of a line are shorter until it is complete. */
 export type SeedValues = readonly (readonly (readonly number[])[])[];
 
 export const computeMean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** [lines, points]: `reduce` applied to the values of the available seeds; NaN if there are none. */
+/** Combines the values of all seeds at each point with `reduce`. Returns [lines, points], with NaN where no seed has a value yet. */
 export function reduceSeeds(values: SeedValues, pointCount: number, reduce: (seeds: readonly number[]) => number): Tensor {
   const data = new Float32Array(values.length * pointCount).fill(Number.NaN);
   values.forEach((seeds, line) => {
@@ -18,7 +18,7 @@ export function reduceSeeds(values: SeedValues, pointCount: number, reduce: (see
   return { shape: [values.length, pointCount], data };
 }
 
-/** [lines, points]: the minimum and maximum over seeds. */
+/** The smallest and largest value of any seed, each [lines, points]. */
 export const computeSeedRange = (values: SeedValues, pointCount: number): { readonly low: Tensor; readonly high: Tensor } => ({
   low: reduceSeeds(values, pointCount, (seeds) => Math.min(...seeds)),
   high: reduceSeeds(values, pointCount, (seeds) => Math.max(...seeds)),
@@ -28,7 +28,7 @@ export function selectLine({ shape: [, pointCount = 0], data }: Tensor, line: nu
   return data.subarray(line * pointCount, (line + 1) * pointCount);
 }
 
-/** [lines, seeds, points]; NaN for incomplete lines. */
+/** Returns [lines, seeds, points], with NaN for points that are not measured yet. */
 export function toSeedTensor(values: SeedValues, lineCount: number, seedCount: number, pointCount: number): Tensor {
   const valueAt = (line: number, seed: number, point: number): number => values[line]?.[seed]?.[point] ?? Number.NaN;
   const data = Float32Array.from({ length: lineCount * seedCount * pointCount }, (_, index) =>

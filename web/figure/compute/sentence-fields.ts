@@ -1,5 +1,3 @@
-// The fields of figures about a sentence.
-
 import { wholeNumber } from '../../charts/english.ts';
 import { identityOrder, isOrder, type Order } from '../../sentence/order.ts';
 import { TOKEN_LIMIT, tokenize } from '../../sentence/tokens.ts';
@@ -26,10 +24,9 @@ function checkOrder(order: Order): void {
 }
 
 export const sentenceField = text(EXAMPLE_SENTENCE, checkText, false);
-/** The index of the word at each position; empty: original order. */
+/** For each position, the index of the word at that position. An empty list is the original order. */
 export const createOrderField = (initial: Order = []) => numbers(initial, checkOrder);
 
-/** The fields of a layer that computes attention from embeddings. */
 export const createLayerFields = (encodingId: string) => ({
   encoding: encoding(encodingId),
   mask: choice('none', 'causal'),
@@ -41,28 +38,28 @@ export const createLayerFields = (encodingId: string) => ({
 });
 export type LayerSpec = SpecOf<ReturnType<typeof createLayerFields>>;
 
-/** The fields of a layer on words, whose queries and keys may come from a trained model (trained-layer.ts). */
+/** Fields for a layer that attends to words. Its queries and keys may come from a trained model (trained-layer.ts). */
 export const createWordLayerFields = (encodingId: string) => ({
   ...createLayerFields(encodingId),
   projections: choice('identity', 'orthogonal', 'trained'),
 });
 export type WordLayerSpec = SpecOf<ReturnType<typeof createWordLayerFields>>;
 
-/** Replaces the projections of a trained model by the identity. */
+/** If the projections are those of a trained model, replaces them with the identity. */
 export const withoutTrainedProjections = <Spec extends WordLayerSpec>({ projections, ...spec }: Spec) => ({
   ...spec,
   projections: projections === 'trained' ? ('identity' as const) : projections,
 });
 
-/** The selected head, counted from 1. */
+/** Counted from 1. */
 export const headField = count(1, 1, VECTOR_DIM);
 
-/** The index of the selected head, or of the last head if the selected one does not exist. */
+/** Returns the index of the selected head, or of the last head if there are fewer. */
 export const clampHeadIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
 
 /**
- * The words in their original order, and the index of the word at each position. An order of another length is ignored, because it belongs to
- * another sentence.
+ * Returns the words in their original order, and the index of the word at each position. An order of a different length belongs to another
+ * sentence and is ignored.
  */
 export function splitSentence(input: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
   const words = tokenize(input);

@@ -1,4 +1,4 @@
-// A sentence as the input of a layer: the word at each position, and the embeddings.
+// Converts a sentence to the input of a layer: the words at their positions, and their embeddings.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -8,17 +8,16 @@ import type { KindContext } from '../contract/kind.ts';
 import { splitSentence } from './sentence-fields.ts';
 
 export interface SentenceInput {
-  /** The words in their original order. */
   readonly words: readonly string[];
-  /** The index of the word at each position. */
+  /** For each position, the index of the word at that position. */
   readonly order: Order;
-  /** The words by position. */
+  /** The words in the order of their positions. */
   readonly placedWords: readonly string[];
-  /** Whether each word, in the original order, has a word vector. */
+  /** For each word in the original order, whether it has a word vector. */
   readonly hasVector: readonly boolean[];
   /** [words, dim], in the original order. */
   readonly x: Tensor;
-  /** The reason why word vectors could not be loaded, as a sentence. */
+  /** A sentence with the reason why word vectors could not be loaded. */
   readonly problem: string | undefined;
 }
 
@@ -37,7 +36,7 @@ export async function createSentenceInput(
   return { words, order, placedWords: order.map((word) => words[word] as string), hasVector, x, problem: vocabulary.problem };
 }
 
-/** Sorts embeddings [words, dim] by position. */
+/** Moves each row of [words, dim] to the position of its word. */
 export function reorderEmbeddings({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const rows = new Float32Array(data.length);

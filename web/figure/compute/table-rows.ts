@@ -1,5 +1,3 @@
-// Functions for figures of position tables: position labels, and selections of columns or rows.
-
 import type { Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 
@@ -10,7 +8,7 @@ export interface TableSpec {
   readonly positionOffset: number;
 }
 
-/** The fields of a spec that the core needs. */
+/** Selects the fields that are passed to the core. */
 export const createTableRequest = ({ encoding, length, dim, positionOffset }: TableSpec): TableSpec => ({
   encoding,
   length,

@@ -1,8 +1,8 @@
-// The proof that the similarity of two rows of a table depends only on their distance.
+// Checks that the similarity of two rows of a table depends only on the distance between them.
 import { extent } from '../../charts/grid.ts';
 import { makeProof, type Proof } from '../contract/kind.ts';
 
-/** The tolerance for similarities of at most 1 in float32: a cosine of 64 channels is a sum of 64 rounded products. */
+/** Similarities are at most 1. In float32, the cosine of vectors with 64 channels is the sum of 64 rounded products. */
 const TOLERANCE = 1e-5;
 
 interface ProofStrings {
@@ -10,7 +10,10 @@ interface ProofStrings {
   readonly proof: { quantity(measure: string): string; readonly toleranceSource: string; readonly passes: string; readonly fails: string };
 }
 
-/** @param spread the largest difference between similarities at the same distance @param values the similarities, or bounds of them */
+/**
+ * @param spread the largest difference between similarities at the same distance
+ * @param values the similarities, or bounds of them
+ */
 export function createDistanceProof(
   { measures, proof }: ProofStrings,
   measure: string,

@@ -1,5 +1,3 @@
-// The sinusoids of a position table, from the core.
-
 import { period } from '../../charts/clocks/clocks.ts';
 import { entryAt } from '../../charts/entry-at.ts';
 import { findSinusoids } from '../../sentence/waves-in.ts';
@@ -9,13 +7,13 @@ import { SpecError } from '../contract/spec.ts';
 import { SINUSOID_STRINGS } from './table-rows-strings.ts';
 
 export interface TableWaves {
-  /** The channels of the sine and the cosine of each sinusoid; -1 for an omitted cosine. */
+  /** The channels that contain the sine and the cosine of each sinusoid. The cosine is -1 if the table omits it. */
   readonly channels: readonly (readonly [sine: number, cosine: number])[];
-  /** The wavelength of each sinusoid in positions; Infinity for a sinusoid that is always 0. */
+  /** The wavelength of each sinusoid in positions. It is Infinity for a sinusoid that is always 0. */
   readonly wavelengths: readonly number[];
 }
 
-/** The sinusoids of a table; undefined if the table has none. */
+/** Finds the sinusoids of a table. Returns undefined if the table has none. */
 export async function findWaves(encoding: EncodingSpec, dim: number, engine: Engine): Promise<TableWaves | undefined> {
   const waves = await findSinusoids({ encoding, dim }, engine);
   return (
@@ -26,13 +24,12 @@ export async function findWaves(encoding: EncodingSpec, dim: number, engine: Eng
   );
 }
 
-/** The wavelength of the sinusoid in a channel, in positions. */
 export function findWavelength(waves: TableWaves | undefined, channel: number): number | undefined {
   const wave = waves?.channels.findIndex((pair) => pair.includes(channel)) ?? -1;
   return wave < 0 ? undefined : waves?.wavelengths[wave];
 }
 
-/** The sinusoids that have both a sine and a cosine, which figures draw as clock hands. Rejects with a SpecError if there are none. */
+/** Selects the sinusoids with both a sine and a cosine, which figures draw as clock hands. Rejects with a SpecError if there are none. */
 export async function selectPairedSinusoids(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   engine: Engine,
@@ -48,7 +45,6 @@ export async function selectPairedSinusoids(
   };
 }
 
-/** The channels of all sines, and those of all cosines. */
 export const splitChannels = ({ channels }: TableWaves): { readonly sine: number[]; readonly cosine: number[] } => ({
   sine: channels.map(([sine]) => sine),
   cosine: channels.map(([, cosine]) => cosine),

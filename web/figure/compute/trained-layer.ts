@@ -1,6 +1,6 @@
-// Attention over words in a layer of a small shipped model, whose heads copy the token after the previous occurrence of the last token
-// (cpp/src/tasks/induction.cpp). The symbols of the model have no meaning, so each distinct word becomes a symbol. Queries and keys are those of the
-// model; values are the word embeddings.
+// Attention in a layer of a small trained model, applied to words. The heads of the model copy the token after the previous occurrence of
+// the last token (cpp/src/tasks/induction.cpp). The symbols of the model have no meaning, so each distinct word is assigned a symbol.
+// Queries and keys come from the model; values are the word embeddings.
 import { copying, induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../charts/grid.ts';
@@ -14,7 +14,7 @@ import type { OrderComparison } from './output-proof.ts';
 import type { WordLayerSpec } from './sentence-fields.ts';
 import { reorderEmbeddings, type SentenceInput } from './sentence-input.ts';
 
-/** The numbers of symbols, tokens and heads of the models, and the index of the layer that copies. */
+/** The models have 26 symbols, at most 64 tokens and 4 heads. Their layer 1 copies. */
 const [MAX_SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
 
 const STRINGS = {
@@ -28,22 +28,18 @@ const STRINGS = {
   offset: (offset: number) => `${offset} does not match the trained model; expected 0`,
 } as const;
 
-/** The symbol of a word; words that differ only in case share one. */
+/** Words that differ only in case share a symbol. */
 const toSymbol = (word: string): string => word.toLocaleLowerCase('en');
 
 const listSymbols = (words: readonly string[]): readonly string[] => [...new Set(words.map(toSymbol))];
 
-/** Whether a text is short enough for the trained models. */
 export const fitsTrainedModel = (words: readonly string[]): boolean =>
   words.length <= MAX_WORDS && listSymbols(words).length <= MAX_SYMBOLS;
 
-/** Whether a model with this encoding was trained on the copying task. */
 export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
 
-/** Whether the model with this encoding has learned to copy. */
 export const hasLearnedToCopy = (id: string): boolean => copying.includes(id);
 
-/** The settings of a figure that shows the trained layer. */
 export const TRAINED_SETTINGS = { projections: 'trained', mask: 'causal', heads: HEADS, head: 0, positionOffset: 0, dim: 64 } as const;
 
 function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayerSpec, words: readonly string[]): void {
@@ -58,7 +54,7 @@ function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayer
   if (positionOffset !== 0) rejectField('positionOffset', STRINGS.offset(positionOffset));
 }
 
-/** Splits [words, channels] into [heads, words, channels / heads]; `joinHeads` is the inverse. */
+/** Converts [words, channels] to [heads, words, channels / heads]. `joinHeads` does the inverse. */
 function splitHeads({ shape, data }: Tensor): Tensor {
   const [words = 0, channels = 0] = shape;
   const width = channels / HEADS;
@@ -84,11 +80,11 @@ function selectLayer({ shape: [layers = 1, ...shape], data }: Tensor, layer: num
 }
 
 export interface TrainedAttention {
-  /** Queries and keys before the encoding, and the embeddings as values: [heads, words, channels] each. */
+  /** Queries and keys before the encoding is applied, and the embeddings as values; [heads, words, channels] each. */
   readonly q: Tensor;
   readonly k: Tensor;
   readonly v: Tensor;
-  /** The model's encoding with its trained arrays. `attentionEncoding` is none if q and k already contain positions. */
+  /** The encoding of the model with its trained arrays. If q and k already contain positions, `attentionEncoding` is `none`. */
   readonly encoding: EncodingSpec;
   readonly attentionEncoding: EncodingSpec;
   /** [heads, words, words] */
@@ -98,7 +94,7 @@ export interface TrainedAttention {
   /** [words, dim] */
   readonly output: Tensor;
   readonly embedDim: number;
-  /** The largest difference between `weights` and the weights that the model itself computes. */
+  /** The largest difference between `weights` and the attention weights that the trained model computes itself. */
   readonly residual: number;
 }
 
@@ -107,7 +103,7 @@ export interface TrainedLayer {
   compareWithOriginal(order: Order): Promise<OrderComparison>;
 }
 
-/** Creates the trained layer for the settings of a figure. Rejects with a SpecError if no trained model supports them. */
+/** Creates the trained layer for the fields of a figure. Rejects with a SpecError if no trained model supports these fields. */
 export async function createTrainedLayer(
   spec: WordLayerSpec,
   { words, x }: SentenceInput,

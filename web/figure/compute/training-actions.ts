@@ -1,4 +1,4 @@
-// The buttons of a figure that initially shows a recorded training run, and trains on request.
+// The buttons of a figure that first shows a recorded training run, and can train in the page on request.
 interface RunState {
   readonly origin: 'recorded' | 'live';
   readonly canTrain: boolean;

@@ -1,7 +1,6 @@
-// Strings of figures that show recorded training curves and can also train.
 import { joinWithAnd, wholeNumber } from '../../charts/english.ts';
 
-/** The names of lines, by the ids of their encodings. */
+/** For each encoding id, the name of its line. */
 export const LINE_NAMES: readonly (readonly [id: string, name: string])[] = [
   ['none', 'no encoding'],
   ['alibi', 'ALiBi'],

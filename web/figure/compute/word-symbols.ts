@@ -1,12 +1,15 @@
-// Words as symbols of a model that copies tokens (cpp/src/tasks/induction.cpp). Symbols have no meaning, so any word can be a symbol.
+// Assigns words to the symbols of a model that copies tokens (cpp/src/tasks/induction.cpp). Symbols have no meaning, so any word can be
+// assigned to any symbol.
 
-/** Number of symbols in the vocabulary of the models. */
 export const MAX_SYMBOLS = 26;
 
-/** The symbol of a word; words that differ only in case share one. */
+/** Words that differ only in case share a symbol. */
 export const toSymbol = (word: string): string => word.toLocaleLowerCase('en');
 
-/** The index of the first word that the model reads. It reads the last words of the text: at most `maxCount`, at most 26 of them distinct. */
+/**
+ * Returns the position of the first word that the model reads. It reads as many words from the end of the text as possible: at most
+ * `maxCount`, of which at most 26 are distinct.
+ */
 export function findFirstReadPosition(placedWords: readonly string[], maxCount: number): number {
   const distinctSymbols = new Set<string>();
   let firstPosition = placedWords.length;
@@ -18,7 +21,10 @@ export function findFirstReadPosition(placedWords: readonly string[], maxCount: 
   return firstPosition;
 }
 
-/** The position after the previous occurrence of the last word; undefined if there is none from `firstPosition` on. */
+/**
+ * Returns the position after the previous occurrence of the last word, or undefined if the word does not occur earlier at or after
+ * `firstPosition`.
+ */
 export function findCopiedPosition(placedWords: readonly string[], firstPosition: number): number | undefined {
   const symbols = placedWords.map(toSymbol);
   const previousIndex = symbols.lastIndexOf(symbols.at(-1) as string, -2);

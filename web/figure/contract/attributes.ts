@@ -1,9 +1,7 @@
-// Attributes of <phasor-figure>: the fields of the figure, and the settings that limit what readers may change.
+// Reads the attributes of <phasor-figure>. Most of them are fields of the figure; the others are settings, such as `lock`.
 import { type RawFields, toCamelCase } from './spec.ts';
 
-/** Attributes of the element that are not fields. */
 const ELEMENT_ATTRIBUTES = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models-src'];
-/** Attributes that any HTML element may have. */
 const HTML_ATTRIBUTES = [
   ...['accesskey', 'anchor', 'autocapitalize', 'autocorrect', 'autofocus', 'class', 'contenteditable', 'dir', 'draggable', 'enterkeyhint'],
   ...['exportparts', 'hidden', 'id', 'inert', 'inputmode', 'is', 'itemid', 'itemprop', 'itemref', 'itemscope', 'itemtype', 'lang', 'nonce'],
@@ -21,22 +19,18 @@ const HTML_ATTRIBUTES = [
     'writingsuggestions',
   ],
 ];
-/** Prefixes of other attributes of HTML and of frameworks. */
+/** Prefixes of attributes that HTML and frameworks define. */
 const RESERVED_PREFIX = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
 const FIELD_NAME = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 
-/**
- * Whether an attribute is a field. All names except attributes of the element and of HTML are fields, so that misspelled fields are
- * reported.
- */
+/** Whether an attribute is a field. Every name that is not listed above counts as a field, so that misspelled fields are reported. */
 export const isField = (name: string): boolean =>
   FIELD_NAME.test(name) && !RESERVED_PREFIX.test(name) && !ELEMENT_ATTRIBUTES.includes(name) && !HTML_ATTRIBUTES.includes(name);
 
-/** The attributes of an element that are fields, by their names in a spec. */
 export const readFields = (element: Element): RawFields =>
   Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [toCamelCase(name), value]));
 
-/** The values of these attributes as fields; undefined for removed attributes. */
+/** Returns the current values of these attributes. A removed attribute has the value undefined. */
 export const readChangedFields = (element: Element, names: readonly string[]): RawFields =>
   Object.fromEntries(names.filter(isField).map((name) => [toCamelCase(name), element.getAttribute(name) ?? undefined]));
 
@@ -45,24 +39,22 @@ const toFieldNames = (names: readonly string[]): string[] => [
   ...new Set(names.flatMap((name) => [name, toCamelCase(name), name.replaceAll('-', '_')])),
 ];
 
-/** The word in `controls` that adds all other controls in a collapsed part. */
+/** If `controls` contains this word, the controls that it does not list are in a collapsed part. */
 const MORE_CONTROLS = 'more';
 
-/** The permissions of readers, and the height of the picture. */
 export interface Settings {
   /** Fields that the reader cannot change. */
   readonly lock: readonly string[];
-  /** Fields and parameters whose controls are shown; if undefined, all controls are in a collapsed part. */
+  /** Fields and parameters whose controls are always visible. If undefined, all controls are in a collapsed part. */
   readonly controls: readonly string[] | undefined;
-  /** Whether `controls` contains the word `more`: all other controls are then in a collapsed part, otherwise omitted. */
+  /** Whether `controls` contains the word `more`. If so, the other controls are in a collapsed part; if not, they are omitted. */
   readonly hasMore: boolean;
   readonly maxHeight: number | undefined;
 }
 
-/** Whether an attribute is one of the settings other than `lock`. */
 export const isSettingName = (name: string): boolean => name === 'controls' || name === 'max-height';
 
-/** Parses the settings. Takes a function instead of an element, because pre-rendered figures have no element. */
+/** Parses the settings. `getAttribute` is a function because pre-rendered figures have no element. */
 export const parseSettings = (getAttribute: (name: string) => string | null): Settings => {
   const controls = getAttribute('controls');
   const controlNames = controls === null ? undefined : toFieldNames(splitWords(controls));
@@ -77,12 +69,12 @@ export const parseSettings = (getAttribute: (name: string) => string | null): Se
 export const readSettings = (element: Element): Settings => parseSettings((name) => element.getAttribute(name));
 
 /**
- * Whether the element contains a still picture, which is visible until the numbers are computed. The fallback link for a script that fails to load
- * does not count.
+ * Whether the element contains a still picture, which is visible until the numbers are computed. A link does not count, because it may be
+ * the fallback for a script that fails to load.
  */
 export const hasStillPicture = (element: Element): boolean => [...element.children].some((child) => !child.matches('[slot], a'));
 
-/** The width in px of the still picture inside the element; the live picture has the same width. */
+/** Returns the width of the still picture in px. The live picture is drawn with the same width. */
 export function readStillWidth(element: Element): number | undefined {
   const stillPicture = [...element.children].find((child) => !child.hasAttribute('slot') && child.hasAttribute('width'));
   return Number(stillPicture?.getAttribute('width')) || undefined;

@@ -1,4 +1,4 @@
-// The events of a figure: `phasor-change` after the reader has changed a field, `phasor-ready` after new numbers are shown.
+// Creates the events of a figure. `phasor-change` is dispatched after the reader has changed a field.
 import type { Figure } from '../runtime/controller.ts';
 import type { FigureSpec } from './element-types.ts';
 import { printSpec, SpecError } from './spec.ts';
@@ -9,5 +9,5 @@ export function createChangeEvent(figure: Figure, field: string, specWithDefault
   return new CustomEvent('phasor-change', { bubbles: true, composed: true, detail });
 }
 
-/** The event `phasor-ready`, dispatched after the picture of a figure shows new numbers. */
+/** `phasor-ready` is dispatched after the picture of a figure shows new numbers. */
 export const createReadyEvent = (): CustomEvent<undefined> => new CustomEvent('phasor-ready', { bubbles: true, composed: true });

@@ -1,4 +1,4 @@
-// The engine and the services of the page that a kind of figure may use to compute its numbers.
+// The engine, and the services of a page that a kind of figure may use to compute its numbers.
 import type { Report } from '../../engine/doctor/report.ts';
 import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
@@ -11,73 +11,77 @@ import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import type { ShippedModels } from '../runtime/shipped-models.ts';
 
-/** The methods of an engine that kinds may call to compute the numbers of a figure. */
+/** The methods of an engine that a kind of figure may call. */
 export type Engine = Pick<RemotePhasor, Exclude<keyof RemotePhasor, 'dispose' | 'variant' | 'version'>>;
 
-/** Word vectors that are loaded on demand. */
 export interface Vocabulary {
   readonly meanNorm: number;
   readonly problem: string | undefined;
   prepare(words: readonly string[]): Promise<void>;
   vector(word: string): Float32Array | undefined;
-  /** Clears a failure, so that the next unknown word loads the vectors again. */
+  /** Clears a failure, so that the vectors are loaded again for the next unknown word. */
   retry?(): void;
 }
 
-/** Returns the report on a request to `diagnose` of phasor/doctor. Rejects with a PhasorError. */
+/** Runs `diagnose` of phasor/doctor and resolves to its report. Rejects with a PhasorError. */
 export type Diagnose = (request: DiagnoseRequest, signal?: AbortSignal) => Promise<Report>;
 
-/** A published language model in a separate worker, shared by the figures of a page, and its tokenizer. */
+/** A published language model and its tokenizer. The model runs in a separate worker, and all figures of a page share it. */
 export interface LanguageModel {
-  /** A number that is unique among the models of the page. */
+  /** A number that no other model of the page has. */
   readonly key: number;
-  /** The name of the model: 'austen', or the name of the reader's folder or file. */
+  /** 'austen' for the shipped model, or the name of the folder or file that the reader has opened. */
   readonly name: string;
   readonly isShipped: boolean;
   readonly model: Model;
-  /** Undefined if the files contain no usable tokenizer: a text then consists of token ids. */
+  /** If the files contain no usable tokenizer, this is undefined, and a text consists of token ids. */
   readonly tokenizer?: AsyncTokenizer | undefined;
-  /** The reason why there is no tokenizer, as a sentence. */
+  /** A sentence with the reason why there is no tokenizer. */
   readonly tokenizerProblem?: string | undefined;
   /** The text of config.json; undefined for a GGUF file. */
   readonly config?: string | undefined;
-  /** The metadata of a GGUF file, with lists represented by their offsets in the file. */
+  /** The metadata of a GGUF file. Lists are given by their location in the file. */
   readonly metadata?: { readonly [name: string]: unknown } | undefined;
-  /** The number of positions in the config; for the shipped model, the length of the longest training text. */
+  /** The number of positions according to the config. For the shipped model, the length of the longest text that it was trained on. */
   readonly contextLength?: number | undefined;
-  /** Ends the workers of the model. Figures do not call this. */
+  /** Ends the workers of the model. Only the page calls this. */
   dispose(): void;
 }
 
-/** The services that the computation of a kind may use. */
 export interface KindContext {
   readonly engine: Engine;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
-  /** Creates a trainer in a separate worker, which the caller disposes of; undefined on pages without training. */
+  /** Creates a trainer in a separate worker. The caller must dispose of it. Undefined on pages that cannot train. */
   readonly createTrainer?: ((spec: TrainConfig) => Promise<Trainer>) | undefined;
-  /** Loads the text of character tasks; undefined on pages without the text. Rejects with a sentence if the text cannot be loaded. */
+  /**
+   * Loads the text that character tasks are trained on. Rejects with a sentence if the text cannot be loaded. Undefined on pages without
+   * the text.
+   */
   readonly corpus?: (() => Promise<string>) | undefined;
-  /** Returns the trained models, whose code and files are loaded on the first call; undefined on pages without trained models. */
+  /** Returns the trained models. Their code and files are loaded on the first call. Undefined on pages without trained models. */
   readonly models?: (() => Promise<ShippedModels>) | undefined;
   /**
-   * Returns the language model of the page, which is opened on the first call; undefined on pages without one. The caller does not dispose
-   * of the model.
+   * Returns the language model of the page, which is opened on the first call. The caller must not dispose of it. Undefined on pages
+   * without a language model.
    */
   readonly languageModel?: (() => Promise<LanguageModel>) | undefined;
-  /** Runs `diagnose` of phasor/doctor in a separate worker, which the signal terminates; undefined on pages without it. */
+  /**
+   * Runs `diagnose` of phasor/doctor in a separate worker. Aborting the signal terminates the worker. Undefined on pages without
+   * phasor/doctor.
+   */
   readonly diagnose?: Diagnose | undefined;
-  /** A cache of the figure that persists across computations. */
+  /** A cache that the figure keeps between computations. */
   readonly cache?: FigureCache | undefined;
-  /** The pace that the reader sets for a computation whose steps are shown. */
+  /** The pace at which the steps of a computation are shown. The reader sets it. */
   readonly pace?: Pace | undefined;
   /**
-   * Aborted when the numbers are no longer needed. Kinds check the signal between the steps of a long computation, and do not pass it to the
-   * engine, which figures share.
+   * Aborted when the numbers are no longer needed. Kinds check it between the steps of a long computation. They do not pass it to the
+   * engine, because other figures use the same engine.
    */
   readonly signal?: AbortSignal | undefined;
-  /** Reports the completed fraction of a long computation, from 0 to 1. */
+  /** Reports how much of a long computation is complete, from 0 to 1. */
   progress?(fraction: number): void;
-  /** Shows the numbers of the picture (`LiveFigure.partial`) before the remaining numbers, such as a proof, are computed. */
+  /** Shows the picture (`LiveFigure.partial`) before the other numbers, such as those of a proof, are computed. */
   partial?(numbers: object): void;
 }

@@ -1,47 +1,49 @@
 // The public interface of <phasor-figure>. The package ships this file as its types.
 import type { Tensor } from '../../engine/index.ts';
 
-/** The state of a figure: idle, computing, showing numbers, or showing an error. */
+/** The state of a figure. It is 'failed' if the figure shows an error. */
 export type FigureElementState = 'idle' | 'computing' | 'ready' | 'failed';
 
-/** The spec of a figure: its kind, and its fields in camel case. Values may be text, as in attributes. */
+/** The spec of a figure: its kind, and its fields by name in camel case. As in attributes, values may be texts. */
 export interface FigureSpec {
-  /** A kind of the gallery, such as 'similarity'. */
+  /** The id of a kind of figure in the gallery, such as 'similarity'. */
   readonly kind?: string;
-  /** A field of the kind; defaults are in the gallery. */
+  /** A field of the kind. The gallery lists the fields with their defaults. */
   readonly [field: string]: unknown;
 }
 
 /** The detail of the event 'phasor-change', which is dispatched after the reader has changed a field. */
 export interface FigureChange {
-  /** The field, in camel case. */
+  /** The name of the changed field, in camel case. */
   readonly field: string;
   /** The current spec, with defaults. */
   readonly spec: FigureSpec;
-  /** The fields that differ from the defaults, as attribute values; absent while a field is invalid. */
+  /** The fields that differ from their defaults, with the values that attributes would have. Absent while a field is invalid. */
   readonly text?: { readonly [field: string]: string };
 }
 
-/** Options for a picture for print, which is cropped to its contents. */
+/** Options for a picture that is meant for print and is therefore cropped to its contents. */
 export interface PictureOptions {
   /** The margin on each side in px, from 0 to 1000; default: 24. */
   readonly margin?: number;
-  /** Whether the question of the figure is printed above the picture; default: false. */
+  /** Whether to print the question of the figure above the picture; default: false. */
   readonly title?: boolean;
-  /** Whether the version of Phasor, the kind and the fields that differ from the defaults are printed below the picture; default: false. */
+  /** Whether to print the version of Phasor, the kind and the fields that are not at their defaults below the picture; default: false. */
   readonly source?: boolean;
 }
 
 /** The element `<phasor-figure>`, which importing `phasor/figure` defines. */
 export interface PhasorFigureElement extends HTMLElement {
-  /** The state of the figure, which is also the value of the attribute data-state. */
+  /** The state of the figure. It is also the value of the attribute data-state. */
   readonly state: FigureElementState;
-  /** The spec of the figure, with defaults. Assigning a spec replaces all fields, and the kind unless it is absent. */
+  /**
+   * The spec of the figure, with defaults. Assigning a spec replaces all fields. It also replaces the kind, unless the new spec has none.
+   */
   get spec(): FigureSpec;
   set spec(spec: FigureSpec);
   /**
-   * Resolves when the figure shows the numbers for its spec; rejects with an Error whose message is one sentence. The figure must be in a page.
-   * Far from the viewport, a figure computes only if this promise is read.
+   * Resolves when the figure shows the numbers for its spec. Rejects with an Error whose message is one sentence. The figure must be in a
+   * page. A figure that is far from the viewport is computed only if this promise is read.
    */
   readonly ready: Promise<void>;
   /**

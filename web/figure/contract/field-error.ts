@@ -1,9 +1,8 @@
-// The reason why a field rejects a value, and the conversion of texts to numbers.
 import { STRINGS } from './strings.ts';
 
-/** The error for a value that a field rejects. The message continues a sentence that begins with the name of the field. */
+/** The error that a field throws for an invalid value. The name of the field is prepended to the message. */
 export class FieldError extends Error {
-  /** @param provided the value, formatted by `formatValue`, if the message begins with the value */
+  /** @param provided the value, formatted by `formatValue`, if the message is to begin with it */
   constructor(
     readonly reason: string,
     readonly provided?: string,
@@ -12,14 +11,14 @@ export class FieldError extends Error {
   }
 }
 
-/** A value within a sentence: a text in quotation marks, truncated to fit a line. */
+/** Formats a value for a sentence. Texts are quoted and truncated to 40 characters. */
 export const formatValue = (input: unknown): string => {
   if (typeof input !== 'string') return typeof input === 'object' && input !== null ? 'an object' : String(input);
   return `“${input.length > 40 ? `${input.slice(0, 40)}…` : input}”`;
 };
 
 /**
- * Parses a number or its text.
+ * Parses a number, which may be given as text.
  * @throws {FieldError}
  */
 export function parseNumber(input: unknown): number {

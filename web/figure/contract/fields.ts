@@ -1,5 +1,5 @@
-// The types of fields of a figure. A type determines the values and texts (in attributes, links and Markdown) that a field accepts, how a value is
-// printed, and the control that sets it.
+// The types of fields. A type defines which values and texts a field accepts in attributes, links and Markdown, how a value is printed, and
+// which control sets it.
 import type { DynamicId, EncodingConfig, Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
 import { FieldError, formatValue, parseNumber } from './field-error.ts';
 import { type EncodingFilter, type EncodingRequirement, FILTERS } from './offered.ts';
@@ -9,9 +9,9 @@ export { FieldError, formatValue };
 
 export type Control =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
-  /** `labels`: texts that are shown instead of the words. */
+  /** `labels` contains the texts that are displayed in place of the values. */
   | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly labels?: { readonly [value: string]: string } }
-  /** Any number of the choices, as a comma-separated text. */
+  /** Any number of choices, which are stored as a comma-separated text. */
   | { readonly kind: 'several'; readonly choices: readonly (readonly [word: string, label: string])[] }
   | { readonly kind: 'switch' }
   | { readonly kind: 'text'; readonly long: boolean }
@@ -21,15 +21,15 @@ export type Control =
       readonly ids: readonly string[] | undefined;
       readonly rotates: true | undefined;
     }
-  /** No control: the value is set by a file, a link or a program. */
+  /** A field without a control. A file, a link or a program sets its value. */
   | { readonly kind: 'none' };
 
 export interface Field<Value> {
   readonly initial: Value;
   readonly control: Control;
-  /** Parses a text or a value. Throws a FieldError. */
+  /** Parses a value or its text. Throws a FieldError if it is invalid. */
   read(input: unknown): Value;
-  /** Prints a value as text that `read` can parse; undefined if there is no such text, as for arrays from a file. */
+  /** Prints a value as text that `read` can parse. Returns undefined if no such text exists, as for arrays from a file. */
   print(value: Value): string | undefined;
 }
 
@@ -39,10 +39,9 @@ export type SpecOf<Fields extends FieldTable> = {
   readonly [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never;
 };
 
-/** An encoding and its parameters. */
 export type EncodingSpec = EncodingConfig;
 
-/** Creates the spec of an encoding whose id is known only at run time. */
+/** Creates a spec for an encoding whose id is known only at run time. */
 export const encodingSpec = (id: string, params: Params = {}): EncodingSpec => ({ ...params, id: id as DynamicId });
 
 interface NumberOptions {
@@ -50,7 +49,7 @@ interface NumberOptions {
   readonly logarithmic?: boolean;
 }
 
-/** A number from `min` to `max`, each of which may be infinite. */
+/** A number from `min` to `max`. Both limits may be infinite. */
 export function number(
   initial: number,
   min = Number.NEGATIVE_INFINITY,
@@ -64,17 +63,17 @@ export function number(
       const value = parseNumber(input);
       if (whole && !Number.isInteger(value)) throw new FieldError(STRINGS.notWhole, formatValue(input));
       if (value < min || value > max) throw new FieldError(STRINGS.outside(min, max), formatValue(input));
-      // Replaces -0, whose text would be parsed as 0.
+      // Replaces -0, because its text "0" is parsed as 0.
       return value === 0 ? 0 : value;
     },
     print: String,
   };
 }
 
-/** The value of an optional number that is not set. */
+/** The value of an optional number while it is not set. */
 export const OFF = 'off';
 
-/** A number, or 'off', which is the default. */
+/** A number or 'off'; the default is 'off'. */
 export function optional(field: Field<number>): Field<number | typeof OFF> {
   return { ...field, initial: OFF, read: (input) => (input === OFF ? OFF : field.read(input)), print: String };
 }
@@ -83,7 +82,7 @@ export function optional(field: Field<number>): Field<number | typeof OFF> {
 export const count = (initial: number, min: number, max: number): Field<number> =>
   number(initial, min, max, { whole: true, logarithmic: min >= 1 && max / min > 64 });
 
-/** One of several choices; the first is the default. */
+/** A field with one of several values. The first value is the default. */
 export function choice<const Words extends readonly [string, ...string[]]>(...choices: Words): Field<Words[number]> {
   return {
     initial: choices[0],
@@ -100,12 +99,14 @@ export function choice<const Words extends readonly [string, ...string[]]>(...ch
 export const withLabels = <Word extends string>(field: Field<Word>, labels: { readonly [Each in Word]: string }): Field<Word> =>
   field.control.kind === 'choice' ? { ...field, control: { ...field.control, labels } } : field;
 
-/** The words of a text separated by commas or spaces, without duplicates. */
+/** Splits a text at commas and whitespace, and removes duplicates. */
 export const splitList = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** A field that holds several choices, up to a maximum; set by a list or a comma-separated string. `choices` are values with labels. */
+/**
+ * A field for several values at once, up to a maximum. It accepts a list or a comma-separated text. Each choice is a value with its label.
+ */
 export function multiSelect(
   initial: string,
   choices: readonly (readonly [word: string, label: string])[],
@@ -117,7 +118,7 @@ export function multiSelect(
     read(input) {
       const choiceValues = choices.map(([value]) => value);
       const text = Array.isArray(input) && input.every(isString) ? input.join(',') : input;
-      // Objects are rejected, not converted with String(), which would give the words “[object” and “Object]”.
+      // String() would convert objects to the words “[object” and “Object]”, so objects are rejected.
       if (!isString(text)) throw new FieldError(STRINGS.noneOf(choiceValues), formatValue(input));
       const values = splitList(text);
       const unknownValue = values.find((value) => !choiceValues.includes(value));
@@ -129,7 +130,7 @@ export function multiSelect(
   };
 }
 
-/** True or false; an attribute without a value is true. */
+/** An attribute without a value is true. */
 export function boolean(initial: boolean): Field<boolean> {
   return {
     initial,
@@ -143,7 +144,7 @@ export function boolean(initial: boolean): Field<boolean> {
   };
 }
 
-/** A text. `check` throws a FieldError for an invalid text. */
+/** A field for a text. `check` throws a FieldError if the text is invalid. */
 export function text(initial: string, check: (text: string) => void = () => {}, isLong = true): Field<string> {
   return {
     initial,
@@ -157,7 +158,7 @@ export function text(initial: string, check: (text: string) => void = () => {}, 
   };
 }
 
-/** Numbers as a comma-separated text. */
+/** A field for numbers, which are printed as a comma-separated text. */
 export function numbers(initial: readonly number[], check: (numbers: readonly number[]) => void = () => {}): Field<readonly number[]> {
   return {
     initial,
@@ -173,7 +174,7 @@ export function numbers(initial: readonly number[], check: (numbers: readonly nu
   };
 }
 
-/** Numbers from the reader's file or program; undefined if there are none. `check` throws a FieldError. */
+/** Numbers from a file or a program; undefined if there are none. `check` throws a FieldError if they are invalid. */
 export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefined> {
   return {
     initial: undefined,
@@ -191,7 +192,7 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
   };
 }
 
-/** The text of an array with its shape, such as '2x3:0.5,0,1,2,0.25,7'. */
+/** Matches an array with its shape, such as '2x3:0.5,0,1,2,0.25,7'. */
 const SHAPED_ARRAY_PATTERN = /^(\d+(?:x\d+)*):(.+)$/;
 
 function parseArray(text: string, shape?: readonly number[]): Tensor {
@@ -205,14 +206,14 @@ const parseParam = (value: string): ParamValue => {
   const [, shapeText, elementList] = SHAPED_ARRAY_PATTERN.exec(value) ?? [];
   if (shapeText !== undefined && elementList !== undefined) return parseArray(elementList, shapeText.split('x').map(Number));
   if (value.includes(',')) return parseArray(value);
-  // An overflowing number becomes infinite, which the core rejects as out of range.
+  // A number that overflows becomes infinite. The core then rejects it as out of range.
   return value !== '' && !Number.isNaN(Number(value)) && !value.includes('Infinity') ? Number(value) : value;
 };
 
-/** Maximum number of array elements in a text. */
+/** Longer arrays are not printed. */
 export const MAX_PRINTED_ELEMENTS = 1024;
 
-/** The shortest decimal that identifies a float32. */
+/** Returns the shortest decimal that is parsed as the same float32. */
 export function shortestDecimal(value: number): string {
   for (let digits = 1; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits));
@@ -224,7 +225,7 @@ export function shortestDecimal(value: number): string {
 function printParam(value: ParamValue): string {
   if (typeof value !== 'object') return String(value);
   const elementText = Array.from(value.data, shortestDecimal).join(',');
-  // A list of one number is printed with its shape; otherwise it would be parsed as a scalar.
+  // A list with a single number is printed with its shape, because it would otherwise be parsed as a scalar.
   return value.shape.length === 1 && value.data.length > 1 ? elementText : `${value.shape.join('x')}:${elementText}`;
 }
 
@@ -232,8 +233,8 @@ function printParam(value: ParamValue): string {
 export const parseParamInput = (input: unknown): ParamValue => (typeof input === 'string' ? parseParam(input) : (input as ParamValue));
 
 /**
- * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `filter` limits
- * the encodings in the control; default: all encodings.
+ * A field for an encoding, such as 'rope', 'rope base=500000 layout=half_split' or { id: 'rope', base: 500000 }. The core checks the id and
+ * the parameters. `filter` selects the encodings that the control offers; default: all.
  */
 export function encoding(initial: string, filter: EncodingRequirement | EncodingFilter = {}): Field<EncodingSpec> {
   const { injections, ids, rotates } = typeof filter === 'string' ? FILTERS[filter] : filter;
@@ -242,7 +243,7 @@ export function encoding(initial: string, filter: EncodingRequirement | Encoding
       const [id = '', ...params] = input.trim().split(/\s+/);
       const paramMatches = params.map((param) => /^(\w+)=(.+)$/.exec(param));
       const names = ['id', ...paramMatches.map((match) => match?.[1])];
-      // Each parameter occurs at most once; none is called id, because the first word is the id.
+      // No parameter may occur twice or be named id, because the first word is the id.
       if (!/^\w+$/.test(id) || paramMatches.includes(null) || new Set(names).size !== names.length)
         throw new FieldError(STRINGS.notEncoding, formatValue(input));
       return { id, ...Object.fromEntries(paramMatches.map((match) => [match?.[1], parseParam(match?.[2] ?? '')])) };
@@ -257,7 +258,7 @@ export function encoding(initial: string, filter: EncodingRequirement | Encoding
     read,
     print({ id, ...params }) {
       const definedParams = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
-      // Long arrays, which come from a file, do not fit into a link.
+      // Long arrays come from files and do not fit into a link.
       if (definedParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MAX_PRINTED_ELEMENTS)))
         return undefined;
       return [id, ...definedParams.map(([name, value]) => `${name}=${printParam(value)}`)].join(' ');

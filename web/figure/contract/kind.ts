@@ -1,5 +1,5 @@
-// The interface of a kind of figure. Each folder of kinds/ is a kind: index.ts defines it, strings.ts contains its strings, placement.ts
-// its place in the Lab and on the pages of encodings, hint.ts a hint for readers of the Lab.
+// The interface of a kind of figure. Each kind is a folder in kinds/: index.ts defines the kind, strings.ts contains its strings,
+// placement.ts says where the Lab and the pages of encodings show it, and hint.ts contains a hint for readers of the Lab.
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { TemplateResult } from 'lit';
 import type { Cursor, Frame, Scene } from '../../charts/scene.ts';
@@ -16,7 +16,7 @@ export type { Engine, KindContext, Vocabulary } from './context.ts';
 export { createProof as makeProof, type Proof, type ProofLabels, passes, selectVerdict as verdictOf } from './proof.ts';
 export type { Cursor, Frame, Scene };
 
-/** A table of a figure's numbers, with headings, which readers can see and export as CSV. */
+/** A table with numbers of a figure. Readers can display it and export it as CSV. */
 export interface DataTable {
   /** The name in `figure.tensors()`. */
   readonly name: string;
@@ -25,59 +25,61 @@ export interface DataTable {
   readonly tensor: Tensor;
   readonly rowTitle: string;
   readonly columnTitle: string;
-  /** Names of the rows; default: their indices. */
+  /** The names of the rows. By default, a row is named by its index. */
   readonly rows?: readonly string[] | undefined;
   readonly columns?: readonly string[] | undefined;
 }
 
-/** The files that a Python program reads, by name: arrays (.npy) and texts. */
+/** The files that a Python program reads, by name: tensors (.npy) and texts. */
 export interface ProgramFiles {
   readonly [file: string]: Tensor | string;
 }
-/** The computation of a figure as programs, which assign the numbers to variables with the names in `figure.tensors()`. */
+/** Programs that compute the numbers of a figure. They assign the numbers to variables with the same names as in `figure.tensors()`. */
 export interface SourceCode {
-  /** The program in Python with NumPy, which imports files from public/reference. */
+  /** A Python program that uses NumPy and imports files from public/reference. */
   readonly python: string;
-  /** The program in JavaScript with this package. */
+  /** A JavaScript program that uses this package. */
   readonly phasor: string;
   readonly data: ProgramFiles;
 }
 export type Language = 'python' | 'phasor';
 
-/** Controls the pace of a computation whose steps are shown (surface/paced.ts). */
+/** The buttons with which a reader sets the pace of a computation whose steps are shown (surface/paced.ts). */
 export interface PaceControls {
   readonly pace: Pace;
-  /** The buttons that set the pace. Rendered again after each change of the pace. */
+  /** Renders the buttons. Called again after each change of the pace. */
   buttons(): TemplateResult;
 }
 
-/** The exports of a kind's code.ts. */
 export interface ProgramWriter<Fields extends FieldTable, Numbers> {
-  /** @param numbers the numbers of the spec, for programs that contain some of them, such as embeddings of words */
+  /** @param numbers the computed numbers; some programs contain a part of them, such as word embeddings */
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
 }
 
-/** The members of a figure that the custom HTML of its kind may use. */
+/** The parts of a figure that the custom HTML of a kind may use. */
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
-  /** The latest numbers and their spec, which may be older than the requested spec. */
+  /** The latest numbers with the spec they were computed for. The reader may already have requested another spec. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
-  /** The argument of `KindContext.partial`, until the numbers are complete. Only pictures may show these numbers; sentences wait for `computed`. */
+  /**
+   * The numbers that `KindContext.partial` has reported, until all numbers are computed. Pictures may show these numbers, but sentences
+   * wait for `computed`.
+   */
   readonly partial: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
   readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
   readonly cursor: Signal<Cursor>;
-  /** Fields that the reader cannot change. */
+  /** Names of the fields that the reader cannot change. */
   readonly locked: readonly string[];
-  /** Sets fields on behalf of the reader; linked figures follow. */
+  /** Sets fields as if the reader had changed them. Linked figures follow. */
   change(fields: RawFields): void;
-  /** Retries loading the word vectors after a failure, for all figures of the page. */
+  /** Loads the word vectors again after a failure, for all figures of the page. */
   retryWords(): void;
 }
 
-/** Pictures below this height in CSS px omit secondary parts. */
+/** Pictures that are lower than this, in CSS px, omit their secondary parts. */
 export const LOW_HEIGHT = 256;
 export const isLowHeight = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW_HEIGHT;
 
-/** The container of a kind's custom HTML: an empty element in the shadow root of the figure. */
+/** The empty element in the shadow root to which a kind adds its custom HTML. */
 export interface SurfaceContainer {
   readonly element: HTMLElement;
   /** CSS px. */
@@ -87,116 +89,117 @@ export interface SurfaceContainer {
   readonly look: ReadonlySignal<Look>;
   /** Announces a sentence to screen readers. */
   announce(sentence: string): void;
-  /** Reports that drawing failed because of a bug. */
+  /** Reports an exception that was thrown while drawing. */
   reportError(thrown: unknown): void;
 }
 
-/** An action that sets fields: a button below the picture, and keys while the picture has the focus. */
+/** An action that sets fields. It is triggered by a button below the picture, or by a key while the picture has the focus. */
 export interface Action {
   readonly label: string;
-  /** Keys that trigger the action, as in KeyboardEvent.key; the first is shown beside the label. */
+  /** Keys that trigger the action, with the names of KeyboardEvent.key. The first key is displayed beside the label. */
   readonly keys?: readonly string[];
-  /** The fields that the action sets, at a cursor. */
+  /** Returns the fields to set. They may depend on the cursor. */
   fields(cursor: Cursor): RawFields;
-  /** True if the action has no effect now. */
+  /** True while the action would have no effect. */
   readonly disabled?: boolean;
 }
 
-/** A figure to open on a separate page: its kind and its fields, as in a link. */
+/** A figure that opens on another page, with the fields that its link contains. */
 export interface DetailFigure {
   readonly kind: string;
   readonly label: string;
   readonly fields: { readonly [name: string]: string };
 }
 
-/** Numbers that are editable in the picture: the pointer drags them, + and − change them at the cursor. */
+/** Numbers that the reader can change in the picture, by dragging them or by pressing + and − at the cursor. */
 export interface DragBehavior<Fields extends FieldTable, Numbers> {
-  /** The field of the numbers; if the field is locked, nothing can be dragged. */
+  /** The field that contains the numbers. If the reader cannot change this field, dragging is disabled. */
   readonly field: string;
-  /** The fields that set another value at the cursor; undefined if that value cannot be set. */
+  /** Returns the fields that give the number at the cursor a new value, or undefined if that value cannot be set. */
   fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): RawFields | undefined;
-  /** The instruction, or the reason why nothing can be dragged, as a sentence. */
+  /** A sentence that tells the reader how to drag, or why dragging is disabled. */
   hint(numbers: Numbers, spec: SpecOf<Fields>): string;
 }
 
 export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {
-  /** The name of the folder of the kind. */
+  /** The name of the kind's folder. */
   readonly id: string;
-  /** The heading of the figure, which is a question. */
+  /** The heading of the figure, in the form of a question. */
   readonly question: string;
-  /** The instruction to the reader, a short sentence such as 'Point at a row.' */
+  /** A short sentence that tells the reader what to do, such as 'Point at a row.' */
   readonly instruction: string;
-  /** One sentence about the picture. */
+  /** A sentence that describes the picture. */
   readonly caption: string;
-  /** The fields: attributes, links, Markdown, controls, limits and help are derived from this table. */
+  /** The fields of the kind. Attributes, links, Markdown, controls, limits and help are all derived from them. */
   readonly fields: Fields;
-  /** Labels for the fields that only this kind has; labels of shared fields are in contract/strings.ts. */
+  /** Labels of the fields that other kinds do not have. Labels of shared fields are in contract/strings.ts. */
   readonly labels?: { readonly [Name in keyof Fields]?: string };
-  /** Help for these fields, one sentence each; help for shared fields is in controls/field-help.ts. */
+  /** One sentence of help for each of these fields. Help for shared fields is in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
-  /** The fields and parameters whose controls are always visible on the page of the kind; default: the first three fields. */
+  /** The fields and parameters whose controls are always visible on the page of the kind. By default, the first three fields. */
   readonly mainFields?: readonly string[];
-  /** The values chosen for automatic fields, such as a length of 0, in these numbers; the controls show them. */
+  /** Returns the values that were chosen for automatic fields, such as a length of 0. The controls display these values. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
-  /** Fields that are not shared with linked figures, even if those have fields of the same names (runtime/link-group.ts). */
+  /** Fields that are not shared with linked figures, even if a linked figure has a field of the same name (runtime/link-group.ts). */
   readonly unlinkedFields?: readonly (keyof Fields & string)[];
-  /** The height that is reserved before the picture is known, as a fraction of the width. */
+  /** The height to reserve before the picture is known, as a fraction of the width. */
   readonly aspect?: number;
-  /** Computes every number of the figure with the core; kinds do no arithmetic themselves. */
+  /** Computes all numbers of the figure. All arithmetic is done by the core. */
   compute(spec: SpecOf<Fields>, context: KindContext): Promise<Numbers>;
-  /** The picture of the numbers. Pure: the same arguments give the same picture. */
+  /** Draws the picture of the numbers. The result depends only on the arguments. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
   /**
-   * HTML instead of the scene, for interactions that a picture cannot have, such as dragging words. Returns a function that removes the HTML.
-   * Files and pages without scripts still use the scene.
+   * Creates HTML that replaces the scene, for interactions that a picture does not support, such as dragging words. Returns a function that
+   * removes the HTML. Exported files and pages without scripts still show the scene.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: SurfaceContainer): () => void;
   /**
-   * The part of the surface below the picture as static HTML, in the style of words/show.css, for pages on which no script has run.
-   * `locked`: fields that the reader cannot change.
+   * Renders the HTML below the picture for pages on which no script has run, in the style of words/show.css. `locked` contains the fields
+   * that the reader cannot change.
    */
   staticBelow?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
-  /** True if the surface shows and announces its numbers; the line below the picture then omits them, and the proof is collapsed. */
+  /**
+   * True if the custom HTML displays and announces its numbers itself. The line below the picture is then omitted, and the proof is
+   * collapsed.
+   */
   readonly hasOwnReadout?: boolean;
-  /** Buttons below the picture. `before` contains the fields before the reader changed them. */
+  /** Buttons below the picture. `before` contains the fields as they were before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
-  /** A figure of another kind with details of these numbers, on this page or on the website. */
+  /** A figure of another kind that shows these numbers in detail. It is on this page or on the website. */
   detailFigure?(numbers: Numbers, spec: SpecOf<Fields>): DetailFigure;
   readonly dragging?: DragBehavior<Fields, Numbers>;
   /**
-   * For kinds that show the steps of a long computation: resolves to the controls of its pace, or to undefined for a recording. Before
-   * each step, the computation awaits `KindContext.pace` and shows its numbers with `KindContext.partial`.
+   * For kinds that show the steps of a long computation. Resolves to the controls of its pace, or to undefined if the computation was
+   * recorded. Before each step, the computation awaits `KindContext.pace` and shows its numbers with `KindContext.partial`.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): PaceControls }> | undefined;
   /**
-   * True if the kind shows a trained model. Parameters that are not in the spec are then trained, not initial, and the page needs an engine that
-   * can run models.
+   * True if the kind shows a trained model. Parameters that are missing from the spec are then trained ones, and the page needs an engine
+   * that can run models.
    */
   readonly isTrained?: boolean;
-  /** Whether the kind shows the language model of the page. If so, its figures are recomputed when another model is opened. */
+  /** True if the kind shows the language model of the page. Its figures are computed again when another model is opened. */
   readonly showsLanguageModel?: boolean;
-  /** The cursor axis that represents time, and its number of steps. A button moves the cursor along this axis. */
+  /** The cursor axis that represents time, and its number of steps. A play button moves the cursor along this axis. */
   readonly playback?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
-  /** The fields that a click, or the Enter key, sets at the cursor; undefined if there are none. */
+  /** Returns the fields to set when the reader clicks, or presses Enter, at the cursor; undefined if there are none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
-  /** Describes the numbers at the cursor, or the range of all numbers if there is no cursor. */
+  /** Describes the numbers at the cursor. Without a cursor, describes the range of all numbers. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
-  /** Labels of the proof; default: `STRINGS.verdicts`. */
+  /** The labels for a proof that passes or fails; default: `STRINGS.verdicts`. */
   readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
-  /** Loads the code that writes programs for this kind. */
   loadPrograms(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Numbers>>>;
-  /** The file input, if the kind accepts files. */
   readonly files?: FileInput;
-  /** Converts a file to fields; undefined if the kind cannot show the file. Throws a FieldError with a sentence. */
+  /** Converts a file to fields. Returns undefined if the kind cannot show the file. Throws a FieldError if the file is invalid. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
 }
 
-/** A dropped or selected file after parsing. */
+/** A file that the reader has dropped or selected, after it was parsed. */
 export interface DroppedFile {
   readonly name: string;
-  /** Arrays by name: the array 'data' of an .npy or .csv file, or all arrays of a .safetensors file. */
+  /** The arrays of the file by name. A .npy or .csv file has one array, named 'data'. */
   readonly tensors?: { readonly [name: string]: Tensor } | undefined;
   /** The content of a .txt file. */
   readonly text?: string | undefined;
@@ -204,5 +207,5 @@ export interface DroppedFile {
   readonly json?: unknown;
 }
 
-/** Infers the types of a kind from its fields and from `compute`. */
+/** Returns its argument. TypeScript infers the types of the kind from `fields` and `compute`. */
 export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;

@@ -1,4 +1,4 @@
-// The kinds of the site: the kind of the first picture is included, others are loaded when a figure needs them.
+// The kinds of the site. The kind of the first picture is always included; the others are loaded when a figure needs them.
 
 import { kind as sentence } from '../kinds/sentence/index.ts';
 import { type AnyKind, createKindSource, type KindSource } from './registry.ts';

@@ -1,20 +1,19 @@
-// Proofs: statements about the numbers of a figure, which the core checks.
 import { STRINGS } from './strings.ts';
 
-/** A statement about the numbers of a figure that the core has just checked. */
+/** A statement about the numbers of a figure. The core has just checked it. */
 export interface Proof {
   /** The measured quantity, such as 'largest difference of two scores at the same distance'. */
   readonly quantity: string;
-  /** The residual, computed by the core. */
+  /** The measured value, computed by the core. The proof passes if it is within the tolerance. */
   readonly residual: number;
   readonly tolerance: number;
-  /** The justification of the tolerance. */
+  /** A sentence that justifies the tolerance. */
   readonly toleranceSource: string;
-  /** The conclusion in one sentence; it depends on whether the residual is within the tolerance. */
+  /** A sentence with the conclusion, which depends on whether the proof passes. */
   readonly conclusion: string;
 }
 
-/** The labels of a proof that passes or fails: a symbol and one or two words. */
+/** The labels of proofs that pass and of proofs that fail. A label is a symbol and one or two words. */
 export interface ProofLabels {
   readonly passes: string;
   readonly fails: string;
@@ -27,7 +26,6 @@ interface ProofStrings {
   readonly fails: string;
 }
 
-/** A proof whose strings depend only on whether it passes. */
 export const createProof = (strings: ProofStrings, residual: number, tolerance: number): Proof => ({
   quantity: strings.quantity,
   residual,
@@ -38,6 +36,5 @@ export const createProof = (strings: ProofStrings, residual: number, tolerance: 
 
 export const passes = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
 
-/** The label that precedes the sentence of a proof. */
 export const selectVerdict = ({ verdicts = STRINGS.verdicts }: { readonly verdicts?: ProofLabels }, proof: Proof): string =>
   verdicts[passes(proof) ? 'passes' : 'fails'];

@@ -1,4 +1,4 @@
-// The registry of figure kinds. Each folder of kinds/ is a kind, and its name is the id.
+// The registry of figure kinds. Each folder in kinds/ contains one kind, and the name of the folder is its id.
 
 import { messageOf } from '../../engine/errors.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../engine/load/compile.ts';
@@ -7,23 +7,25 @@ import type { FigureKind } from './kind.ts';
 import { SpecError } from './spec.ts';
 import { STRINGS } from './strings.ts';
 
-// Loads kinds on demand. A single-file page includes all kinds; other pages load a kind with its first figure.
+// A source of kinds. Single-file pages include all kinds. Other pages load a kind when its first figure is created.
 
 export interface KindSource {
   /** All ids, sorted. */
   readonly ids: readonly string[];
-  /** Returns a loaded kind; undefined if the kind is unknown or not loaded. */
+  /** Returns a kind, or undefined if it is unknown or has not been loaded. */
   get(id: string): AnyKind | undefined;
-  /** Loads a kind. Rejects on failure; the next call retries. */
+  /** Loads a kind. Rejects if loading fails, and the next call tries again. */
   load(id: string): Promise<AnyKind>;
 }
 
-/** The id of a kind from the path of its module: 'attention' from '../kinds/attention/index.ts'. */
+/** Returns the id of a kind from the path of its module: 'attention' for '../kinds/attention/index.ts'. */
 export const parseKindId = (path: string): string => path.split('/').at(-2) as string;
 
 type ModuleLoaders = { readonly [path: string]: () => Promise<{ readonly kind: AnyKind }> };
 
-/** Creates a source of kinds from the loaders of their modules, by path. The kinds in `includedKinds` need no loading. */
+/**
+ * Creates a source of kinds. `modules` contains a loader for the path of each module. The kinds in `includedKinds` are available at once.
+ */
 export function createKindSource(modules: ModuleLoaders, includedKinds: readonly AnyKind[] = []): KindSource {
   const loaders = new Map(Object.entries(modules).map(([path, load]) => [parseKindId(path), load]));
   const loadedKinds = new Map(includedKinds.map((kind) => [kind.id, kind]));
@@ -41,7 +43,7 @@ export function createKindSource(modules: ModuleLoaders, includedKinds: readonly
 
 /**
  * Loads a kind.
- * @param onResult receives undefined when the kind is loaded, or an error on failure; after a long wait, it first receives an error
+ * @param onResult called with undefined when the kind is loaded, or with an error; it is also called with an error after a long wait
  * @returns resolves after the first call of `onResult`
  */
 export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: SpecError | undefined) => void): Promise<void> =>
@@ -60,16 +62,14 @@ export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: Spe
       .finally(() => clearTimeout(timer));
   });
 
-/** A kind with unspecified types. */
 // biome-ignore lint/suspicious/noExplicitAny: each kind has its own spec and numbers
 export type AnyKind = FigureKind<FieldTable, any>;
 
-/** Kinds by id, sorted. */
 export interface Kinds {
   readonly [id: string]: AnyKind;
 }
 
-/** The kinds of these modules, by the name of their folder. The object has no prototype, so that an id such as 'constructor' is unknown. */
+/** Collects the kinds of these modules by id. The object has no prototype, so that ids such as 'constructor' are unknown. */
 export const collectKinds = (files: { readonly [path: string]: { readonly kind: AnyKind } }): Kinds =>
   Object.assign(
     Object.create(null),

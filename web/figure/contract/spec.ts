@@ -1,19 +1,18 @@
-// Parses the fields of a figure (from attributes, links or objects) into a spec, and prints specs.
+// Parses the fields of a figure into a spec, and prints specs. Fields come from attributes, links or objects.
 import { escapeMarkup } from '../../charts/escaped.ts';
 import { type EncodingSpec, FieldError, type FieldTable, parseParamInput, type SpecOf } from './fields.ts';
 import { findNewName, RENAMED_ATTRIBUTES, RENAMED_FIELDS } from './renamed.ts';
 import { STRINGS } from './strings.ts';
 
-/** Unparsed fields by name in camel case: texts of attributes, or values. */
+/** Fields before parsing, by name in camel case. Values from attributes are texts. */
 export type RawFields = { readonly [name: string]: unknown };
 
-/** The members of a kind that this module needs. */
 interface KindFields<Fields extends FieldTable> {
   readonly id: string;
   readonly fields: Fields;
 }
 
-/** An error about a field, as one sentence. */
+/** An error about one field. The message is a sentence. */
 export class SpecError extends Error {
   constructor(
     readonly field: string,
@@ -23,22 +22,25 @@ export class SpecError extends Error {
   }
 }
 
-/** Converts 'base-width' to 'baseWidth'; 'short_factor' stays the same. */
+/** Converts 'base-width' to 'baseWidth'. Names such as 'short_factor' are not changed. */
 export const toCamelCase = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-/** Converts a parameter name to the core's spelling: 'short-factor' in a tag is 'short_factor'. */
+/**
+ * Converts the name of a parameter to the spelling in the core. An attribute 'short-factor' is 'shortFactor' in a spec and 'short_factor'
+ * in the core.
+ */
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const toKebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const hasEncodingField = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
 
 /**
- * The names in a spec that are not fields, and therefore parameters of the encoding. A parameter with the name of a field, such as `length` of
- * xpos, is set in the field `encoding` instead: encoding="xpos length=512".
+ * Lists the names that are not fields; they are parameters of the encoding. If a parameter has the same name as a field, such as `length`
+ * of xpos, it must be set in the field `encoding`: encoding="xpos length=512".
  */
 const listParamNames = (fields: FieldTable, rawFields: RawFields): string[] =>
   hasEncodingField(fields) ? Object.keys(rawFields).filter((name) => !Object.hasOwn(fields, name)) : [];
 
-/** Parses the spec of a figure. Throws a SpecError for the first field that is unknown or has an invalid value. */
+/** Parses the fields of a figure. Throws a SpecError for the first field that is unknown or invalid. */
 export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<Fields>, input: RawFields): SpecOf<Fields> {
   for (const name of Object.keys(input)) {
     if (input[name] === undefined || Object.hasOwn(fields, name)) continue;
@@ -68,7 +70,7 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<F
   return spec as SpecOf<Fields>;
 }
 
-/** The spec of a figure with all fields, or the raw fields if they are invalid. */
+/** Returns all fields with their defaults. If any field is invalid, the raw fields are returned unchanged. */
 export function fillDefaults(kind: KindFields<FieldTable>, rawFields: RawFields): RawFields {
   try {
     return readSpec(kind, rawFields);
@@ -94,11 +96,11 @@ const isSameValue = (a: unknown, b: unknown): boolean => {
   return names.length === otherNames.length && names.every((name) => Object.is(a[name as keyof typeof a], b[name as keyof typeof b]));
 };
 
-/** Whether two specs of a kind request the same numbers. Arrays of a file are compared by identity. */
+/** Whether two specs of a kind have the same values, and thus the same numbers. Arrays are compared by identity. */
 export const isSameSpec = <Fields extends FieldTable>({ fields }: KindFields<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
   Object.keys(fields).every((name) => isSameValue(a[name], b[name]));
 
-/** The fields of a spec that differ from the defaults, as text by name. */
+/** Prints the fields that are not at their defaults. */
 export function printSpec<Fields extends FieldTable>({ fields }: KindFields<Fields>, spec: SpecOf<Fields>): Record<string, string> {
   const printedFields: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -110,13 +112,13 @@ export function printSpec<Fields extends FieldTable>({ fields }: KindFields<Fiel
 
 /** Prints a spec as a tag: '<phasor-figure kind="similarity" length="128"></phasor-figure>'. */
 export function printTag<Fields extends FieldTable>(kind: KindFields<Fields>, spec: SpecOf<Fields>): string {
-  // A literal carriage return would be parsed as a line feed.
+  // An HTML parser would convert a literal carriage return to a line feed.
   const escapeAttribute = (value: string): string => escapeMarkup(value).replaceAll('\r', '&#13;');
   const attributes = Object.entries(printSpec(kind, spec)).map(([name, value]) => ` ${toKebabCase(name)}="${escapeAttribute(value)}"`);
   return `<phasor-figure kind="${kind.id}"${attributes.join('')}></phasor-figure>`;
 }
 
-/** Prints a spec for the URL of a page: 'kind=similarity&length=128'. */
+/** Prints a spec for a URL: 'kind=similarity&length=128'. */
 export function printLink<Fields extends FieldTable>(kind: KindFields<Fields>, spec: SpecOf<Fields>): string {
   return new URLSearchParams({ kind: kind.id, ...printSpec(kind, spec) }).toString();
 }

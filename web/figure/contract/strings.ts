@@ -1,10 +1,11 @@
-// Strings of every figure. Strings of a kind, or of an optional part, are in its folder, so that pages load only strings that they show.
+// Strings that every figure needs. The strings of a kind or of an optional part are in its own folder, so that pages load only the strings
+// they show.
 
 import { joinWithAnd, joinWithOr, wholeNumber } from '../../charts/english.ts';
 import { capitalize } from '../../charts/number.ts';
 import { findNewName, RENAMED_KINDS } from './renamed.ts';
 
-/** Labels of fields that several kinds share, by field name; a kind has labels for its other fields (`FigureKind.labels`). */
+/** Labels of the fields that several kinds share. A kind defines the labels of its other fields (`FigureKind.labels`). */
 const FIELD_LABELS: { readonly [name: string]: string } = {
   encoding: 'encoding',
   length: 'positions',
@@ -26,13 +27,12 @@ const FIELD_LABELS: { readonly [name: string]: string } = {
 export const getFieldLabel = ({ labels }: { readonly labels?: { readonly [name: string]: string | undefined } }, name: string): string =>
   labels?.[name] ?? FIELD_LABELS[name] ?? name;
 
-/** The version and the URL of a script that defines the element. */
 interface ScriptInfo {
   readonly version?: string | undefined;
   readonly from?: string | undefined;
 }
 
-/** The message in place of a part whose script could not be loaded. */
+/** Creates the message that is displayed if the script of a part cannot be loaded. */
 const createLoadError =
   (part: string, instruction = 'Close this part and open it again') =>
   (why: string): string =>

@@ -1,16 +1,14 @@
-// Converts tensors to the form that charts use.
-
 import type { Grid } from '../../charts/grid.ts';
 import type { Tensor } from '../../engine/index.ts';
 
-/** A tensor (rows, columns) as a grid. For a tensor with more axes, the matrix at `index` of the flattened leading axes. */
+/** Converts a tensor (rows, columns) to a grid. If the tensor has more axes, `index` selects one of its matrices. */
 export function toGrid({ shape, data }: Tensor, index = 0): Grid {
   const rows = shape.at(-2) ?? 1;
   const columns = shape.at(-1) ?? 1;
   return { rows, columns, data: data.subarray(index * rows * columns, (index + 1) * rows * columns) };
 }
 
-/** The matrix at `index` of a three-axis tensor. */
+/** Returns the matrix at `index` of a tensor with three axes. */
 export function selectMatrix({ shape, data }: Tensor, index: number): Tensor {
   const [, rows = 1, columns = 1] = shape;
   return { shape: [rows, columns], data: data.subarray(index * rows * columns, (index + 1) * rows * columns) };

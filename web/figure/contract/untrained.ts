@@ -1,4 +1,4 @@
-// The sentence below a picture whose encoding has untrained parameters.
+// Adds a sentence below a picture if the encoding has parameters that were not trained.
 
 import { formatId } from '../../charts/english.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
@@ -8,19 +8,18 @@ import { createParamReader, isUsed } from './parameters.ts';
 import type { AnyKind } from './registry.ts';
 import { STRINGS } from './strings.ts';
 
-/** Height and font size of the sentence, in px. */
+/** In px. */
 const LINE_HEIGHT = 22;
 const FONT_SIZE = 13;
 
-/** Whether a learned tensor of the encoding is missing from its parameters. */
+/** Whether the parameters of an encoding lack a learned tensor, so that random values are used. */
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
-/** Whether a figure's numbers come from a trained model. */
 export const usesTrainedModel = ({ isTrained = false }: Pick<AnyKind, 'isTrained'>, spec: { readonly [field: string]: unknown }): boolean =>
   isTrained || spec.projections === 'trained';
 
-/** A sentence about the untrained encodings of a figure; undefined if no learned parameters are missing. */
+/** Returns a sentence about the encodings that are not trained, or undefined if all of them are. */
 export function formatUntrainedNote(
   kind: Pick<AnyKind, 'fields' | 'isTrained'>,
   spec: { readonly [field: string]: unknown },
@@ -43,14 +42,14 @@ export function formatUntrainedNote(
   );
 }
 
-/** Draws the scene of a figure, with the sentence about untrained values below, within the available height. */
+/** Draws the scene of a figure with the sentence below it. Both fit into the available height. */
 export function drawScene(
   kind: AnyKind,
   { numbers, spec }: { readonly numbers: unknown; readonly spec: { readonly [field: string]: unknown } },
   frame: Frame,
   encodings: readonly EncodingInfo[],
 ): Scene {
-  // Custom HTML fills the height of the picture, so the sentence is below the element instead.
+  // Custom HTML takes up the whole height. The sentence is then displayed below the element.
   const note = kind.surface ? undefined : formatUntrainedNote(kind, spec, encodings);
   if (note === undefined) return kind.scene(numbers, spec, frame);
   const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE_HEIGHT });

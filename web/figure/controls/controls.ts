@@ -1,4 +1,4 @@
-// The controls of a figure, generated from its fields and from the declared parameters of its encoding.
+// Renders the controls of a figure, based on its fields and the parameters of its encoding.
 
 import titles from 'virtual:encoding-titles';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -15,10 +15,10 @@ import { getFieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
 import { fromSliderPosition, SLIDER_STEPS, type SliderRange, toSliderPosition } from './slider.ts';
 
-/** Whether a slider can select every relevant value. A linear slider cannot if its range is wide. */
+/** Whether a slider is useful. On a linear slider with a wide range, many values could not be selected. */
 const hasSlider = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
 
-/** The help of a control: visible, and announced when the control gets the focus. */
+/** Renders the help of a control. Screen readers announce it when the control gets the focus. */
 const renderHelp = ({ name, help }: ControlField): TemplateResult | typeof nothing =>
   help ? html`<span class="help" id=${`about-${name}`}>${help}</span>` : nothing;
 
@@ -54,7 +54,7 @@ function renderNumberControl(controlField: ControlField, range: SliderRange): Te
 
 type Option = readonly [value: string, label: string];
 
-/** A select element. Each of `groups` has options and an optional heading. */
+/** Renders a select element. A group of options may have a heading. */
 function renderSelect(
   controlField: ControlField,
   groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[],
@@ -71,7 +71,7 @@ function renderSelect(
   </div>`;
 }
 
-/** Checkboxes for several choices; the value is a comma-separated list. */
+/** Renders a checkbox for each choice. The value is a comma-separated list. */
 function renderMultiSelect(controlField: ControlField, choices: readonly Option[]): TemplateResult {
   const { name, label, value, set } = controlField;
   const selectedValues = splitList(String(value));
@@ -131,7 +131,7 @@ function renderControl(controlField: ControlField, control: Exclude<Control, { k
   }
 }
 
-/** Controls for an encoding, and for those of its parameters that apply and are included. */
+/** Renders the select element for an encoding, and a control for each of its parameters that has an effect and is included. */
 function renderEncodingControls(
   controlField: ControlField,
   control: Control & { kind: 'encoding' },
@@ -180,25 +180,23 @@ function renderEncodingControls(
 }
 
 export interface ControlsOptions {
-  /** Names of the displayed fields and parameters; default: all. */
+  /** Names of the fields and parameters to render; default: all. */
   readonly included: readonly string[] | undefined;
-  /** Names of fields and parameters that are displayed elsewhere. */
+  /** Names of fields and parameters that are rendered elsewhere. */
   readonly excluded?: readonly string[] | undefined;
   readonly locked: readonly string[];
 }
 
 export interface ControlsState {
   readonly kind: AnyKind;
-  /** Fields by name. */
   readonly values: { readonly [name: string]: unknown };
   readonly encodings: readonly EncodingInfo[];
-  /** The name of the field or parameter that the core has rejected. */
   readonly rejectedName?: string | undefined;
-  /** The values chosen for automatic fields, such as a length of 0. */
+  /** The values that were chosen for automatic fields, such as a length of 0. */
   readonly resolvedFields?: { readonly [name: string]: unknown } | undefined;
 }
 
-/** Controls for all fields that the reader may change, which call `set`; empty if there are none. */
+/** Renders a control for each field that the reader may change. A control calls `set` with the new value. */
 export function renderFieldControls(
   { kind, values, encodings, rejectedName, resolvedFields = {} }: ControlsState,
   { included, excluded = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
@@ -225,13 +223,15 @@ export function renderFieldControls(
   });
 }
 
-/** The values chosen for automatic fields in the displayed numbers; undefined if the reader has changed the spec since. */
+/**
+ * Returns the values that were chosen for automatic fields. Returns undefined if the displayed numbers are not those of the current spec.
+ */
 function readResolvedFields({ kind, computed, spec }: Figure): ControlsState['resolvedFields'] {
   const latestResult = computed.value;
   return latestResult?.spec === spec.value ? latestResult && kind.resolvedFields?.(latestResult.numbers, latestResult.spec) : undefined;
 }
 
-/** The controls of a live figure; `changed` is called after the reader has set a field. */
+/** Renders the controls of a figure on a page. `changed` is called after the reader has set a field. */
 export function renderControls(
   figure: Figure,
   { changed, ...options }: ControlsOptions & { changed(name: string): void },

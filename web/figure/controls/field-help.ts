@@ -1,4 +1,4 @@
-// Help for fields that several kinds share, shown at the controls. A kind defines help for its other fields (`FigureKind.help`).
+// Help for the fields that several kinds share. A kind defines the help for its other fields (`FigureKind.help`).
 const FIELD_HELP: { readonly [name: string]: string } = {
   encoding: 'The positional encoding and its parameters.',
   length: 'Number of positions shown, starting at 0.',

@@ -1,4 +1,4 @@
-// The groups of encodings by the point where they enter attention, used in the Lab, the book and the documentation.
+// Groups the encodings by their injection point, for the Lab, the book and the documentation.
 import type { Injection } from '../../engine/index.ts';
 
 export interface InjectionGroup {
@@ -6,7 +6,7 @@ export interface InjectionGroup {
   readonly name: string;
 }
 
-/** The groups in the order of computation. */
+/** In the order in which attention is computed. */
 export const INJECTION_GROUPS: readonly InjectionGroup[] = [
   { injection: 'none', name: 'no position' },
   { injection: 'input', name: 'added to the embeddings' },

@@ -1,5 +1,3 @@
-// A slider: the mapping between numbers and slider positions.
-
 export interface SliderRange {
   readonly min: number;
   readonly max: number;
@@ -7,16 +5,16 @@ export interface SliderRange {
   readonly logarithmic: boolean;
 }
 
-/** The last slider position; the first is 0. */
+/** Slider positions are whole numbers from 0 to this. */
 export const SLIDER_STEPS = 1000;
 
-/** The slider position of a value, clamped to the range. */
+/** Returns the slider position of a value. Values outside the range are clamped. */
 export function toSliderPosition(value: number, { min, max, logarithmic }: SliderRange): number {
   const fraction = logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
   return Math.round(SLIDER_STEPS * Math.min(1, Math.max(0, fraction || 0)));
 }
 
-/** The value at a slider position, rounded to a readable number. */
+/** Returns the value at a slider position, rounded to four digits or to a whole number. */
 export function fromSliderPosition(position: number, { min, max, whole, logarithmic }: SliderRange): number {
   const fraction = position / SLIDER_STEPS;
   const exactValue = logarithmic ? min * (max / min) ** fraction : min + (max - min) * fraction;

@@ -1,8 +1,9 @@
-// <phasor-figure> on a page whose Content-Security-Policy forbids its templates: one sentence below its still picture.
+// Replaces <phasor-figure> on a page whose Content-Security-Policy forbids its templates. It shows the still picture with an error message
+// below.
 import { argumentError, type PhasorError } from '../../engine/errors.ts';
 import { trustedTypesPolicy } from '../../engine/platform/trusted-types.ts';
 
-/** Whether the page forbids this package's markup: it requires Trusted Types and does not allow the policy. */
+/** Whether the page forbids the markup of this package: it requires Trusted Types, and does not allow the package's policy. */
 export function isMarkupForbidden(): boolean {
   if (trustedTypesPolicy()) return false;
   try {
@@ -13,7 +14,7 @@ export function isMarkupForbidden(): boolean {
   }
 }
 
-/** The element on pages that forbid markup (`isMarkupForbidden`). Its children are created with DOM methods instead of a template. */
+/** Defined as <phasor-figure> on pages that forbid markup. It creates its children with DOM methods, because it cannot use templates. */
 export class BlockedFigure extends HTMLElement {
   readonly #problem: PhasorError = argumentError(
     'phasor-figure',

@@ -1,4 +1,4 @@
-// The numbers of a figure as tables: for readers who cannot see the picture or need exact values.
+// Displays the numbers of a figure as tables, for readers who cannot see the picture or who need exact values.
 import { html, type TemplateResult } from 'lit';
 import { wholeNumber } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
@@ -12,7 +12,7 @@ const STRINGS = {
     `The first ${wholeNumber.format(rows)} of ${wholeNumber.format(allRows)} rows and ${wholeNumber.format(columns)} of ${wholeNumber.format(allColumns)} columns; exported files contain all of them.`,
 } as const;
 
-/** Maximum number of displayed rows, so that the page scrolls smoothly; exported files contain all rows. */
+/** Tables with more rows would make the page slow to scroll. Exported files contain all rows. */
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 64;
 

@@ -1,4 +1,3 @@
-// Defines <phasor-figure> once per page, by the first script.
 import { version } from '../../../package.json';
 import { listOldFigureNames, withOldNames } from '../../engine/request/renamed.ts';
 import { STRINGS } from '../contract/strings.ts';
@@ -7,7 +6,8 @@ import { BlockedFigure, isMarkupForbidden } from './blocked-figure.ts';
 import { PhasorFigure, shareServices } from './element.ts';
 
 /**
- * Defines the element for this page, with the shared services. Later scripts of the same version have no effect.
+ * Defines <phasor-figure> with the services that all figures of the page share. Only the first script on a page defines the element;
+ * another version logs a warning.
  * @param scriptUrl the URL of the script, for error messages
  */
 export function defineFigure(services: PageServices, scriptUrl: string): void {

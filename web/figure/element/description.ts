@@ -1,4 +1,4 @@
-// The input of a figure: files, and fields set by attributes, programs and readers.
+// Tracks the fields of a figure, which attributes, programs and readers can set, and its file input.
 
 import { nothing, type TemplateResult } from 'lit';
 import { readChangedFields, readFields } from '../contract/attributes.ts';
@@ -6,7 +6,10 @@ import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** Tracks the fields of an element. @param onAttributesChanged receives the names of attributes that changed since the last call */
+/**
+ * Tracks the fields of an element as its attributes change.
+ * @param onAttributesChanged receives the names of attributes that changed since the last call
+ */
 export function trackFields(element: HTMLElement, onAttributesChanged: (names: readonly string[]) => void) {
   let rawFields: RawFields | undefined;
   const handleRecords = (changes: readonly MutationRecord[]): void => {
@@ -15,43 +18,42 @@ export function trackFields(element: HTMLElement, onAttributesChanged: (names: r
   const observer = new MutationObserver(handleRecords);
   observer.observe(element, { attributes: true });
   return {
-    /** The raw fields, which are read from the attributes on first use. */
+    /** The fields before parsing. They are read from the attributes when they are first needed. */
     get currentFields(): RawFields {
       if (!rawFields) observer.takeRecords();
       rawFields ??= readFields(element);
       return rawFields;
     },
-    /** Sets the raw fields; undefined resets them to those of the attributes. */
+    /** Replaces the fields. If `fields` is undefined, they are read from the attributes again. */
     set currentFields(fields: RawFields | undefined) {
       rawFields = fields ?? readFields(element);
     },
-    /** Replaces the whole spec on behalf of a program, and ignores pending changes of attributes. */
+    /** Replaces all fields when a program sets the spec. Attribute changes that were not handled yet are ignored. */
     set(fields: RawFields, kind: unknown): void {
       observer.takeRecords();
       rawFields = fields;
       if (typeof kind === 'string') element.setAttribute('kind', kind);
       observer.takeRecords();
     },
-    /** Updates the raw fields with the current values of these attributes, and returns the changed fields. */
+    /** Reads the fields among these attributes again, and returns them. */
     updateFields(names: readonly string[]): RawFields {
       const fields = readChangedFields(element, names);
       rawFields = { ...rawFields, ...fields };
       return fields;
     },
-    /** Handles changes to attributes that the observer has not reported yet. */
+    /** Handles attribute changes that the observer has not reported yet. */
     flush(): void {
       handleRecords(observer.takeRecords());
     },
   };
 }
 
-// The file input of an element, which is replaced when the kind changes.
+// Creates the file input of an element. When the kind changes, the file input is replaced.
 
 export class ElementFiles {
   private input: FileInput | undefined;
   private inputPart: FilePart | undefined;
 
-  /** For the parameters `figure` and `changed`, see FileInput. */
   constructor(
     private readonly host: DropHost,
     private readonly figure: () => Figure | undefined,

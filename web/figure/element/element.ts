@@ -1,5 +1,5 @@
-// The element <phasor-figure>: one figure, whose attributes are its fields. `lock` and `controls` limit changes by readers, `compact` shows only the
-// picture. Members outside the public interface are private (#), because frameworks set properties with the names of attributes.
+// The element <phasor-figure>. Its attributes are the fields of the figure, and the settings `lock`, `controls` and `compact`. Members that
+// are not public are private (#), because frameworks set properties with the names of attributes.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { type ReadonlySignal, untracked } from '@preact/signals-core';
 import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
@@ -60,7 +60,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   constructor() {
     super();
-    // A program may have set `spec` before this script was loaded.
+    // A program may have set `spec` before this script ran.
     if (Object.hasOwn(this, 'spec')) {
       const { spec } = this;
       Reflect.deleteProperty(this, 'spec');
@@ -70,7 +70,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // The colours around a moved element may differ.
+    // The colours of the page may be different in the new place.
     if (this.#services) {
       this.#look.markChanged();
       return;
@@ -78,7 +78,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#spec.flush();
     this.#services = page.acquire();
     this.#visibility.watch(this);
-    // A pre-rendered figure starts near the viewport, or when a program awaits it.
+    // A pre-rendered figure starts when it is near the viewport or is awaited.
     if (this.#placeholder.isShown) this.dataset.state = 'idle';
     else this.#begin();
     this.#endLook = this.#look.observe(
@@ -94,7 +94,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // Deferred, because a move disconnects and reconnects the element in one task.
+    // When an element is moved, it is disconnected and reconnected in the same task.
     queueMicrotask(() => {
       if (!this.isConnected) this.#end();
     });
@@ -109,7 +109,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return getFigureState(this.#view);
   }
 
-  /** The figure, for pages of this site; undefined while not connected. */
+  /** For pages of this site. Undefined while the element is not connected. */
   get live(): ReadonlySignal<Figure | undefined> {
     return this.#view.figure;
   }
@@ -185,13 +185,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #handleChanges(names: readonly string[]): void {
     const figure = this.#view.figure.peek();
     if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
-      // Fields of the previous kind are dropped, except attributes.
+      // Fields of the previous kind are dropped unless they are attributes.
       this.#spec.currentFields = undefined;
       this.#begin({ keepsChanges: false });
       return;
     }
     const fields = this.#spec.updateFields(names);
-    // The element itself changes other attributes, such as data-state.
+    // There may be no fields, because the element itself changes attributes such as data-state.
     if (Object.keys(fields).length > 0) figure?.setFields(fields);
     if (['group', 'lock', 'models-src'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSettingName)) this.#view.settings.value = readSettings(this);
@@ -211,7 +211,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const canLoad = !kind && page.kinds.ids.includes(id);
-    // With a still picture, the kind is loaded only near the viewport.
+    // If there is a still picture, the kind is not loaded until the figure is near the viewport.
     if (canLoad) this.#kind.schedule(() => this.#load(id), !this.#placeholder.isShown || isNear.peek());
     settings.value = readSettings(this);
     internalError.value = undefined;
@@ -237,14 +237,14 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (this.dataset.state === state) return;
     this.dataset.state = state;
     if (state !== 'ready') return;
-    // Dispatched after all effects, because listeners may read the picture or set a spec.
+    // Listeners may read the picture or set a spec, so all effects must run first.
     queueMicrotask(async () => {
       await this.updateComplete;
       if (this.dataset.state === 'ready') this.dispatchEvent(createReadyEvent());
     });
   }
 
-  /** @param keepsChanges whether changes by readers are kept */
+  /** @param keepsChanges whether to keep the changes that the reader has made */
   #stop({ keepsChanges = true } = {}): void {
     const { figure } = this.#view;
     const fields = figure.peek()?.unparsedFields.peek();
@@ -268,7 +268,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#connected = this.#awaitConnection();
   }
 
-  /** Renders in a separate task while a placeholder is displayed. */
+  /** While a placeholder is displayed, renders in a separate task. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (!this.#placeholder.isShown) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {
@@ -298,7 +298,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   protected override render(): TemplateResult | typeof nothing {
     const { controls, figure, hasBeenNear, latestResult, openedStyles, problem, settings } = this.#view;
     const hadPlaceholder = this.#placeholder.isShown;
-    // The placeholder remains until controls that the page lists are loaded.
+    // Controls that are always visible must be loaded before the placeholder is removed.
     const isComplete = settings.value.controls === undefined || controls.value !== undefined;
     const isCovered = this.#placeholder.isStillShown((latestResult.value !== undefined && isComplete) || problem.value !== undefined);
     const root = this.renderRoot as ShadowRoot;

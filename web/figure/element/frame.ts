@@ -1,5 +1,5 @@
-// The frame of a figure that is far from the viewport: its texts, and reserved space for its picture. The frame is minimal, because a page may
-// create many figures at once. Placeholders have the height of the parts that they reserve space for.
+// Renders a figure that is far from the viewport: its texts, and empty space for its picture. The template is small, because a page may
+// create many figures at once. Placeholders are as high as the parts that replace them.
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
 import { STRINGS } from '../contract/strings.ts';
@@ -9,18 +9,17 @@ export interface FrameParts {
   readonly instruction: string;
   readonly caption: string;
   readonly hasOwnReadout?: boolean;
-  /** The CSS declaration that reserves space for the picture. */
+  /** The CSS that reserves space for the picture. */
   readonly reservedStyle: string;
   readonly hasPlayButton: boolean;
   readonly showsControls: boolean;
-  /** The template of the file input. */
   readonly fileInput: unknown;
 }
 
 const renderCollapsedPart = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
-/** A placeholder for a proof that is not computed yet. */
+/** Displayed until the proof is computed. */
 export const PROOF_PLACEHOLDER = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
-/** The play button, disabled until the numbers are computed. */
+/** Disabled until the numbers are computed. */
 export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${STRINGS.play}</button>`;
 export const PLAY_PLACEHOLDER = html`<div class="actions" part="below">${PLAY_BUTTON}</div>`;
 const CONTROLS_PLACEHOLDER = renderCollapsedPart(STRINGS.controls);
@@ -47,7 +46,7 @@ export const renderFrame = ({
     ${hasPlayButton ? PLAY_PLACEHOLDER : nothing}${fileInput}<div class="extras" part="extras">${PROOF_PLACEHOLDER}${showsControls ? CONTROLS_PLACEHOLDER : nothing}${TABLE_PLACEHOLDER}${EXPORT_PLACEHOLDER}</div>
   </figure>`;
 
-/** Returns the result of `create`, or after an exception that of `onError`, so that other parts stay intact. */
+/** Returns the result of `create`. If it throws, returns the result of `onError`, so that the rest of the figure is still rendered. */
 export function resultOrFallback<Result>(create: () => Result, onError: (message: string) => Result): Result {
   try {
     return create();
@@ -60,6 +59,6 @@ export function resultOrFallback<Result>(create: () => Result, onError: (message
 export const renderProblem = (message: string, extraContent: unknown = nothing): TemplateResult =>
   html`<p class="problem" part="problem" role="alert">${message}${extraContent}</p>`;
 
-/** Renders a part of the figure, or a message if rendering throws. */
+/** Renders a part of the figure. If this throws, renders an error message. */
 export const renderPart = (create: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing =>
   resultOrFallback(create, renderProblem);

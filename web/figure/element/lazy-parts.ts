@@ -1,5 +1,5 @@
-// The parts of a figure that are loaded later: controls, tables and exports, each when it is first opened. If loading fails, a message replaces the
-// part, and reopening the part loads it again.
+// Loads the controls, tables and exports of a figure when the reader first opens them. If loading fails, an error message is displayed, and
+// opening the part again retries.
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { messageOf } from '../../engine/errors.ts';
@@ -11,7 +11,7 @@ import type { Computed, Figure } from '../runtime/controller.ts';
 import { renderPart, renderProblem } from './frame.ts';
 import type { LazyModule, View } from './view-state.ts';
 
-/** Loads a module and the styles of its part. Never rejects: on failure, `program` is set to an error message. */
+/** Loads a module and the styles for collapsible parts. If this fails, `program` is set to an error message; the promise never rejects. */
 async function loadModule<Program>(
   { openedStyles }: View,
   program: LazyModule<Program>,
@@ -34,7 +34,6 @@ const fetchMenu = (view: View): Promise<void> =>
 const fetchTables = (view: View): Promise<void> =>
   loadModule(view, view.tables, async () => (await import('./data-table.ts')).renderTables, STRINGS.noTables);
 
-/** A part that is collapsed until the reader opens it. */
 function renderCollapsedPart<Program>(
   { openParts }: View,
   name: string,
@@ -55,11 +54,11 @@ function renderCollapsedPart<Program>(
   return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${onToggle}><summary>${title}</summary>${isOpen ? renderContent() : nothing}</details>`;
 }
 
-/** Delay in ms from the last change to the announcement of its effect. */
+/** Time in ms between the last change and its announcement. */
 const ANNOUNCE_DELAY_MS = 700;
 const announceTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 
-/** Announces the effect of a control on the picture after the last change. A slider itself announces only its value. */
+/** Announces the numbers at the cursor some time after the last change. A slider announces only its own value. */
 function announceLater(view: View, figure: Figure): void {
   clearTimeout(announceTimers.get(view));
   const announce = (): void => {
@@ -71,7 +70,7 @@ function announceLater(view: View, figure: Figure): void {
   );
 }
 
-/** The controls that the page lists, which are always visible, and a collapsed part with all others. */
+/** Renders the controls that the page lists, which are always visible, and a collapsed part with the others. */
 export function renderControlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
   const createRenderer = (options: Omit<ControlsOptions, 'locked'>) => (): TemplateResult | typeof nothing => {
@@ -98,7 +97,7 @@ export function renderControlsPart(view: View, figure: Figure, changed: (figure:
   };
 }
 
-/** The parts with tables and exports. They depend only on the numbers, so cursor movements do not create them again. */
+/** Renders the parts with tables and exports. They depend only on the numbers, so they are not rendered again when the cursor moves. */
 export function renderNumbersPart(
   view: View,
   { kind, encodings }: Figure,

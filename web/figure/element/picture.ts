@@ -1,4 +1,4 @@
-// The picture of an element: a still picture from the HTML of the page, and the live picture that replaces it.
+// The picture of a figure. A still picture from the HTML of the page is shown first, and then replaced with the live picture.
 import type { LitElement } from 'lit';
 import { readStillWidth } from '../contract/attributes.ts';
 import type { Figure } from '../runtime/controller.ts';
@@ -8,15 +8,15 @@ import type { Surface } from '../surface/picture-surface.ts';
 import type { ElementLook } from './styles.ts';
 import type { View } from './view-state.ts';
 
-// A placeholder is a complete figure in a declarative shadow root, created when the page was built. It remains until the live figure has numbers, so
-// that replacing it does not shift the layout.
+// The placeholder is a complete figure in a declarative shadow root, which was created when the page was built. It remains until the live
+// figure has its numbers, so that replacing it does not shift the layout.
 export class Placeholder {
   #nodes: readonly ChildNode[] = [];
   #width: number | undefined;
   #height: number | undefined;
   #firstContents: unknown;
 
-  /** Width of the still picture in CSS px; also that of the live picture, until its container is measured. */
+  /** Width of the still picture in CSS px. The live picture has the same width until its container is measured. */
   get width(): number | undefined {
     this.#measure();
     return this.#width;
@@ -27,15 +27,18 @@ export class Placeholder {
   }
 
   /**
-   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Otherwise the live picture would be
-   * shorter if, for example, a scroll bar makes the page narrower than the still picture.
+   * Height of the still picture in CSS px. The live picture has the same height until its contents change. Otherwise, its height could
+   * differ, for example if a scroll bar makes the page narrower.
    */
   heightFor(contents: unknown): number | undefined {
     this.#firstContents ??= contents;
     return this.#firstContents === contents ? this.#height : undefined;
   }
 
-  /** Takes over the declarative shadow root. @returns the node before which the live figure is rendered */
+  /**
+   * Takes over the nodes of the declarative shadow root.
+   * @returns the node before which the live figure is rendered
+   */
   adopt(root: ShadowRoot | null): ChildNode | undefined {
     if (!root?.hasChildNodes()) return undefined;
     this.#nodes = [...root.childNodes];
@@ -44,7 +47,10 @@ export class Placeholder {
     return marker;
   }
 
-  /** Removes the placeholder if the live figure replaces it. @returns whether it is still displayed */
+  /**
+   * Removes the placeholder if the live figure replaces it.
+   * @returns whether the placeholder is still displayed
+   */
   isStillShown(isReplaced: boolean): boolean {
     if (!isReplaced) return this.isShown;
     this.#measure();
@@ -66,11 +72,10 @@ export interface PictureOptions {
   readonly view: View;
   readonly look: ElementLook;
   readonly placeholder: Placeholder;
-  /** Called after the reader has set a field in the picture. */
   changed(figure: Figure, field: string): void;
 }
 
-/** The live picture, created after the element is rendered: at once if there are numbers, otherwise in a separate task. */
+/** Creates the live picture after the element is rendered. If there are no numbers yet, the picture is created in a separate task. */
 export class ElementPicture {
   readonly #element: LitElement;
   readonly #options: PictureOptions;

@@ -1,6 +1,6 @@
 /**
- * The script of <phasor-figure> for other pages, which the build writes into the site (scripts/site/embed.mjs); a development server has
- * none.
+ * Returns the URL of the script that other pages use to embed a figure. The build creates it (scripts/site/embed.mjs), so a development
+ * server has none.
  * @param root the URL of the site
  */
 export const getSiteScriptUrl = (root: URL): string | undefined =>

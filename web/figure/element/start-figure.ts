@@ -1,4 +1,4 @@
-// Starts the figure of an element. Near the viewport, its kind is loaded and its numbers are computed.
+// Starts the figure of an element. Its kind is loaded, and its numbers are computed, when the element is near the viewport.
 import { computed, effect } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
@@ -9,20 +9,23 @@ import { enqueueTask, waitForNextTask } from '../runtime/scheduling.ts';
 import type { Services } from '../runtime/services.ts';
 import type { View } from './view-state.ts';
 
-/** A margin of one screen around the window, or around the scroll container in browsers that support that. With both, the margins would add up. */
+/**
+ * One screen around the window or, if the browser supports scrollMargin, around the scroll container. Setting both margins would add them
+ * up.
+ */
 const NEAR_MARGIN = '100% 0px';
 const NEAR_OPTIONS: IntersectionObserverInit & { readonly scrollMargin?: string } =
   'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR_MARGIN } : { rootMargin: NEAR_MARGIN };
 
 export interface VisibilityObserver {
   watch(element: Element): void;
-  /** Stops observing, and reports the element as neither near nor visible. */
+  /** Stops observing. The element is then neither near nor visible. */
   end(): void;
 }
 
-/** Observes whether an element is near the viewport and whether it is visible, and updates the signals of the view. */
+/** Sets the signals of the view when the element comes near the viewport, becomes visible, or leaves. */
 export function observeVisibility({ isNear: near, isInView }: View): VisibilityObserver {
-  /** Whether the element is near the viewport, as last reported by the browser; a later task copies it to the signal. */
+  /** The state that the browser last reported. The signal of the view is set in a later task. */
   let isNear = false;
   const nearObserver = new IntersectionObserver((entries) => {
     isNear = entries.at(-1)?.isIntersecting ?? false;
@@ -50,13 +53,11 @@ export function observeVisibility({ isNear: near, isInView }: View): VisibilityO
   };
 }
 
-// A kind that is loaded on demand.
-
 export class PendingKind {
   #fetch: (() => Promise<void>) | undefined;
   #pending: Promise<void> | undefined;
 
-  /** Stores the loader, which runs on demand in a separate task. */
+  /** Stores the loader of a kind. If `isRequested`, it is called in a separate task. */
   schedule(fetch: () => Promise<void>, isRequested: boolean): void {
     this.#fetch = fetch;
     if (!isRequested) return;
@@ -66,7 +67,7 @@ export class PendingKind {
   }
 
   /**
-   * Starts loading, at most once.
+   * Starts loading the kind, unless it has been started before.
    * @returns resolves when the kind is loaded or loading has failed
    */
   ensureLoaded(): Promise<void> | undefined {
@@ -77,21 +78,20 @@ export class PendingKind {
   }
 }
 
-/** Returns the state of a figure. Must be called in an effect, which then depends on the state. */
+/** Returns the state of a figure. Call it in an effect, which is then run again when the state changes. */
 export function getFigureState({ specError, internalError, figure }: View): FigureElementState {
   if (specError.value || internalError.value !== undefined) return 'failed';
   return figure.value?.state.value ?? 'idle';
 }
 
 export interface FigureReadiness {
-  /** Resolves when the element is connected and all previously requested work has started. */
+  /** Resolves when the element is connected and everything requested so far has started. */
   whenStarted(): Promise<void>;
-  /** Resolves when the element shows the computed numbers. */
   whenShown(): Promise<unknown>;
   isConnected(): boolean;
 }
 
-/** Waits until the numbers of the newest figure are shown, and throws on failure. */
+/** Waits until the numbers of the current figure are displayed. Rejects if they cannot be computed. */
 export async function waitUntilReady(
   { specError, figure: figureSignal, internalError }: View,
   { whenStarted, whenShown, isConnected }: FigureReadiness,
@@ -109,7 +109,7 @@ export async function waitUntilReady(
       if (message !== undefined) throw new Error(message);
       return;
     } catch (thrown) {
-      // If another kind or group was requested meanwhile, the new figure is awaited instead.
+      // If the figure was replaced meanwhile, for example because the kind has changed, waits for the new figure.
       if (figureSignal.peek() === figure || !isConnected()) throw thrown;
     }
   }
@@ -119,12 +119,11 @@ export interface StartOptions {
   readonly rawFields: RawFields;
   readonly services: Services;
   readonly group: string | undefined;
-  /** The folder of trained models; default: the folder of the page. */
   readonly modelsFolder: string | undefined;
   reflect(state: FigureElementState): void;
 }
 
-/** Resolves when the figure can replace its placeholder, or is no longer near the viewport. */
+/** Resolves when the figure may replace its placeholder, or when it is no longer near the viewport. */
 function whenReplaceable({ isPending, isNear }: View): Promise<void> {
   return new Promise((resolve) => {
     const isSettled = computed(() => !isPending.value || !isNear.value);
@@ -149,7 +148,7 @@ export function startFigure(
   const { settings, isNear, isInView, internalError } = view;
   const { models } = pageServices;
   const services = modelsFolder === undefined || !models ? pageServices : { ...pageServices, models: () => models(modelsFolder) };
-  // Before it shows its first numbers, the figure waits until it can replace its placeholder, and then for a new task.
+  // Before the first numbers are displayed, waits until the placeholder can be replaced, and then for the next task.
   const waitForStart = async (): Promise<void> => {
     await whenReplaceable(view);
     await waitForNextTask();
@@ -177,7 +176,7 @@ export function startFigure(
     );
   }
   const disposeEffects = [
-    // New numbers clear the error of the previous ones.
+    // The error belongs to the previous numbers.
     effect(() => {
       if (newFigure?.computed.value) internalError.value = undefined;
     }),

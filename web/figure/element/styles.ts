@@ -1,4 +1,4 @@
-// The styles of a figure: its style sheets, and the colours of the surrounding page.
+// Manages the style sheets of a figure, and observes the colours of the page around it.
 
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { adoptStyles, type CSSResult, type CSSResultOrNative } from 'lit';
@@ -8,14 +8,16 @@ import { createLook, isDark, type Look, type Rgba, resolveLook } from '../contra
 export class ElementStyles {
   #opened: CSSResult | undefined;
 
-  /** Assigns the style sheets of the element to a shadow root from the HTML of the page. Sheets that the kind has added are kept. */
+  /**
+   * Adds the style sheets of the element to a shadow root that was declared in the HTML. Sheets that the kind has already added are kept.
+   */
   adopt(root: ShadowRoot, elementStyles: readonly CSSResultOrNative[]): void {
     const existingSheets = [...root.adoptedStyleSheets];
     adoptStyles(root, [...elementStyles]);
     root.adoptedStyleSheets.push(...existingSheets);
   }
 
-  /** Adds the styles of collapsible parts, which are loaded when the first part is opened. */
+  /** Adds the styles for collapsible parts. They are loaded when the first part is opened. */
   addOpenedStyles(root: ShadowRoot, openedStyles: CSSResult | undefined): void {
     if (openedStyles === this.#opened) return;
     this.#opened = openedStyles;
@@ -23,7 +25,7 @@ export class ElementStyles {
   }
 }
 
-/** The ancestors of an element, nearest first, in the flat tree: through slots and out of shadow roots. */
+/** Lists the ancestors of an element, nearest first. Slots and shadow roots are crossed, as in the flat tree. */
 export function listAncestors(element: Element): Element[] {
   const ancestors: Element[] = [];
   for (let ancestor = getFlatTreeParent(element); ancestor; ancestor = getFlatTreeParent(ancestor)) ancestors.push(ancestor);
@@ -34,9 +36,10 @@ const getFlatTreeParent = (element: Element): Element | null =>
   element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 /**
- * Calls `changed`, at most once per frame, when the colours around the figure may have changed: after a change of an attribute of the
- * figure or its ancestors, after a transition or animation, and after input anywhere on the page, because a style may depend on it
- * (`:has(:checked)`). @returns a function that stops this
+ * Calls `changed`, at most once per frame, when the colours around the figure may have changed. This is the case after a change of an
+ * attribute of the figure or its ancestors, after a transition or an animation, and after a control on the page has changed, because a
+ * style may depend on it (`:has(:checked)`).
+ * @returns a function that stops this
  */
 export function observeSurroundings(figure: Element, changed: () => void): () => void {
   const figureAncestors = listAncestors(figure);
@@ -46,7 +49,7 @@ export function observeSurroundings(figure: Element, changed: () => void): () =>
     frameRequest = requestAnimationFrame(changed);
   };
   const observer = new MutationObserver(scheduleChange);
-  // The figure itself sets its other attributes, such as data-state and data-theme.
+  // The figure changes its other attributes itself, such as data-state and data-theme, so they are not observed.
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
   for (const observedElement of figureAncestors) observer.observe(observedElement, { attributes: true });
   const listeners = new AbortController();
@@ -54,7 +57,7 @@ export function observeSurroundings(figure: Element, changed: () => void): () =>
   const onAnimationEnd = ({ target }: Event): void => {
     if (target === figure || figureAncestors.includes(target as Element)) scheduleChange();
   };
-  // Listens on every root, because transition and input events do not leave a shadow root.
+  // These events do not leave a shadow root, so a listener is added to every root.
   for (const root of new Set([figure, ...figureAncestors].map((element) => element.getRootNode()))) {
     for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
       root.addEventListener(event, onAnimationEnd, listenerOptions);
@@ -67,12 +70,10 @@ export function observeSurroundings(figure: Element, changed: () => void): () =>
   };
 }
 
-// The colours of a page.
-
 interface PageLook {
   readonly systemTheme: ReadonlySignal<Theme>;
   readonly isForced: ReadonlySignal<boolean>;
-  /** Parses a computed colour of any syntax by drawing the colour on a canvas. */
+  /** Parses a colour in any CSS syntax by drawing it on a canvas. */
   parseColor(color: string): Rgba | undefined;
 }
 
@@ -90,7 +91,7 @@ function createColorParser(document: Document): (color: string) => Rgba | undefi
     context.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
     const rgba: Rgba = [red, green, blue, alpha / 255];
-    // Limits the cache, which animated colours would fill.
+    // An animated colour would fill the cache.
     if (colors.size > 200) colors.clear();
     colors.set(color, rgba);
     return rgba;
@@ -116,13 +117,16 @@ function getPageLook(document: Document): PageLook {
   return look;
 }
 
-/** Excludes elements inside content that the browser may skip (content-visibility), because reading their style would force a layout. */
+/** Drops the elements inside content that the browser may skip (content-visibility). Reading their style would force a layout. */
 function excludeSkippable(elements: readonly Element[]): readonly Element[] {
   const lastSkippable = elements.findLastIndex((element) => getComputedStyle(element).contentVisibility === 'auto');
   return elements.slice(Math.max(0, lastSkippable));
 }
 
-/** The theme of the nearest ancestor with data-theme or a background; otherwise the theme of the page's colour scheme. */
+/**
+ * Returns the theme of the nearest ancestor with data-theme or a background. If there is none, returns the theme of the page's colour
+ * scheme.
+ */
 function detectTheme(ancestors: readonly Element[], { parseColor, systemTheme }: PageLook): Theme {
   let declaredScheme = '';
   for (const ancestor of ancestors) {
@@ -133,7 +137,7 @@ function detectTheme(ancestors: readonly Element[], { parseColor, systemTheme }:
     const background = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : parseColor(backgroundColor);
     if (background && background[3] >= 0.5) return isDark(background) ? 'dark' : 'light';
   }
-  // A page without a declared dark scheme is light, whatever scheme the system prefers.
+  // A page that does not declare a dark scheme is light, even if the system prefers dark.
   if (!declaredScheme.includes('dark')) return 'light';
   return declaredScheme.includes('light') ? systemTheme.value : 'dark';
 }
@@ -145,8 +149,8 @@ interface ThemeRequest {
 let themeRequests: ThemeRequest[] = [];
 
 /**
- * Finds the theme of a new figure before its first frame is drawn. Themes of figures that start together are all read before any figure changes the
- * page, because interleaving would recompute styles each time.
+ * Determines the theme of a new figure before its first frame. If several figures start together, all their themes are read before any of
+ * them changes the page. Otherwise the browser would recompute the styles for each figure.
  */
 export function scheduleThemeDetection(element: Element, onTheme: (theme: Theme) => void): void {
   themeRequests.push({ element, onTheme });
@@ -161,10 +165,13 @@ export function scheduleThemeDetection(element: Element, onTheme: (theme: Theme)
   });
 }
 
-/** The look of a figure. Must be called in an effect, which then depends on the page. `container` is a node inside the figure. */
+/**
+ * Returns the look of a figure. Call it in an effect, which is then run again when the page changes. `container` is a node inside the
+ * figure.
+ */
 export function observePage(element: HTMLElement, container: DocumentFragment | HTMLElement): Look {
   const page = getPageLook(element.ownerDocument);
-  // Reading the signal makes the effect depend on it, even if the value is not used below.
+  // Makes the effect depend on the theme of the system, even if it is not used below.
   void page.systemTheme.value;
   const style = getComputedStyle(element);
   const theme = detectTheme(listAncestors(element), page);
@@ -173,8 +180,8 @@ export function observePage(element: HTMLElement, container: DocumentFragment | 
   const readColor = (name: string): Rgba | undefined => {
     const colorText = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
     if (colorText === '') return undefined;
-    // A custom property is unparsed text; the browser parses it as the colour of an element. The element is added late, because most pages set
-    // no custom property.
+    // The value of a custom property is not parsed, so it is assigned to the colour of an element. Most pages set no such property, so the
+    // element is added only when it is needed.
     if (!probe.isConnected) container.append(probe);
     probe.style.color = '';
     probe.style.color = colorText;
@@ -185,19 +192,22 @@ export function observePage(element: HTMLElement, container: DocumentFragment | 
   return look;
 }
 
-/** Calls `callback` before printing. @returns a function that stops this */
+/**
+ * Calls `callback` before the page is printed.
+ * @returns a function that removes the listener
+ */
 export function beforePrinting(callback: () => void): () => void {
   addEventListener('beforeprint', callback);
   return () => removeEventListener('beforeprint', callback);
 }
 
-// The look of one figure, updated while it is near the viewport.
+// Keeps the look of a figure up to date while it is near the viewport.
 
 export class ElementLook {
   readonly current: Signal<Look> = signal(createLook('light'));
   readonly #element: HTMLElement;
   readonly #container: () => HTMLElement | DocumentFragment;
-  /** Counts possible changes of the surrounding colours. */
+  /** Incremented when the surrounding colours may have changed. */
   readonly #changes = signal(0);
 
   /** @param container returns a node inside the figure */
@@ -207,12 +217,13 @@ export class ElementLook {
   }
 
   /**
-   * Follows the page around a connected element. Near the viewport, `onNear` is called before the look is read, and `onLookRead` after it, both
-   * in an effect. @returns a function that stops this
+   * Observes the page around a connected element. In an effect, while the figure is near the viewport, calls `onNear`, reads the look, and
+   * calls `onLookRead`.
+   * @returns a function that stops this
    */
   observe(isNear: ReadonlySignal<boolean>, onNear: () => void, onLookRead: () => void): () => void {
     scheduleThemeDetection(this.#element, (theme) => this.#setTheme(theme));
-    // Far from the viewport, a figure is only a frame of text and needs no colours.
+    // A figure that is far from the viewport shows only text and needs no colours.
     const stopEffect = effect(() => {
       void this.#changes.value;
       if (!isNear.value) return undefined;
@@ -221,7 +232,7 @@ export class ElementLook {
       onLookRead();
       return observeSurroundings(this.#element, () => this.markChanged());
     });
-    // Printing shows all figures, even those far from the viewport.
+    // All figures are printed, even if they are far from the viewport.
     const stopPrintListener = beforePrinting(() => this.update());
     return () => {
       stopEffect();
@@ -229,14 +240,13 @@ export class ElementLook {
     };
   }
 
-  /** Reports that the surrounding colours may differ. */
   markChanged(): void {
     this.#changes.value += 1;
   }
 
   update(): void {
     const look = observePage(this.#element, this.#container());
-    // The picture is redrawn only if colours have changed.
+    // Assigning the signal redraws the picture, so it is assigned only if a colour has changed.
     if (JSON.stringify(look) !== JSON.stringify(this.current.peek())) this.current.value = look;
     this.#setTheme(look.theme);
   }

@@ -1,4 +1,3 @@
-// The state of one <phasor-figure>, as signals.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Settings } from '../contract/attributes.ts';
 import type { SpecError } from '../contract/spec.ts';
@@ -11,36 +10,34 @@ import type { renderTables } from './data-table.ts';
 import { resultOrFallback } from './frame.ts';
 import type { openedStyles } from './opened-styles.ts';
 
-/** A module that is loaded when its part is first opened: undefined until then, and a message if loading failed. */
+/** A module that is loaded when the reader first opens its part. It is undefined until then, and an error message if loading failed. */
 export type LazyModule<Program> = Signal<Program | string | undefined>;
 
 export interface View {
   readonly figure: Signal<Figure | undefined>;
-  /** The reason why there is no figure. */
   readonly specError: Signal<SpecError | undefined>;
   readonly internalError: Signal<string | undefined>;
   readonly settings: Signal<Settings>;
-  /** The names of opened parts; the contents of a part are created when it is opened. */
+  /** The names of the parts that the reader has opened. The content of a part is created when it is opened. */
   readonly openParts: Signal<ReadonlySet<string>>;
   readonly announcement: Signal<string>;
-  /** Whether the figure is within one screen of the viewport; figures farther away do not update the cursor. */
+  /** Whether the figure is within one screen of the viewport. Other figures do not update their cursor. */
   readonly isNear: Signal<boolean>;
-  /** Whether any part of the figure is visible. */
   readonly isInView: Signal<boolean>;
-  /** The player, which moves the cursor over time, in kinds with an axis of time. */
+  /** Moves the cursor over time. Only kinds with a time axis have a player. */
   readonly player: Signal<Player | undefined>;
-  /** Whether a placeholder is displayed and the element cannot replace it yet. */
+  /** True while the placeholder is displayed and must not be replaced yet. */
   readonly isPending: Signal<boolean>;
   readonly hasBeenNear: Signal<boolean>;
   readonly menu: LazyModule<typeof renderExportMenu>;
   readonly tables: LazyModule<typeof renderTables>;
-  /** The renderer of controls, loaded if the page lists controls, or when a reader opens the controls. */
+  /** Loaded if the page lists controls, or when the reader opens the controls. */
   readonly controls: LazyModule<typeof renderControls>;
-  /** The styles of the opened parts; undefined until loaded. */
+  /** Undefined until loaded. */
   readonly openedStyles: Signal<typeof openedStyles | undefined>;
   readonly latestResult: ReadonlySignal<Computed | undefined>;
   readonly problem: ReadonlySignal<string | undefined>;
-  /** The numbers at the cursor as a sentence. */
+  /** A sentence about the numbers at the cursor. */
   readonly readout: ReadonlySignal<string>;
 }
 

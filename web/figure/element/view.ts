@@ -1,4 +1,4 @@
-// The template of <phasor-figure>: heading, picture, the numbers at the cursor, the proof, controls, tables and files.
+// Renders <phasor-figure>: the heading, the picture, the numbers at the cursor, the proof, controls, tables and files.
 import { watch } from '@lit-labs/preact-signals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -18,7 +18,7 @@ import type { View } from './view-state.ts';
 const renderRestartButton = ({ restart }: Figure): TemplateResult =>
   html` <button type="button" @click=${restart}>${STRINGS.restart}</button>`;
 
-/** The proof of the displayed numbers, which is stale if the current settings were rejected. */
+/** Renders the proof of the displayed numbers. It is stale if the current settings were rejected. */
 function renderProof(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const residualText = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
@@ -28,7 +28,7 @@ function renderProof(kind: AnyKind, proof: Proof, isStale: boolean): TemplateRes
   </details>`;
 }
 
-/** The sentence about untrained values below custom HTML. Pictures contain this sentence themselves. */
+/** Renders the note about untrained parameters below custom HTML. In a picture, the note is part of the picture. */
 function renderUntrainedNote({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
   const note = formatUntrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;
@@ -43,7 +43,6 @@ function renderProgress({ progress }: Figure): TemplateResult | typeof nothing {
 
 export interface ViewActions {
   readonly exportSource: ExportSource;
-  /** Called after the reader has set a field. */
   changed(figure: Figure, field: string): void;
   renderFileInput(figure: Figure): TemplateResult | typeof nothing;
 }
@@ -55,11 +54,10 @@ function renderPlayButton({ player }: View, { kind }: Figure): TemplateResult | 
   return html`<button type="button" class="play" @click=${activePlayer.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
 }
 
-/** The buttons that set the pace of a computation, while it runs. */
 const renderPaceButtons = ({ state, partial }: Figure, { buttons }: PaceControls): TemplateResult | typeof nothing =>
   state.value === 'computing' && partial.value ? buttons() : nothing;
 
-/** The buttons below the picture, whose effects are announced to screen readers. */
+/** Renders the buttons below the picture. Their effect is announced to screen readers. */
 function renderActionRow(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.playback ? PLAY_PLACEHOLDER : nothing;
   const pace = figure.pace.value;
@@ -80,11 +78,10 @@ function renderActionRow(view: View, figure: Figure, latest: Computed | undefine
 }
 
 export interface FrameState {
-  /** Whether the element has children that are visible until the numbers are computed. */
+  /** Whether the element contains a picture that is displayed until the numbers are computed. */
   readonly hasStillPicture: boolean;
-  /** Whether this figure is created while a placeholder is displayed. */
+  /** Whether a placeholder is still displayed in place of this figure. */
   readonly isCovered: boolean;
-  /** The minimum height of the picture, px. */
   readonly height: number | undefined;
 }
 
@@ -101,7 +98,7 @@ export function renderFigureTemplate(view: View, actions: ViewActions, { hasStil
   const isStale = problem !== undefined && latest !== undefined;
   const isLive = latest !== undefined && view.internalError.value === undefined;
   const { maxHeight = 480 } = view.settings.value;
-  // Reserves space for the picture, so that content below does not move.
+  // Reserves space for the picture, so that the content below does not move later.
   const minHeight = height === undefined ? '' : `min-height: ${height}px`;
   const reservedStyle = isLive
     ? minHeight

@@ -1,4 +1,4 @@
-// Generates the start of a program that computes an encoding's bias.
+// Generates the first part of a program, which computes the bias of an encoding.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { BiasSpec } from '../compute/bias.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
@@ -7,13 +7,13 @@ import { createEncodingCall } from './encoding-call.ts';
 import { formatJsEncoding } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
-/** Whether the bias depends on queries and keys, or on the scale of their dot product. */
+/** Whether the bias depends on queries and keys, or on the scale of q · k. */
 const readsContent = ({ id, form, placement }: EncodingSpec, encodings: readonly EncodingInfo[]): boolean =>
   encodings.find((candidate) => candidate.id === id)?.injection !== 'score' || form === 'weighted_power' || placement === 'inside';
 
 /**
- * Returns the `values` and `lines` of a Python program that assigns `biases` (heads, queries, keys), and `phasor`, the start of such a
- * program in JavaScript.
+ * Returns the `values` and `lines` of a Python program that assigns `biases` (heads, queries, keys). `phasor` is the first part of a
+ * JavaScript program that does the same.
  */
 export function generateBiasCode({ encoding, heads, dim, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]) {
   const constructorCall = createEncodingCall(encoding, encodings, { heads, headDim: dim });

@@ -1,9 +1,8 @@
-// Learned parameters that the spec does not contain, drawn as in cpp/include/phasor/random.h. Exported programs read them as data.
+// Draws the learned parameters that the spec does not contain, like cpp/include/phasor/random.h. Exported programs read them as data.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { createParamReader } from '../contract/parameters.ts';
 
-/** The sizes that determine shapes of parameters. */
 export interface EncodingDims {
   readonly heads?: number;
   readonly headDim?: number;
@@ -16,7 +15,7 @@ export interface EncodingDims {
 const numel = (shape: readonly number[]): number => shape.reduce((product, extent) => product * extent, 1);
 const toUint64 = (value: bigint): bigint => BigInt.asUintN(64, value);
 
-/** Uniform random numbers in (0, 1), by splitmix64 (Steele, Lea and Flood 2014). */
+/** Draws uniform random numbers in (0, 1) with splitmix64 (Steele, Lea and Flood 2014). */
 function drawUniform(seed: number, count: number): Float64Array {
   let state = BigInt(seed);
   return Float64Array.from({ length: count }, () => {
@@ -27,7 +26,7 @@ function drawUniform(seed: number, count: number): Float64Array {
   });
 }
 
-/** Independent random numbers from N(0, std²), by the Box-Muller transform. */
+/** Draws random numbers from N(0, std²) with the Box-Muller transform. */
 export function randomNormal(seed: number, shape: readonly number[], std = 1): Tensor {
   const count = numel(shape);
   const u = drawUniform(seed, count + (count % 2));
@@ -43,7 +42,7 @@ function randomUniform(seed: number, shape: readonly number[], from: number, to:
   return { shape, data: Float32Array.from(drawUniform(seed, numel(shape)), (u) => from + (to - from) * u) };
 }
 
-/** The random projections of a layer: three matrices [dim, dim], whose rows are drawn from N(0, 1) and orthonormalized in order. */
+/** Draws the random projections of a layer: three matrices [dim, dim] with rows from N(0, 1), which are then orthonormalized in order. */
 export function orthogonalProjections(seed: number, dim: number): Tensor {
   const data = new Float32Array(3 * dim * dim);
   for (let matrix = 0; matrix < 3; matrix++) {
@@ -67,7 +66,7 @@ export function orthogonalProjections(seed: number, dim: number): Tensor {
 }
 
 type ParamReader = (name: string) => string | number | boolean;
-/** Draws the random arrays of one encoding, each from a separate stream. */
+/** Draws the random arrays of one encoding. Each array has its own random stream. */
 interface ArraySampler {
   normal(stream: number, shape: readonly number[], std: number): Tensor;
   uniform(stream: number, shape: readonly number[], from: number, to: number): Tensor;
@@ -87,7 +86,7 @@ const drawFire = (hiddenUnits: number, heads: number, { uniform }: ArraySampler)
   b2: uniform(3, [heads], -(hiddenUnits ** -0.5), hiddenUnits ** -0.5),
 });
 
-/** The parameters of the bias that DAPE contains, with names that begin with bias_. */
+/** Draws the parameters of the bias inside DAPE. Their names begin with bias_. */
 function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name: string]: Tensor } {
   const biasTensors: { [name: string]: Tensor } =
     bias === 'kerple'
@@ -100,14 +99,14 @@ function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name:
   return Object.fromEntries(Object.entries(biasTensors).map(([name, tensor]) => [`bias_${name}`, tensor]));
 }
 
-/** Adds 1 to one element per pair, in evenly spaced rows. The tensor contains Xavier noise, scaled as by PyTorch for three axes. */
+/** Adds 1 to one element of each pair, in evenly spaced rows. The other values are Xavier noise, scaled as PyTorch does for three axes. */
 function addUnitEntries({ shape, data }: Tensor): Tensor {
   const [, rows = 1, pairs = 1] = shape;
   const rowStep = Math.ceil(rows / pairs);
   return { shape, data: data.map((noise, index) => noise + (Math.floor(index / pairs) % rows === rowStep * (index % pairs) ? 1 : 0)) };
 }
 
-/** The frequencies fx and fy: a random direction per head, and an orthogonal direction for the second half of the pairs. */
+/** Draws the frequencies fx and fy. Each head has a random direction; the second half of its pairs has the orthogonal direction. */
 function drawFrequencies(param: ParamReader, { heads, headDim }: EncodingSizes): Tensor {
   const [pairs, quarterWidth] = [headDim / 2, Math.floor(headDim / 4)];
   const directions = drawUniform(Number(param('seed')), heads);
@@ -214,7 +213,6 @@ const DRAW_BY_ENCODING: { readonly [id: string]: ParamSampler } = {
   },
 };
 
-/** Draws the learned parameters of an encoding that are missing from its spec. */
 export function drawParameters(
   { id, ...params }: EncodingSpec,
   info: EncodingInfo,

@@ -1,4 +1,4 @@
-// An encoding as a Python expression that creates an object of the class in its reference program, public/reference/<id>.py.
+// Prints an encoding as a Python expression. It creates an object of the class that public/reference/<id>.py defines.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortestDecimal } from './csv.ts';
@@ -9,18 +9,21 @@ export interface EncodingCall {
   readonly importLine: string;
   /** A Python expression, such as Rope(base=500000). */
   readonly expression: string;
-  /** Arrays that the program reads from files. */
+  /** The arrays that the program reads, by file name. */
   readonly data: { readonly [file: string]: Tensor };
 }
 
-/** Parameters that the expression omits. The program reads the arrays, so it needs neither their random initialization nor their sizes. */
+/**
+ * Parameters that determine only the random initialization or the size of arrays. The expression omits them, because the program reads the
+ * arrays themselves.
+ */
 const OMITTED_PARAMETERS = ['seed', 'init_std', 'spread', 'noise', 'mlp_width'];
 
-/** The class name in a reference program, such as Rope2d for rope_2d. */
+/** Returns the name of the class in a reference program, such as Rope2d for rope_2d. */
 export const toClassName = (id: string): string =>
   id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Prints a tensor as numbers in nested brackets, one level per axis. */
+/** Prints a tensor in nested brackets, with one level per axis. */
 export function formatNestedLiteral({ shape, data }: Tensor): string {
   const [rows = 0, ...innerShape] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortestDecimal).join(', ')}]`;
@@ -35,7 +38,7 @@ function formatPythonLiteral(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-/** Formats parameters as Python keyword arguments, with arrays as lists. */
+/** Prints parameters as keyword arguments in Python. Arrays are printed as lists. */
 export const formatKeywordArguments = (params: { readonly [name: string]: unknown }): string[] =>
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];
@@ -43,7 +46,7 @@ export const formatKeywordArguments = (params: { readonly [name: string]: unknow
     return [`${name}=${tensor ? formatNestedLiteral(tensor) : formatPythonLiteral(value)}`];
   });
 
-/** @param prefix the start of the names of data files */
+/** @param prefix the prefix of data file names */
 export function createEncodingCall(
   spec: EncodingSpec,
   encodings: readonly EncodingInfo[],
@@ -55,7 +58,7 @@ export function createEncodingCall(
   if (!info) throw new Error(`encoding: ${id} does not exist; expected one of ${encodings.map((encoding) => encoding.id).join(', ')}`);
   const data: { [name: string]: Tensor } = {};
   const fields = Object.entries({ ...params, ...drawParameters(spec, info, dims) }).flatMap(([name, value]) => {
-    // The base of rope_mixed determines only the frequencies before training.
+    // rope_mixed uses its base only to initialize the frequencies.
     if (value === undefined || OMITTED_PARAMETERS.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
     const tensor = asTensor(value);
     if (!tensor) return [`${name}=${formatPythonLiteral(value)}`];

@@ -1,23 +1,23 @@
-// A picture for print, cropped to its contents, with a margin, and optionally a title and a line about its source.
+// Prepares a picture for print: crops it to its contents, and adds a margin and optionally a title and a line about its source.
 import { computeBounds } from '../../charts/bounds.ts';
 import { translateMark } from '../../charts/compose.ts';
 import type { Mark, Picture } from '../../charts/picture.ts';
 import { textWidth } from '../../charts/text-metrics.ts';
 
 export interface PictureFrame {
-  /** Margin on each side, px. */
+  /** In px, on each side. */
   readonly margin: number;
   readonly title?: string | undefined;
-  /** Line about the source below the picture. */
+  /** A line below the picture that states its source. */
   readonly source?: string | undefined;
 }
 
 const TITLE_STYLE = { size: 20, line: 27, gap: 12 } as const;
 const SOURCE_STYLE = { size: 13, line: 18, gap: 14 } as const;
-/** The minimum width of text lines in px, for narrow pictures. */
+/** Minimum width of the text lines in px. It is used if the picture is narrower. */
 const MIN_LINE_WIDTH = 320;
 
-/** Breaks a text into lines of at most `maxWidth` px at word boundaries; a longer word gets its own line. */
+/** Breaks a text at word boundaries into lines of at most `maxWidth` px. A word that is too long has a line to itself. */
 export function breakLines(text: string, maxWidth: number, fontSize: number, isBold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {

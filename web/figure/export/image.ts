@@ -1,9 +1,7 @@
-// Converts a picture to SVG, in a browser.
 import type { Picture, Raster } from '../../charts/picture.ts';
 import type { Palette } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';
 
-/** The cells of a raster as a PNG in a data URL. */
 function rasterToPng({ columns, rows, rgba }: Raster): string {
   const canvas = Object.assign(document.createElement('canvas'), { width: columns, height: rows });
   canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(rgba), columns, rows), 0, 0);

@@ -1,4 +1,4 @@
-// Generates the start of a program that applies an attention layer to a sentence.
+// Generates the first part of a program, which applies an attention layer to a sentence.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { LayerSpec } from '../compute/sentence-fields.ts';
 import { shortestDecimal } from './csv.ts';
@@ -7,10 +7,10 @@ import { createEncodingCall } from './encoding-call.ts';
 import { formatJsEncoding } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
-/** Maximum number of array elements in a JavaScript program; longer arrays are read from an exported file. */
+/** Arrays with more elements are not printed in JavaScript programs, but read from an exported file. */
 const MAX_LITERAL_ELEMENTS = 8192;
 
-/** Prints a matrix in brackets, one line per row; undefined if the matrix is unknown or too long. */
+/** Prints a matrix with one line per row. Returns undefined if there is no matrix or if it is too long. */
 export function formatRows(x: Tensor | undefined): string | undefined {
   if (!x || x.data.length > MAX_LITERAL_ELEMENTS) return undefined;
   const [rows = 0, columns = 0] = x.shape;
@@ -19,13 +19,16 @@ export function formatRows(x: Tensor | undefined): string | undefined {
   return `[\n${Array.from({ length: rows }, (_, index) => formatRow(index)).join('\n')}\n]`;
 }
 
-/** A layer with optional overrides: `scale`, a factor on q k^T instead of that of the encoding, and `sink`, the logit of a sink. */
+/**
+ * A layer whose scale or sink may be set. `scale` replaces the factor of the encoding on q k^T; `sink` is the logit of a sink in every
+ * head.
+ */
 export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?: number | undefined };
 
 /**
- * Returns parts of two programs. Python: `values`, and the expression `call`, whose result has scores, weights and output. JavaScript:
- * `phasor`, the start, which assigns `embeddings`, and `request`, the arguments of `selfAttention` or `permutationTest` other than x, such
- * as "encoding: 'rope', heads: 4".
+ * Returns parts of a Python and a JavaScript program. For Python: `values`, and the expression `call`, whose result has scores, weights and
+ * output. For JavaScript: `phasor`, which assigns `embeddings`, and `request`, which contains the arguments of `selfAttention` or
+ * `permutationTest` except x, such as "encoding: 'rope', heads: 4".
  */
 export function generateLayerCode(
   spec: ScaledLayer,

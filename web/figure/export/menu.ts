@@ -1,4 +1,5 @@
-// The export menu of a figure: files, a tag to embed, and programs with the same computation. Loaded when a reader opens the menu.
+// Renders the export menu of a figure: files, HTML that embeds the figure, and programs that compute the same numbers. It is loaded when
+// the reader opens the menu.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
@@ -25,15 +26,17 @@ const MENU_STRINGS = {
   folder: 'The folder reference/ of the website and of the npm package phasor contains all these files, including the PyTorch versions.',
 } as const;
 
-// Strings of the code that embeds a figure in another page.
 const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** The end of the URL path of the script on the website. */
+/** The path of the script on the website ends with this. */
 const SCRIPT_PATH = /\/embed\/figure\.js$/;
 
-/** A link to the figure on the website, shown if the script does not load; empty if the script is from elsewhere. */
+/**
+ * Creates a link to the figure on the website, which is displayed if the script does not load. Returns an empty string if the script is not
+ * on the website.
+ */
 function createFallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, scriptUrl: string): string {
   const { href, pathname } = new URL(scriptUrl);
   if (!SCRIPT_PATH.test(pathname)) return '';
@@ -59,11 +62,10 @@ interface FigureSource {
 
 export interface ExportSource {
   readonly source: FigureSource;
-  /** The URL of a script that defines <phasor-figure> in other pages, if one is known. */
+  /** The URL of a script that defines <phasor-figure> on other pages, if one is known. */
   readonly script: string | undefined;
 }
 
-/** A text in a box that can be scrolled with the keyboard. */
 const renderScrollBox = (name: string, text: string): TemplateResult =>
   html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
 
@@ -80,7 +82,10 @@ function readCheckedOptions(button: Element): PictureOptions {
 
 const renderCheckbox = (name: string, label: string): TemplateResult => html`<label><input type="checkbox" name=${name}> ${label}</label>`;
 
-/** The programs, loaded asynchronously. If a spec has no program, a message replaces them, and the other parts of the menu remain. */
+/**
+ * Renders the programs after they are loaded. If there is no program for a spec, renders a message; the other parts of the menu are not
+ * affected.
+ */
 async function renderPrograms(...args: Parameters<typeof programsOf>): Promise<TemplateResult> {
   try {
     const [code, { encodeContent, collectProgramFiles }] = await Promise.all([programsOf(...args), fetchReferences()]);
