@@ -17,10 +17,10 @@ const platform: Platform = {
 };
 const importSameThread = () => import('./worker/same-thread.ts');
 
-/** Creates a small transformer and trains it on the calling thread. Training yields to the event loop about every 12 milliseconds. */
+/** Creates a small transformer that is trained on the calling thread. Training yields to the event loop about every 12 milliseconds. */
 export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
 
-/** Creates a small transformer and trains it in a separate worker thread, which keeps the process alive until `dispose()` is called. */
+/** Creates a small transformer that is trained in a separate worker thread, which keeps the process alive until `dispose()` is called. */
 export const createTrainerWorker: (spec: TrainConfig, options?: WorkerOptions) => Promise<Trainer> = /* @__PURE__ */ trainerWorkerCreator(
   platform,
   importSameThread,

@@ -221,5 +221,6 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 }
 
+/** Creates a model from an engine that has read the files of the model. */
 export const createModelFromEngine = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
   new EngineModel(engine, info, tokenizer) as unknown as Model;

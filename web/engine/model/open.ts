@@ -19,6 +19,7 @@ export const checkpointCalls = [
 ] as const;
 export type CheckpointCall = (typeof checkpointCalls)[number];
 
+/** A separate engine for one model. */
 export interface ModelEngine {
   readonly variant: 'relaxed' | 'simd';
   readonly thread: 'worker' | 'same-thread';
@@ -39,6 +40,7 @@ export interface ReadOptions extends Hooks<ModelProgress> {
   readonly stopsAfterHeaders?: boolean;
 }
 
+/** The memory that WebAssembly can address. */
 const MAX_MEMORY_BYTES = 4 * 2 ** 30;
 /** Memory that a chunk of 8 MiB needs while it is read: one copy in JavaScript and one in WebAssembly. */
 const CHUNK_MEMORY_BYTES = 16 * 2 ** 20;

@@ -2,6 +2,7 @@ import { readElements } from '../request/strided.ts';
 import type { AttentionRequest } from '../types/api.ts';
 
 export interface SplitPositions {
+  /** The position of each query. */
   readonly queries: ArrayLike<number>;
   /** Counts the keys in the same segment as query `row` whose position is at most `limit`. */
   readonly countKeysUpTo: (limit: number, row: number) => number;

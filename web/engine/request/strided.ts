@@ -112,6 +112,7 @@ function copyRows(from: ArrayLike<unknown>, firstIndex: number, rows: Axis, row:
 
 const UNIT_AXIS: Axis = { extent: 1, stride: 1 };
 
+/** Copies the elements in row-major order. */
 export function gather(layout: Layout, from: ArrayLike<unknown>, to: TargetArray): void {
   if (layout.count === 0) return;
   const axes = mergeAxes(layout);

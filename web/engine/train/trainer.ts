@@ -30,6 +30,7 @@ import type {
   Weights,
 } from '../types/api.ts';
 
+/** Calls that phasor-nn supports and phasor does not. */
 export const trainCalls = [
   'training',
   'createTrainer',

@@ -9,6 +9,7 @@ import { createParamReader } from '../contract/parameters.ts';
 
 interface BiasSizes {
   readonly heads: number;
+  /** Channels of a head. */
   readonly dim: number;
 }
 type ParamReader = (name: string) => unknown;

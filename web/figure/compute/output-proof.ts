@@ -38,6 +38,7 @@ export interface OrderComparison {
   readonly maxDifferences: Tensor;
   /** [words, dim]: the outputs for the original order. */
   readonly before: Tensor;
+  /** [words, dim]: the outputs for the other order, by position. */
   readonly after: Tensor;
 }
 

@@ -33,6 +33,7 @@ type LayerList = readonly ConfigLayer[];
 interface LayerGroup {
   readonly layer: ConfigLayer;
   readonly clauses: readonly string[];
+  /** In ascending order. */
   readonly layerIndices: readonly number[];
 }
 

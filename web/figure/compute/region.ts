@@ -7,9 +7,7 @@ const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as c
 export const ROW_AXIS = 'longQuery';
 export const COLUMN_AXIS = 'longKey';
 
-/**
- * Each click on a zoom button divides or multiplies the number of displayed tokens by ZOOM_FACTOR. At least MIN_SPAN tokens remain visible.
- */
+/** The zoom buttons divide or multiply the side of the region by ZOOM_FACTOR. The side stays at least MIN_SPAN tokens long. */
 const ZOOM_FACTOR = 4;
 const MIN_SPAN = 8;
 

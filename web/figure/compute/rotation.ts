@@ -18,9 +18,9 @@ export interface RotatedVector {
   readonly rotated: Tensor;
   /** [rows, pairs], radians */
   readonly angles: Tensor;
-  /** [rows, dim], the rotated vector that has (1, 0) in every pair */
+  /** [rows, dim], the vector with (1, 0) in every pair, after rotation */
   readonly firstAxis: Tensor;
-  /** [rows, dim], the rotated vector that has (0, 1) in every pair */
+  /** [rows, dim], the vector with (0, 1) in every pair, after rotation */
   readonly secondAxis: Tensor;
 }
 
@@ -32,6 +32,7 @@ export interface ScoreCurve {
    */
   readonly xValues: readonly number[];
   readonly isByDistance: boolean;
+  /** Whether fractional positions are allowed. */
   readonly isContinuous: boolean;
   /** The position of the key. It has no effect if the scores depend only on the distance. */
   readonly key: number;
@@ -48,7 +49,7 @@ export interface Rotation extends RotaryProof {
   readonly channels: readonly (readonly [number, number])[];
   /** For each pair, the length of its longest vector. The dial of the pair is scaled to this length. */
   readonly maxLengths: readonly number[];
-  /** Whether positions have a single coordinate, so that angles are proportional to it. */
+  /** Whether positions have a single coordinate. Angles are proportional to it if `startTokens` is 0. */
   readonly isOneDimensional: boolean;
   readonly scalesVectors: boolean;
   readonly startTokens: number;

@@ -9,6 +9,7 @@ export interface CurveSource {
   readonly origin: 'recorded' | 'live';
   readonly command: string;
   readonly seeds: readonly number[];
+  /** Total number of training steps. */
   readonly total: number;
   /** Estimated training time on this device, in seconds; undefined until it is known. */
   readonly estimatedSeconds?: number | undefined;

@@ -243,7 +243,7 @@ export function encoding(initial: string, filter: EncodingRequirement | Encoding
       const [id = '', ...params] = input.trim().split(/\s+/);
       const paramMatches = params.map((param) => /^(\w+)=(.+)$/.exec(param));
       const names = ['id', ...paramMatches.map((match) => match?.[1])];
-      // No parameter may occur twice or be named id, because the first word is the id.
+      // No parameter may occur twice. None may be named id, because the first word is the id.
       if (!/^\w+$/.test(id) || paramMatches.includes(null) || new Set(names).size !== names.length)
         throw new FieldError(STRINGS.notEncoding, formatValue(input));
       return { id, ...Object.fromEntries(paramMatches.map((match) => [match?.[1], parseParam(match?.[2] ?? '')])) };

@@ -20,6 +20,6 @@ export interface HintInput {
 /** Returns at most two sentences. They must also be true of figures without their secondary parts, as on a phone or in a presentation. */
 export type HintFunction = (input: HintInput) => string;
 
-/** Whether the position vectors are random. They are random unless the reader has set a table. */
+/** Whether the position vectors are random, because the encoding has a table that the reader has not set. */
 export const hasRandomTable = ({ injection, params }: EncodingInfo, settings: HintSettings): boolean =>
   injection === 'input' && settings.params.table === undefined && params.some(({ name, kind }) => name === 'table' && kind === 'tensor');

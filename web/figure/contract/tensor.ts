@@ -1,7 +1,10 @@
 import type { Grid } from '../../charts/grid.ts';
 import type { Tensor } from '../../engine/index.ts';
 
-/** Converts a tensor (rows, columns) to a grid. If the tensor has more axes, `index` selects one of its matrices. */
+/**
+ * Converts a tensor (rows, columns) to a grid. If the tensor has more axes, the grid is the matrix at `index` of the flattened leading
+ * axes.
+ */
 export function toGrid({ shape, data }: Tensor, index = 0): Grid {
   const rows = shape.at(-2) ?? 1;
   const columns = shape.at(-1) ?? 1;

@@ -12,14 +12,14 @@ import { STRINGS } from './strings.ts';
 const LINE_HEIGHT = 22;
 const FONT_SIZE = 13;
 
-/** Whether the parameters of an encoding lack a learned tensor, so that random values are used. */
+/** Whether the parameters of an encoding lack a learned tensor, which then has its values before training. */
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
 export const usesTrainedModel = ({ isTrained = false }: Pick<AnyKind, 'isTrained'>, spec: { readonly [field: string]: unknown }): boolean =>
   isTrained || spec.projections === 'trained';
 
-/** Returns a sentence about the encodings that are not trained, or undefined if all of them are. */
+/** Returns a sentence about the encodings that lack learned tensors, or undefined if no encoding does. */
 export function formatUntrainedNote(
   kind: Pick<AnyKind, 'fields' | 'isTrained'>,
   spec: { readonly [field: string]: unknown },

@@ -119,6 +119,7 @@ export interface StartOptions {
   readonly rawFields: RawFields;
   readonly services: Services;
   readonly group: string | undefined;
+  /** The folder of trained models; default: the folder of the page. */
   readonly modelsFolder: string | undefined;
   reflect(state: FigureElementState): void;
 }

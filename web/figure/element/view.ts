@@ -82,6 +82,7 @@ export interface FrameState {
   readonly hasStillPicture: boolean;
   /** Whether a placeholder is still displayed in place of this figure. */
   readonly isCovered: boolean;
+  /** The minimum height of the picture, in px. */
   readonly height: number | undefined;
 }
 

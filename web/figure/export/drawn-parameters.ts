@@ -99,7 +99,7 @@ function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name:
   return Object.fromEntries(Object.entries(biasTensors).map(([name, tensor]) => [`bias_${name}`, tensor]));
 }
 
-/** Adds 1 to one element of each pair, in evenly spaced rows. The other values are Xavier noise, scaled as PyTorch does for three axes. */
+/** Adds 1 to one element of each pair, in evenly spaced rows. The tensor contains Xavier noise, scaled as by PyTorch for three axes. */
 function addUnitEntries({ shape, data }: Tensor): Tensor {
   const [, rows = 1, pairs = 1] = shape;
   const rowStep = Math.ceil(rows / pairs);
