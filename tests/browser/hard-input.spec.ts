@@ -165,6 +165,8 @@ test('where the storage is full, saved links and answers in the book say that th
   const question = page.locator('section.predict').first();
   await question.getByRole('radio').first().check();
   await question.getByRole('button').first().click();
-  await expect(question.getByRole('status')).toContainText('Browser storage is full: your answers are kept only until you close this page.');
+  await expect(question.getByRole('status')).toContainText(
+    'Browser storage is full: your answers are kept only until you close this page.',
+  );
   expect(problems).toEqual([]);
 });
