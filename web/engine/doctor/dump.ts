@@ -11,6 +11,7 @@ export interface DumpTensor {
   readonly data: Float32Array | Float64Array;
 }
 
+/** The order of the axes of a tensor with three axes. */
 export type Axes = 'tokens,heads,dim' | 'heads,tokens,dim';
 
 /** Queries or keys of one layer, by token, head and channel. */
