@@ -138,6 +138,18 @@ describe('the folders of kinds', () => {
     for (const id of onDemandKindSource.ids) expect((await onDemandKindSource.load(id)).id).toBe(id);
   });
 
+  it('compute their numbers before the properties that read them, whose types TypeScript infers in this order', () => {
+    for (const [id, kind] of Object.entries(kinds)) {
+      const [computed, ...readers] = ['compute', 'playback', 'scene', 'actions', 'choose', 'readout', 'proof', 'tables'].map((name) =>
+        Object.keys(kind).indexOf(name),
+      );
+      expect(
+        readers.filter((reader) => reader >= 0 && reader < (computed as number)),
+        id,
+      ).toEqual([]);
+    }
+  });
+
   it('each have a test', () => {
     const tests = readdirSync('tests/web/kinds');
     expect(kindsIn(OWN).filter((id) => !tests.includes(`${id}.test.ts`))).toEqual([]);

@@ -207,5 +207,8 @@ export interface DroppedFile {
   readonly json?: unknown;
 }
 
-/** Returns its argument. TypeScript infers the types of the kind from `fields` and `compute`. */
+/**
+ * Returns its argument. TypeScript infers the types of the kind from `fields` and `compute`, in order: properties that read the result of `compute`
+ * follow it, because their parameters are otherwise of type any.
+ */
 export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;

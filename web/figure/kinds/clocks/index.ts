@@ -44,7 +44,6 @@ export const kind = defineKind<typeof fields, Numbers>({
   mainFields: ['encoding', 'base', 'length'],
   fields,
   aspect: 0.6,
-  playback: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, { engine }) {
     const table = await engine.positionTable(createTableRequest(spec));
     const sinusoids = await selectPairedSinusoids(spec, engine);
@@ -60,6 +59,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const { sine, cosine } = splitChannels(sinusoids);
     return { sine: selectColumns(table, sine), cosine: selectColumns(table, cosine), sinusoids, digits, spread };
   },
+  playback: { axis: 'query', count: (_, { length }) => length },
   scene({ sine, cosine, digits }, { encoding: { id }, length, positionOffset }, frame) {
     const pairs = entryAt(sine.shape, 1);
     return clocksScene({

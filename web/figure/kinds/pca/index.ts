@@ -36,7 +36,6 @@ export const kind = defineKind({
   labels: rowsLabels,
   help: rowsHelp,
   aspect: 0.7,
-  playback: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, context) {
     const { engine } = context;
     const { rows, request } = await loadLearnedRows(spec, context);
@@ -60,6 +59,7 @@ export const kind = defineKind({
       longest: tableStats.maxNorm,
     };
   },
+  playback: { axis: 'query', count: (_, { length }) => length },
   scene({ coordinates, explainedVarianceRatio: { data } }, { positionOffset }, frame) {
     const [x, y] = [selectColumns(coordinates, [0]).data, selectColumns(coordinates, [1]).data];
     const [xAxisTitle, yAxisTitle] = strings.components.map((name, index) => strings.axes(name, percent(entryAt(data, index))));

@@ -26,8 +26,8 @@ export const kind = defineKind({
   mainFields: ['show', 'pair', 'base', 'length'],
   fields,
   aspect: 0.8,
-  playback: { axis: 'query', count: (_, { length }) => length },
   compute: (spec, { engine }) => computeSpiral(spec, engine),
+  playback: { axis: 'query', count: (_, { length }) => length },
   resolvedFields: ({ pair }) => ({ pair }),
   scene: spiralScene,
   actions({ angles }, { show, pair: chosen }) {

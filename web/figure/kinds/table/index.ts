@@ -35,7 +35,6 @@ export const kind = defineKind({
   labels: rowsLabels,
   help: rowsHelp,
   aspect: 0.6,
-  playback: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, context) {
     const { engine } = context;
     const { rows, request } = await loadLearnedRows(spec, context);
@@ -47,6 +46,7 @@ export const kind = defineKind({
     const statistics = await tableStatistics(engine, { table });
     return { rows, table, statistics, half: halfLength, maxAbsDiff };
   },
+  playback: { axis: 'query', count: (_, { length }) => length },
   scene({ rows, table }, { positionOffset }, frame) {
     const { min } = extent(table.data);
     return matrixScene({
