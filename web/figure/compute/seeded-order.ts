@@ -1,4 +1,4 @@
-// Draws permutations from a seed with the random numbers of the core.
+// Permutations: drawn from a seed with the random numbers of the core, and applied to rows.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -11,6 +11,7 @@ export async function drawRandomOrder(length: number, seed: number, { randomNorm
   return Array.from(data.keys()).sort((a, b) => entryAt(data, a) - entryAt(data, b) || a - b);
 }
 
+/** Moves the rows of a matrix: row `position` of the result is row `order[position]`. */
 export function reorderRows({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const reorderedRows = new Float32Array(data.length);

@@ -1,6 +1,5 @@
 // Converts a sentence to the input of a layer: the words at their positions, and their embeddings.
 
-import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 import { embedWords } from '../../sentence/embedding.ts';
 import type { Order } from '../../sentence/order.ts';
@@ -34,12 +33,4 @@ export async function createSentenceInput(
   const { words, order } = splitSentence(text, requestedOrder);
   const { x, known: hasVector } = await embedWords(words, dim, vocabulary, engine);
   return { words, order, placedWords: order.map((word) => words[word] as string), hasVector, x, problem: vocabulary.problem };
-}
-
-/** Moves each row of [words, dim] to the position of its word. */
-export function reorderEmbeddings({ shape, data }: Tensor, order: Order): Tensor {
-  const width = entryAt(shape, 1);
-  const rows = new Float32Array(data.length);
-  for (const [position, word] of order.entries()) rows.set(data.subarray(word * width, (word + 1) * width), position * width);
-  return { shape, data: rows };
 }

@@ -11,11 +11,13 @@ import { type EncodingSpec, encodingSpec } from '../contract/fields.ts';
 import type { KindContext } from '../contract/kind.ts';
 import { SpecError } from '../contract/spec.ts';
 import type { OrderComparison } from './output-proof.ts';
+import { reorderRows } from './seeded-order.ts';
 import type { WordLayerSpec } from './sentence-fields.ts';
-import { reorderEmbeddings, type SentenceInput } from './sentence-input.ts';
+import type { SentenceInput } from './sentence-input.ts';
+import { MAX_SYMBOLS, toSymbol } from './word-symbols.ts';
 
-/** The models have 26 symbols, at most 64 tokens and 4 heads. Their layer 1 copies. */
-const [MAX_SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
+/** The models have at most 64 tokens and 4 heads. Their layer 1 copies. */
+const [MAX_WORDS, HEADS, COPYING_LAYER] = [64, 4, 1] as const;
 
 const STRINGS = {
   noModel: (id: string) => `no trained model has the encoding ${id}; expected one of ${induction.join(', ')}, or other projections`,
@@ -27,9 +29,6 @@ const STRINGS = {
   dim: (dim: number) => `${dim} is not divisible by the heads of the trained model; expected a multiple of ${HEADS}`,
   offset: (offset: number) => `${offset} does not match the trained model; expected 0`,
 } as const;
-
-/** Words that differ only in case share a symbol. */
-const toSymbol = (word: string): string => word.toLocaleLowerCase('en');
 
 const listSymbols = (words: readonly string[]): readonly string[] => [...new Set(words.map(toSymbol))];
 
@@ -134,7 +133,7 @@ export async function createTrainedLayer(
     const [q, k, v] = [
       selectLayer(queriesAndKeys.q, COPYING_LAYER),
       selectLayer(queriesAndKeys.k, COPYING_LAYER),
-      splitHeads(reorderEmbeddings(x, order)),
+      splitHeads(reorderRows(x, order)),
     ];
     const hasBias = info?.injection === 'score';
     const options = { q, k, v, encoding: attentionEncoding, mask: 'causal', ...(scale === undefined ? {} : { scale }) } as const;
@@ -162,7 +161,7 @@ export async function createTrainedLayer(
         computeAttention(comparedOrder),
       ]);
       const { min, max } = extent(originalAttention.output.data);
-      const rows = reorderEmbeddings(originalAttention.output, comparedOrder).data;
+      const rows = reorderRows(originalAttention.output, comparedOrder).data;
       const width = rows.length / order.length;
       const differences = Float32Array.from(comparedOrder, (_, position) =>
         largestDifference(

@@ -2,6 +2,7 @@
 import { largestDifference } from '../../../charts/grid.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { reorderRows } from '../../compute/seeded-order.ts';
 import {
   clampHeadIndex,
   createOrderField,
@@ -10,7 +11,7 @@ import {
   sentenceField,
   withoutTrainedProjections,
 } from '../../compute/sentence-fields.ts';
-import { createSentenceInput, reorderEmbeddings } from '../../compute/sentence-input.ts';
+import { createSentenceInput } from '../../compute/sentence-input.ts';
 import { createTrainedLayer, type TrainedAttention } from '../../compute/trained-layer.ts';
 import { choice, number, OFF, optional, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
@@ -87,7 +88,7 @@ export async function attentionNumbers(spec: Spec, context: KindContext): Promis
   const { heads, mask, projections, seed, positionOffset } = withoutTrainedProjections(spec);
   const { sink } = spec;
   const input = await createSentenceInput(spec, context);
-  const embeddings = reorderEmbeddings(input.x, input.order);
+  const embeddings = reorderRows(input.x, input.order);
   const head = clampHeadIndex(spec);
   if (spec.projections === 'trained') {
     if (sink !== OFF) throw new SpecError('sink', `sink: ${strings.noTrainedSink}`);

@@ -1,8 +1,9 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { reorderRows } from '../../compute/seeded-order.ts';
 import { clampHeadIndex, createLayerFields, createOrderField, headField, sentenceField } from '../../compute/sentence-fields.ts';
-import { createSentenceInput, reorderEmbeddings } from '../../compute/sentence-input.ts';
+import { createSentenceInput } from '../../compute/sentence-input.ts';
 import { choice, FieldError, numbers as list, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { toGrid } from '../../contract/tensor.ts';
@@ -49,7 +50,7 @@ export const kind = defineKind({
   async compute(spec, context) {
     const { engine } = context;
     const { words: originalWords, placedWords, order, x } = await createSentenceInput(spec, context);
-    const embeddings = reorderEmbeddings(x, order);
+    const embeddings = reorderRows(x, order);
     // Makes selfAttention throw its own error if heads do not divide embedDim.
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;

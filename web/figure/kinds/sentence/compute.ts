@@ -6,6 +6,7 @@ import type { AttentionOutput, Injection, Tensor } from '../../../engine/index.t
 import { type Addition, addsToScores, computeAddition } from '../../../sentence/addition.ts';
 import { identityOrder, isIdentity, type Order } from '../../../sentence/order.ts';
 import { compareOrders, type OrderComparison } from '../../compute/output-proof.ts';
+import { reorderRows } from '../../compute/seeded-order.ts';
 import {
   clampHeadIndex,
   createOrderField,
@@ -14,7 +15,7 @@ import {
   sentenceField,
   withoutTrainedProjections,
 } from '../../compute/sentence-fields.ts';
-import { createSentenceInput, reorderEmbeddings, type SentenceInput } from '../../compute/sentence-input.ts';
+import { createSentenceInput, type SentenceInput } from '../../compute/sentence-input.ts';
 import { createTrainedLayer, type TrainedAttention } from '../../compute/trained-layer.ts';
 import { withMaskedAsNaN } from '../../compute/unmasked.ts';
 import { boolean, type SpecOf } from '../../contract/fields.ts';
@@ -99,7 +100,7 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindCon
     withMaskedAsNaN(selectMatrix(weights, head), selectMatrix(scores, head));
   return {
     ...{ words, isKnown: hasVector, order, placedWords, problem, trained, trial },
-    embeddings: reorderEmbeddings(x, order),
+    embeddings: reorderRows(x, order),
     weights: headWeights(trained),
     originalWeights: originalAttention && headWeights(originalAttention),
     outputs: undefined,
@@ -124,7 +125,7 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
   const requestedOutputs: AttentionOutput[] = ['weights'];
   if (isMasked) requestedOutputs.push('scores');
   if (info && addsToScores(info)) requestedOutputs.push('bias');
-  const embeddings = reorderEmbeddings(x, order);
+  const embeddings = reorderRows(x, order);
   const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
   // The picture needs only one head, the proof needs all heads twice. The proof is requested last so that it does not

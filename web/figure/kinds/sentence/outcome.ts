@@ -4,7 +4,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import type { SelfAttentionRequest, Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { compareOrders, computeOutputTolerance, type OrderComparison } from '../../compute/output-proof.ts';
-import { reorderEmbeddings } from '../../compute/sentence-input.ts';
+import { reorderRows } from '../../compute/seeded-order.ts';
 import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
@@ -37,7 +37,7 @@ export function compareOutputs(trial: OrderComparison, order: Order): Outputs {
   const positions = invertOrder(order);
   const tolerance = computeOutputTolerance(trial);
   const isSame = positions.map((position) => entryAt(maxDifferences.data, position) <= tolerance);
-  return { before, after: reorderEmbeddings(after, positions), isSame, isMoved: true };
+  return { before, after: reorderRows(after, positions), isSame, isMoved: true };
 }
 
 /**
