@@ -1,5 +1,6 @@
 #pragma once
-// The implementation of rope_from_config, for callers that need to know which keys were read.
+// The implementation of rope_from_config, for callers that need the list of the keys that were
+// read.
 
 #include <string_view>
 

@@ -25,7 +25,7 @@ export const FILTERS: { readonly [Each in EncodingRequirement]: EncodingFilter }
 };
 
 /**
- * Whether an encoding satisfies the conditions. If the core does not know the encoding, only its id is compared, and the core rejects the
+ * Whether an encoding satisfies the conditions. If the core lacks the encoding, only its id is compared, and the core rejects the
  * encoding later. An encoding with token tensors never matches a filter for injection points, because its bias or rotation does not depend
  * on positions alone.
  */

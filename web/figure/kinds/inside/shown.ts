@@ -47,7 +47,7 @@ export interface ModelInput {
   readonly unknownCharacters: readonly string[];
   /** Number of known characters, including those that exceed the maximum length. */
   readonly knownCharacterCount: number;
-  /** Whether capital letters were replaced, because the model does not know them. */
+  /** Whether capital letters were replaced, because the model has no symbols for them. */
   readonly isLowercased: boolean;
 }
 
