@@ -1,6 +1,6 @@
-// The six questions: every kind of figure with a placement has a place, and the texts of the Lab about a kind are those of the kind itself.
+// The questions of the Lab: every kind of figure with a placement has a place, and the texts of the Lab about a kind are those of the kind itself.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
@@ -10,7 +10,7 @@ import { arrangeViews, explainUnsupported, suggestQuestion, supports } from '../
 import { HINTS, hintFor } from '../../web/lab/questions/hints.ts';
 import { PLACEMENTS } from '../../web/lab/questions/placements.ts';
 import type { QuestionInfo } from '../../web/lab/questions/question-info.ts';
-import { collectQuestions, createQuestions, findQuestion, QUESTION_IDS, QUESTIONS } from '../../web/lab/questions/questions.ts';
+import { createQuestions, findQuestion, QUESTION_IDS, QUESTIONS } from '../../web/lab/questions/questions.ts';
 import { INITIAL_STATE } from '../../web/lab/state/state.ts';
 
 const { encodings } = await createPhasor();
@@ -21,7 +21,6 @@ describe('questions', () => {
     const placed = Object.keys(kinds).filter((id) => existsSync(`web/figure/kinds/${id}/placement.ts`));
     expect(views.map(({ kind }) => kind).sort()).toEqual(placed);
     const ids = QUESTIONS.map(({ id }) => id);
-    expect([...ids].sort()).toEqual(readdirSync('web/lab/questions/list').map((file) => file.replace('.ts', '')));
     // From positions to their effects.
     const inOrder = ['position', 'scores', 'attention', 'compare', 'reach'];
     expect(ids.filter((id) => inOrder.includes(id))).toEqual(inOrder);
@@ -33,16 +32,16 @@ describe('questions', () => {
     expect(Object.keys(HINTS)).toEqual(Object.keys(PLACEMENTS));
   });
 
-  it('are one file each: another one has its place, its words and its figures', () => {
-    const info = (position: number): QuestionInfo => ({
-      sortKey: position,
+  it('keep the order of the list: another one has its place, its words and its figures', () => {
+    const info = (id: string): QuestionInfo => ({
+      id,
       name: 'Learning',
       heading: 'What does training do to it?',
       suggestedFor: [],
       hasSupportingViews: false,
       guideParts: [],
     });
-    const list = collectQuestions({ './list/reach.ts': { question: info(5) }, './list/learning.ts': { question: info(2) } });
+    const list = [info('learning'), info('reach')];
     const [first, second] = createQuestions({ table: { ...(PLACEMENTS.table as Placement), question: 'learning' } }, list);
     expect([first?.id, first?.heading, first?.views.map(({ kind }) => kind)]).toEqual([
       'learning',

@@ -1,9 +1,8 @@
-// The description of a Lab question, in questions/list/<id>.ts. Each kind of figure declares its question in kinds/<kind>/placement.ts.
+// The questions of the Lab. Each kind of figure declares its question in kinds/<kind>/placement.ts.
 import type { Injection } from '../../engine/index.ts';
 
 export interface QuestionInfo {
-  /** Questions are sorted by this number. */
-  readonly sortKey: number;
+  readonly id: string;
   readonly name: string;
   readonly heading: string;
   /** Injection points of the encodings for which this question is suggested. */
@@ -13,3 +12,72 @@ export interface QuestionInfo {
   readonly guideParts: readonly ('config' | 'glossary')[];
   readonly comparesConventions?: true;
 }
+
+/** In the order of the page. */
+export const QUESTION_INFOS: readonly QuestionInfo[] = [
+  {
+    id: 'position',
+    name: 'Position',
+    heading: 'Position vectors',
+    suggestedFor: ['input'],
+    hasSupportingViews: true,
+    guideParts: [],
+  },
+  {
+    id: 'scores',
+    name: 'Scores',
+    heading: 'Effect on scores',
+    suggestedFor: ['query_key', 'score', 'score_content', 'key_value'],
+    hasSupportingViews: true,
+    guideParts: ['glossary'],
+  },
+  {
+    id: 'attention',
+    name: 'Attention',
+    heading: 'Attention weights',
+    suggestedFor: ['none'],
+    hasSupportingViews: true,
+    guideParts: ['glossary'],
+  },
+  {
+    id: 'compare',
+    name: 'Compare',
+    heading: 'Compare encodings',
+    suggestedFor: [],
+    hasSupportingViews: false,
+    guideParts: ['config'],
+    comparesConventions: true,
+  },
+  {
+    id: 'reach',
+    name: 'Reach',
+    heading: 'Long contexts and images',
+    suggestedFor: [],
+    hasSupportingViews: false,
+    guideParts: ['config'],
+  },
+  {
+    id: 'learn',
+    name: 'Learn',
+    heading: 'Training',
+    suggestedFor: [],
+    hasSupportingViews: false,
+    guideParts: [],
+  },
+  {
+    id: 'doctor',
+    name: 'Doctor',
+    heading: 'What is wrong here?',
+    suggestedFor: [],
+    hasSupportingViews: false,
+    guideParts: ['config'],
+  },
+  {
+    id: 'model',
+    name: 'Model',
+    heading: 'Your language model',
+    suggestedFor: [],
+    hasSupportingViews: false,
+    guideParts: ['config'],
+  },
+];

@@ -1,31 +1,13 @@
-// The Lab questions and their figures. Each question is a file in list/, and each kind of figure declares its question and order in
-// kinds/<kind>/placement.ts.
+// The Lab questions and their figures.
 import type { Placement } from '../../figure/contract/placement.ts';
 import { PLACEMENTS, type Placements } from './placements.ts';
-import type { QuestionInfo } from './question-info.ts';
-
-/** Questions by id, in the order of the page. */
-export interface QuestionInfos {
-  readonly [id: string]: QuestionInfo;
-}
-
-const questionIdOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
-
-/** Collects the questions from the modules list/<id>.ts, sorted by their sort keys. */
-export const collectQuestions = (files: { readonly [path: string]: { readonly question: QuestionInfo } }): QuestionInfos =>
-  Object.fromEntries(
-    Object.entries(files)
-      .map(([path, { question }]) => [questionIdOf(path), question] as const)
-      .sort(([, a], [, b]) => a.sortKey - b.sortKey),
-  );
-
-const QUESTION_INFOS = collectQuestions(import.meta.glob<{ question: QuestionInfo }>('./list/*.ts', { eager: true }));
+import { QUESTION_INFOS, type QuestionInfo } from './question-info.ts';
 
 /** The initially open question. */
 export const FIRST_QUESTION = 'attention';
 export const QUESTION_IDS: readonly [string, ...string[]] = [
   FIRST_QUESTION,
-  ...Object.keys(QUESTION_INFOS).filter((id) => id !== FIRST_QUESTION),
+  ...QUESTION_INFOS.map(({ id }) => id).filter((id) => id !== FIRST_QUESTION),
 ];
 
 export interface View extends Placement {
@@ -33,17 +15,16 @@ export interface View extends Placement {
 }
 
 export interface Question extends QuestionInfo {
-  readonly id: string;
   readonly views: readonly View[];
 }
 
-export function createQuestions(placements: Placements, infos: QuestionInfos = QUESTION_INFOS): readonly Question[] {
+export function createQuestions(placements: Placements, infos = QUESTION_INFOS): readonly Question[] {
   const views = Object.entries(placements)
     .map(([kind, placement]): View => ({ kind, ...placement }))
     .sort((a, b) => a.sortKey - b.sortKey);
-  const strayView = views.find(({ question }) => !Object.hasOwn(infos, question));
+  const strayView = views.find(({ question }) => !infos.some(({ id }) => id === question));
   if (strayView) throw new Error(`figure/kinds/${strayView.kind}/placement.ts: the Lab has no question ${strayView.question}`);
-  return Object.entries(infos).map(([id, info]) => ({ id, ...info, views: views.filter(({ question }) => question === id) }));
+  return infos.map((info) => ({ ...info, views: views.filter(({ question }) => question === info.id) }));
 }
 
 export const QUESTIONS: readonly Question[] = createQuestions(PLACEMENTS);
