@@ -32,7 +32,7 @@ export const MODEL_STRINGS = {
   byDefault: (name: string) => `${name}, unless its config.json specifies otherwise`,
   none: (query: string) => `No model type contains “${query}”.`,
   instead: (part: string) => `For “${part}”:`,
-  /** `types` counts model types, not names of published models. */
+  /** `types` counts model types, not published models. */
   count: (types: number, entries: number) =>
     `${types === 0 ? '' : `${types} model ${types === 1 ? 'type' : 'types'} in `}${entries} ${entries === 1 ? 'entry' : 'entries'}`,
   reading: 'Reading the file…',
