@@ -106,7 +106,7 @@ export function computeBounds({ width, height, rasters, marks }: Picture): Box {
     }),
   ];
   if (allPoints.length === 0) return { x: 0, y: 0, width, height };
-  // A loop, because a long text has more points than a call can have arguments.
+  // A loop instead of Math.min(...), because a long text has more points than a call can have arguments.
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (const { x, y } of allPoints) {
     left = Math.min(left, Math.max(0, x));
