@@ -56,7 +56,7 @@ export const strings = {
   noChannels: 'a bias has no channels to permute; expected show to be weights, scores or table',
   projected: 'requires identity projections, because other projections mix channels',
   otherPairs: (a: string, b: string) => `${a} and ${b} do not have the same channel pairs`,
-  /** Not ✓ and ✗, because two encodings may differ intentionally. */
+  /** Neutral symbols instead of ✓ and ✗: a difference between two encodings is not an error. */
   verdicts: { passes: '= equal', fails: '≠ different' },
   proof: {
     quantity: (quantity: string) => `largest difference in ${quantity}`,

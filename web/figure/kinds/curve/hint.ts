@@ -2,7 +2,7 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import type { HintFunction, HintSettings } from '../../contract/hint.ts';
 
 const KEY_POSITION_HINT = 'In this form of the encoding, the bias grows with the key’s position, so each query has different lines.';
-/** Hints for biases that depend on more than the distance. */
+/** By the parameter `form`, hints for biases that do not depend on distance alone. */
 const FORM_HINTS: { readonly [form: string]: string } = {
   row_shifted: KEY_POSITION_HINT,
   mpt: KEY_POSITION_HINT,
