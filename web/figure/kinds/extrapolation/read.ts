@@ -1,4 +1,4 @@
-// Evaluates shipped models of the task `text` on several text lengths.
+// Evaluates the shipped models for the task `text` at several text lengths.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
@@ -28,14 +28,14 @@ export interface EvaluationOptions {
   progress(fraction: number): void;
   /**
    * @param loss [line][length], NaN where not evaluated yet
-   * @param done the number of evaluations
+   * @param done the number of completed evaluations
    */
   onChange(loss: readonly (readonly number[])[], done: number): void;
 }
 
 /**
  * Evaluates short texts first, so that all curves grow together.
- * @returns the results when the evaluation ends or the reader stops it
+ * @returns the results when the evaluation ends or the user stops it
  */
 export async function evaluateShippedModels(
   options: EvaluationOptions,

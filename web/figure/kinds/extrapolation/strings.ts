@@ -1,16 +1,16 @@
 import { joinWithAnd } from '../../../charts/english.ts';
 import { LINE_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
-/** Additional lines of the task `text`: the trained RoPE model with lower frequencies (stretched.ts). */
+/** Additional lines for the task `text`: the RoPE model evaluated with lower frequencies (stretched.ts). */
 export const SCALED_ROPE_NAMES: typeof LINE_NAMES = [
   ['rope_linear', 'interpolation'],
   ['rope_ntk', 'NTK-aware'],
   ['rope_parts', 'by parts'],
   ['rope_yarn', 'YaRN'],
 ];
-/** An additional line of the task `text`: the RoPE model after further training without positions (recalibrated.ts). */
+/** An additional line for the task `text`: the RoPE model after further training without positions (recalibrated.ts). */
 export const DROPE_NAMES: typeof LINE_NAMES = [['rope_dropped', 'RoPE removed']];
-/** Additional lines of the tasks copy and counting: content-dependent encodings. */
+/** Additional lines for the tasks `copy` and `counting`: content-dependent encodings. */
 export const CONTENT_DEPENDENT_NAMES: typeof LINE_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
