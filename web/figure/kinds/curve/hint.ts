@@ -11,7 +11,8 @@ const FORM_HINTS: { readonly [form: string]: string } = {
 };
 
 function describeLines({ id, injection, relative }: EncodingInfo, { params }: HintSettings): string {
-  if (id === 'fire') return 'Up to position init_l the bias depends only on the distance; beyond it, also on the query’s position.';
+  if (id === 'fire')
+    return 'Up to position init_l, the bias depends only on the distance; beyond it, it also depends on the query’s position.';
   if (injection !== 'score') return 'The bias depends on the query as well as on the distance, so each query has different lines.';
   const formHint = FORM_HINTS[String(params.form)];
   if (formHint) return formHint;

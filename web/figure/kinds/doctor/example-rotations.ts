@@ -55,7 +55,7 @@ function permute({ shape, data }: Tensor, order: readonly number[]): Tensor {
   return { shape, data: data.map((_, at) => data[at - (at % DIM) + (order[at % DIM] as number)] as number) };
 }
 
-/** The channel order that interleaves the two halves, and its inverse. */
+/** The channel order that interleaves a head's two halves, and its inverse. */
 const TO_INTERLEAVED = Array.from({ length: DIM }, (_, channel) => (channel >> 1) + (channel % 2) * (DIM / 2));
 const TO_HALF_SPLIT = Array.from({ length: DIM }, (_, channel) => 2 * (channel % (DIM / 2)) + Math.floor(channel / (DIM / 2)));
 const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {

@@ -9,7 +9,7 @@ export const strings = {
   labels: { fault: 'injected fault', dump: 'file contents', axes: 'axes', config: 'config', layer: 'layer', heads: 'heads' },
   help: {
     fault: 'The fault injected into the generated dump, which is shown while no file is open.',
-    dump: 'Queries before and after the rotation; a reference and the port, both after the rotation; products q·k with scores or weights; or tables or ids, in one or two files.',
+    dump: 'Queries before and after the rotation; a reference and the port, both after the rotation; products q·k with scores or weights; or tables or position ids, in one or two files.',
     axes: 'The axis order of the arrays; auto: inferred from the number of heads in the config.',
     config: 'The config.json that the port should implement; empty: the selected encoding.',
     layer: 'Index of the layer in the config, from 0.',

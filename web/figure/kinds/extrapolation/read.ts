@@ -34,7 +34,7 @@ export interface EvaluationOptions {
 }
 
 /**
- * Evaluates short texts first, so that all curves grow together.
+ * Evaluates all lines at the shortest length first, then at longer ones, so that all curves grow together.
  * @returns the results when the evaluation ends or the user stops it
  */
 export async function evaluateShippedModels(

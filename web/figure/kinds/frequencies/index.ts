@@ -108,8 +108,8 @@ async function compute(spec: Spec, engine: Engine): Promise<Numbers> {
 }
 
 /**
- * Formats a token count rounded to three digits: '54,400'. Short lengths keep all digits; very long ones are powers of
- * ten.
+ * Formats a token count with three significant digits: '54,400'. Counts below 1,000 and from 10^9 on are formatted by
+ * `formatNumber`.
  */
 const tokenCountText = (count: number): string =>
   count >= 1000 && count < 1e9 ? formatGroupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);

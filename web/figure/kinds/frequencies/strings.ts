@@ -82,7 +82,7 @@ export const strings = {
     wavelengths: 'Wavelengths (tokens)',
     reached: 'Angles at the end of the text (rad)',
     trained: 'Angles at the end of training, without scaling (rad)',
-    axis: 'The component that each pair encodes: 0 time, 1 row, 2 column',
+    axis: 'Position component that each pair encodes: 0 time, 1 row, 2 column',
   },
   value: 'value',
   notes: {

@@ -156,7 +156,7 @@ function shadedMarks(upTo: ArrayLike<number>, { xOfPair, yOfValue, plot }: Scale
   return d ? [{ kind: 'path', tone: 'hairline', opacity: 0.45, fill: true, d }] : [];
 }
 
-/** The label of a rule has a background that hides the lines behind it. */
+/** Draws dashed rules. A background behind each label hides the lines that cross it. */
 function ruleMarks({ rules }: WavelengthSceneSpec, { yOfValue, plot, powers }: Scales): Mark[] {
   const [low, high] = [entryAt(powers, 0), lastEntry(powers)];
   return rules

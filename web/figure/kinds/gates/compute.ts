@@ -29,8 +29,8 @@ export interface GatedAttention {
   /** [words, words] */
   readonly weights: Tensor;
   /**
-   * The effect of the gates between each key and query, [words, words]. In the Forgetting Transformer it is a term of
-   * the score; in Selective RoPE it is a number of steps. It is 0 for keys after the query.
+   * The effect of the gates between each key and query, [words, words]; 0 for keys after the query. In the Forgetting
+   * Transformer, it is added to the score. In Selective RoPE, it is the distance in steps: the sum of the gates.
    */
   readonly gateEffects: Tensor;
   readonly comparison: Comparison;
@@ -40,8 +40,8 @@ const computeLogGates = (gates: readonly number[]): Float32Array =>
   Float32Array.from(gates, (gate) => (gate === 0 ? CLOSED_LOG_GATE : Math.log(gate)));
 
 /**
- * Returns the gate that all words after the first share, or undefined if their gates differ. The gate of the first word
- * has no effect.
+ * Returns the common gate of all words after the first, or undefined if their gates differ. The first word's gate has no
+ * effect.
  */
 export function findCommonGate(gates: readonly number[]): number | undefined {
   const [, ...laterGates] = gates;
