@@ -1,4 +1,3 @@
-// Programs that compute the attention weights of one head.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { resolveRegion } from '../../compute/region.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -49,7 +49,6 @@ export const strings = {
     `${name}: ${wholeNumber.format(provided)} is out of range; expected 0 to ${wholeNumber.format(max)}`,
   list: 'is not a list of strings; expected one word per token',
   example: 'Random vectors as queries and keys',
-  /** Prefixes a sentence with the layer and the head, both counted from 0. */
   inHead({ layers, layer, head }: HeadSelection, heads: number, sentence: string): string {
     const headTexts = [
       ...(layers === 1 ? [] : [`layer ${layer} (0 to ${layers - 1})`]),

@@ -1,4 +1,3 @@
-// Generates an example dump for each fault.
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';

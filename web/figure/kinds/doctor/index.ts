@@ -34,7 +34,6 @@ export type Spec = SpecOf<typeof fields>;
 
 const explanationName = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claim;
 
-/** Creates one table [axes, tokens] for the claimed ids and one for the dumped ids. */
 const createIdsTables = ({ claimed, dumped }: PositionIds): DataTable[] =>
   Object.entries({ claimed, dumped }).map(([name, axes]) => ({
     name,

@@ -10,7 +10,6 @@ import { countWorkers } from '../../runtime/train-lines.ts';
 import { type Recalibration, recalibrateModel, type WITHOUT_ROPE } from './recalibrated.ts';
 
 export interface EvaluatedLine {
-  /** The id of a shipped model. */
   readonly model: string;
   encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
   /** The additional training without RoPE before the evaluation, if any. */

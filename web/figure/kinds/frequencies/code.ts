@@ -1,4 +1,3 @@
-// Programs that compute the frequencies with each scaling.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -16,7 +16,7 @@ export interface ModelRotation {
   readonly defaults: Params;
   /** Assumed values for keys that neither the file nor a known model family specifies. */
   readonly assumedKeys: Params;
-  /** The index of the layer; undefined if the file does not list its layers individually. */
+  /** Undefined if the file does not list its layers individually. */
   readonly layer: number | undefined;
 }
 
