@@ -20,11 +20,11 @@ declare module 'virtual:shipped-encodings' {
 declare module 'virtual:starter-vectors' {
   const starter: {
     readonly width: number;
-    /** Mean norm of all vectors in the vocabulary, not only those of `words`. */
+    /** Mean vector norm over the whole vocabulary, not only `words`. */
     readonly meanNorm: number;
     readonly words: readonly string[];
     readonly scale: readonly number[];
-    /** The int8 rows (words, width) in base64. */
+    /** The int8 matrix [words, width] in base64. */
     readonly rows: string;
   };
   export default starter;

@@ -119,7 +119,7 @@ test('a prediction may be decided by published numbers, which are shown with the
   const order = page.locator('#predict-2');
   await order.getByLabel('RoPE, sinusoids, ALiBi, T5').check();
   await order.getByRole('button', { name: 'Check' }).click();
-  await expect(order.getByRole('status')).toHaveText('Not quite: the published numbers differ. See why.');
+  await expect(order.getByRole('status')).toHaveText('Not quite: the published results differ. See why.');
   await expect(order.locator('.decided:visible')).toHaveText(
     'Published: 43.54 > 21.37 > 18.79 > 18.73 (Press, Smith and Lewis 2022, Table 2)',
   );

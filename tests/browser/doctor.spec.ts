@@ -47,7 +47,7 @@ for (const [place, url] of [
     const figure = page.locator('phasor-figure[kind=doctor]:not([compact])');
     const [readout, input] = [figure.locator('.readout'), figure.locator('input[type=file]')];
     await comesAlive(figure);
-    await expect(readout).toContainText('This dump is an example. The dump has half_split pairs; claimed: interleaved.');
+    await expect(readout).toContainText('These arrays are a generated example. The dump has half_split pairs; claimed: interleaved.');
     await expect(figure).toContainText('Your files stay on this device.');
     await input.setInputFiles(files);
     await expect(readout).toContainText(/^The dump has interleaved pairs; claimed: half_split\. Residual .* Fix: half_split: vLLM/);

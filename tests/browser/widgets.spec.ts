@@ -33,15 +33,15 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
       { weights: { shape: [3, 3], data: float32(1, 0, 0, 0, 1, 0, 0, 0, 1) } },
       /weights: has shape 3 x 3; expected \[heads, queries, keys\]/,
     ],
-    ['arrays', { q: threeTokens }, /k: missing; expected with q/],
+    ['arrays', { q: threeTokens }, /k: missing; required together with q/],
     ['arrays', { 'encoding.table.x': threeTokens }, /^arrays\.encoding\.table\.x: the name must be a field, or a field and its parameter/],
     ['arrays', { weights: 'none' }, /^arrays\.weights: the shape is not a list of whole numbers$/],
-    ['spec', { kind: 'custom', tokens: ['a', 'b'] }, /tokens: has 2 words; expected 3, as in the arrays/],
+    ['spec', { kind: 'custom', tokens: ['a', 'b'] }, /tokens: has 2 words; expected 3, one per token/],
     ['spec', { kind: 'custom', head: 1 }, /head: 1 is out of range; expected 0 to 0/],
     ['spec', { kind: 'strange' }, /“strange” is unknown/],
     ['spec', { kind: 'own' }, /kind: own was renamed to custom/],
     ['spec', { kind: 'custom', maks: 'causal' }, /maks: has no effect on weights/],
-    ['spec', { kind: 'custom', mask: 'causal' }, /mask: has no effect on weights; mask applies to q and k/],
+    ['spec', { kind: 'custom', mask: 'causal' }, /mask: has no effect on provided weights; mask applies only to q and k/],
     ['spec', ['custom'], /^spec: not a dictionary; expected fields by name$/],
   ] as const) {
     if (trait === 'spec') await say('arrays', { weights: threeTokens });

@@ -37,7 +37,7 @@ describe('largestDifference', () => {
   });
 
   it('refuses arrays of two lengths', () => {
-    expect(() => largestDifference([1], [1, 2])).toThrow('arrays of 1 and 2 numbers cannot be compared');
+    expect(() => largestDifference([1], [1, 2])).toThrow('arrays of lengths 1 and 2 cannot be compared');
   });
 });
 

@@ -27,7 +27,7 @@ describe('what to see', () => {
   });
 
   it('of the curve of FIRE holds on both sides of init_l', async () => {
-    expect(tell('curve', 'fire')).toContain('Up to position init_l the bias depends only on the distance; beyond it,');
+    expect(tell('curve', 'fire')).toContain('Up to position init_l, the bias depends only on the distance; beyond it,');
     for (const [init_l, isRelative] of [
       [512, true],
       [8, false],

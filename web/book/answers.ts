@@ -1,4 +1,4 @@
-// Sets up the questions to the reader. The solution appears when the reader answers or skips the question.
+// Sets up the quiz questions on a page. The solution appears when its question is answered or skipped.
 import { currentPage, loadMemory, saveMemory } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
@@ -9,7 +9,7 @@ interface Question {
 }
 
 /**
- * Parses a number as readers type it: with a decimal point or comma, thousands separators, and a minus sign or hyphen. Undefined for other text.
+ * Parses a number with a decimal point or comma, spaces or commas between thousands, and a minus sign or hyphen. Returns undefined for other text.
  */
 export function parseNumber(text: string): number | undefined {
   const numeral = text
@@ -21,8 +21,8 @@ export function parseNumber(text: string): number | undefined {
 }
 
 /**
- * Compares an answer with the correct one. A choice must be equal; a number must be within a tolerance. Returns undefined if the answer is missing
- * or not a number.
+ * Checks an answer: a choice must equal the correct one, and a number must be within the tolerance. Returns undefined if the answer is missing or not
+ * a number.
  */
 export function isCorrectAnswer({ dataset }: HTMLFormElement, readerInput: string): boolean | undefined {
   if (dataset.correct !== undefined) return readerInput === '' ? undefined : readerInput === dataset.correct;

@@ -1,16 +1,16 @@
-// Finds the items in a picture that a pointer or the arrow keys can select.
+// Finds the cursor indices that the pointer or the arrow keys can select in a figure.
 
 import type { Cursor } from '../charts/scene.ts';
 import type { KindContext } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { WIDTHS } from './still.ts';
 
-/** The lowest and highest selectable index on each cursor axis. */
+/** Range of selectable indices on each cursor axis. */
 export interface Axes {
   readonly [axis: string]: readonly [lowest: number, highest: number];
 }
 
-/** Distance in px between the points that are tested. It is smaller than any cell. */
+/** Spacing in px of the points at which the picture is hit-tested; smaller than any cell. */
 const SAMPLE_DISTANCE = 3;
 /** Maximum number of arrow-key steps. No picture has more cells than this. */
 const MAX_STEPS = 4096;

@@ -1,11 +1,11 @@
-// Adds a copy button to each program.
+// Adds a copy button to each code sample.
 import { fromRoot } from './site.ts';
 import { COPY_STRINGS as STRINGS } from './strings.ts';
 
 const MESSAGE_MS = 2000;
 
 /**
- * Copies a text to the clipboard. Without the Clipboard API (insecure connections), selects the text and copies the selection.
+ * Copies an element's text to the clipboard. Without the Clipboard API (insecure connections), selects the text and copies the selection.
  * @returns whether the text was copied
  */
 async function copyText(text: Element): Promise<boolean> {
@@ -32,7 +32,7 @@ function createCopyButton(program: Element): HTMLButtonElement {
 }
 
 export function addCopyButtons(): void {
-  // Inserts the URL of this site into code samples that are meant for other pages.
+  // Inserts absolute URLs into code samples that are meant for other sites.
   for (const element of document.querySelectorAll<HTMLElement>('[data-here]'))
     element.textContent = fromRoot(element.dataset.here ?? '').href;
   for (const program of document.querySelectorAll('.code > pre')) program.after(createCopyButton(program.querySelector('code') ?? program));

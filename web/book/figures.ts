@@ -1,4 +1,4 @@
-// Replaces the still pictures on a page with live figures.
+// Replaces the static pictures on a page with interactive figures.
 
 import { onDemandKindSource } from '../figure/contract/kinds-on-demand.ts';
 import { SpecError } from '../figure/contract/spec.ts';
@@ -14,7 +14,7 @@ import { createLabLink } from './lab-link.ts';
 import { applyReaderSentence } from './own-sentence.ts';
 import { fromRoot } from './site.ts';
 
-/** Events that come before the reader follows, copies or drags a link. */
+/** Events that fire before a link is opened, copied or dragged. */
 const LINK_EVENTS = ['pointerdown', 'focusin', 'click'] as const;
 
 function updateLabLink({ target }: Event): void {

@@ -5,7 +5,7 @@ import type { Section } from './search-terms.ts';
 
 export type SearchResult = Pick<Section, 'id' | 'page' | 'about' | 'heading' | 'place'>;
 
-/** Score boosts by kind of page. The chapter that explains a concept ranks above pages that only mention it. */
+/** Score boosts by kind of page: a chapter that explains a concept ranks above pages that only mention it. */
 const PLACE_BOOST: { readonly [Place in Section['place']]: number } = { chapter: 4, glossary: 1.5, encoding: 1.2, other: 0.5 };
 
 const RANKING: SearchOptions = {

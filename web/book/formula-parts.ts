@@ -14,7 +14,6 @@ const isGroup = ({ localName }: FormulaElement): boolean => GROUP_TAGS.has(local
 const isEmpty = ({ localName, textContent }: FormulaElement): boolean =>
   localName === 'mspace' || (localName === 'mo' && INVISIBLE_TEXT.test(textContent ?? ''));
 
-/** The child elements, with groups expanded and spaces omitted. */
 const flattenChildren = (parent: FormulaElement): FormulaElement[] =>
   [...parent.children].flatMap((child) => (isEmpty(child) ? [] : isGroup(child) ? flattenChildren(child) : [child]));
 
@@ -24,7 +23,7 @@ function serialize(element: FormulaElement): string {
   return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${flattenChildren(child).map(serialize).join(' ')}]` : serialize(child))).join(' ')})`;
 }
 
-/** Lists the sequences of elements that may contain a symbol: the contents of each group, and each part of a fraction or a script. */
+/** Lists the element sequences in which a symbol may occur: the contents of each group, and each part of a fraction or script. */
 function collectSequences(element: FormulaElement): FormulaElement[][] {
   const children = [...element.children];
   const ownSequences = isGroup(element) ? [flattenChildren(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);

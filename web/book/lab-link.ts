@@ -21,15 +21,15 @@ const LAB_TOP_KIND = 'sentence';
 export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS): boolean =>
   id === LAB_TOP_KIND || questions.some(({ views }) => views.some(({ kind }) => kind === id));
 
-/** The Lab model with the figure's head count and channels per head. Undefined if the model's dimension is too large. */
+/** Returns the Lab's model settings for the figure's head count and channels per head, or undefined if the model would be too wide. */
 function labModelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
   const embedDim = Number(heads) * Number(dim);
   return embedDim <= VECTOR_DIM ? { heads: Number(heads), dim: embedDim } : undefined;
 }
 
 /**
- * Returns the fragment of a Lab URL that shows this figure enlarged: '#v=3&encoding=rope&question=scores&view=rotation'. Fields that all Lab figures
- * share become state of the Lab; the others remain fields of the figure.
+ * Returns the URL fragment that opens this figure in the Lab: '#v=3&encoding=rope&question=scores&view=rotation'. Fields shared by all Lab figures
+ * become Lab state; the others remain fields of the figure.
  */
 export function createLabLink(kind: KindWithFields, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));

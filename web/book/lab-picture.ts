@@ -1,4 +1,4 @@
-// The still picture of the Lab's initial sentence, shown until the live one is ready.
+// The static picture of the Lab's initial sentence, shown until the interactive figure is ready.
 import type { KindContext } from '../figure/contract/kind.ts';
 import { readSpec } from '../figure/contract/spec.ts';
 import { kind } from '../figure/kinds/sentence/index.ts';
@@ -7,7 +7,7 @@ import { toSharedFields } from '../lab/state/sharing.ts';
 import { INITIAL_STATE } from '../lab/state/state.ts';
 import { stillPictures } from './still.ts';
 
-/** Draws the picture as SVG for wide and for narrow windows, each in two heights. */
+/** Draws the picture as SVG for wide and for narrow windows, at two heights each. */
 export async function drawLabPicture(context: KindContext): Promise<string> {
   const spec = readSpec(kind, { ...toSharedFields(INITIAL_STATE), clocks: false });
   const numbers = await kind.compute(spec, context);

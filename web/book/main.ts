@@ -13,7 +13,7 @@ import { placePictures } from './stills.ts';
 import { PROGRESS_STRINGS } from './strings.ts';
 import { highlightSymbols } from './symbols.ts';
 
-// Marks the chapters in the table of contents that were read to the end.
+// Marks the chapters in the table of contents that the reader has finished.
 function markReadChapters(): void {
   const { read } = loadMemory();
   for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
@@ -52,7 +52,7 @@ function setUpThemeMenu(): void {
   select.addEventListener('change', () => chooseTheme(THEME_CHOICES.find((choice) => choice === select.value) ?? 'system'));
 }
 
-// Redirects old links to the Lab, which was once the front page.
+// Redirects old Lab links, because the Lab used to be the front page.
 const isFrontPage = document.documentElement.dataset.root === './';
 if (isFrontPage && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
 

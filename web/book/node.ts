@@ -88,7 +88,7 @@ export {
   toCamelCase,
 };
 
-/** Collects the kinds of figures that encoding pages show, from the modules kinds/<kind>/placement.ts. */
+/** Returns the `reference` placement of each kind of figure that encoding pages show, read from kinds/<kind>/placement.ts. */
 export const collectReferences = (files: {
   readonly [path: string]: { readonly reference?: ReferencePlacement };
 }): { readonly [kind: string]: ReferencePlacement } =>
@@ -112,7 +112,7 @@ export interface DataFiles {
 
 type Method = (...args: unknown[]) => unknown;
 
-/** The methods of an engine and the functions of phasor/analysis, by name. */
+/** Returns an engine's methods and the functions of phasor/analysis, by name. */
 export const listMethods = (phasor: Phasor): { readonly [name: string]: Method } =>
   Object.fromEntries([
     ...methods.map((name) => [name, phasor[name] as Method]),
@@ -153,7 +153,7 @@ export function createContext(phasor: Phasor, files: DataFiles): KindContext {
   };
 }
 
-/** The word embeddings that figures compute for a text: [words, dim]. */
+/** Computes the word embeddings that figures use for a sentence: [words, dim]. */
 export async function computeEmbeddings(text: string, width: number, { vocabulary, engine }: KindContext) {
   return (await embedWords(tokenize(text), width, vocabulary, engine)).x;
 }

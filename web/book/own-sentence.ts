@@ -14,7 +14,7 @@ export function isSupportedSentence(sentence: string): boolean {
   return length >= MIN_WORDS && length <= MAX_WORDS;
 }
 
-/** A line with one button. The text includes the reader's words, so it is never parsed as HTML. */
+/** Creates a line of text with a button. The text includes user input, so it is never parsed as HTML. */
 function lineWithButton(text: string, button: string, onPress: () => void): HTMLElement {
   const message = document.createElement('p');
   message.className = 'own-sentence';
@@ -29,7 +29,7 @@ const setSentence = (sentence: string | undefined): void => {
   for (const figure of findSentenceFigures()) figure.setAttribute('text', sentence ?? sentenceOf(figure));
 };
 
-/** Adds a line below the title that quotes the reader's sentence and the book's. */
+/** Adds a notice below the title that quotes the reader's sentence and the book's. */
 function showNotice(sentence: string): void {
   document.querySelector('.chapter-head > .own-sentence')?.remove();
   const [firstFigure] = findSentenceFigures();

@@ -14,7 +14,7 @@ const LINEARITY_TOLERANCE = 1;
 /** Maximum number of intervals in which the height is not linear. Beyond this, all intervals are sampled densely. */
 const MAX_BENDS = 4;
 const DENSE_SPACING = 4;
-/** The largest difference in px between a line segment and the heights that it replaces. */
+/** Maximum error in px of a line segment that replaces sampled heights. */
 const HEIGHT_TOLERANCE = 2;
 
 type Corner = readonly [width: number, height: number];
@@ -22,14 +22,14 @@ type Corner = readonly [width: number, height: number];
 const heightOnLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
   low + ((high - low) * (width - left)) / (right - left);
 
-/** Samples heights, sparsely on straight segments and densely around jumps. */
+/** Samples the height sparsely where it is linear, and densely around jumps. */
 function sampleHeights(heightAt: (width: number) => number): Corner[] {
   const cornerAt = (width: number): Corner => [width, heightAt(width)];
   const corners: Corner[] = [cornerAt(MIN_WIDTH)];
   const appendCorner = (to: Corner): void => {
     const [width, height] = corners.at(-1) as Corner;
     const middle = Math.floor((width + to[0]) / 2);
-    // Bisects to find the width at which the layout changes.
+    // Bisects to locate the width at which the height jumps.
     if (middle > width && Math.abs(to[1] - height) > DENSE_SPACING) {
       appendCorner(cornerAt(middle));
       appendCorner(to);
@@ -61,13 +61,13 @@ function sampleHeights(heightAt: (width: number) => number): Corner[] {
 }
 
 /**
- * Selects corners so that the lines between them approximate all corners. `maxDeficit` is the maximum distance in px from a line to a corner above
- * it.
+ * Selects corners so that the polyline through them approximates all corners. `maxDeficit` is the most by which a corner is above the polyline, in
+ * px.
  */
 function simplify(corners: readonly Corner[]): { readonly simplified: readonly Corner[]; readonly maxDeficit: number } {
   const selectedCorners: Corner[] = [corners[0] as Corner];
   let maxDeficit = 0;
-  /** How far each corner between `firstIndex` and `lastIndex` is above the line from the first to the last, in px. */
+  /** Returns how far each corner between the two indices is above the line from the first to the last, in px. */
   const deficitsBetween = (firstIndex: number, lastIndex: number): number[] => {
     const [left, low] = corners[firstIndex] as Corner;
     const [right, high] = corners[lastIndex] as Corner;

@@ -1,4 +1,4 @@
-// Draws figures in light colours and unfolds all answers while the page is printed.
+// Switches to light colours and opens all answers while the page is printed.
 export function prepareForPrinting(): void {
   const { dataset } = document.documentElement;
   let previousTheme: string | undefined;

@@ -1,16 +1,16 @@
-// Detects when a reader is present. Until then, CPU and network are left to the text and its pictures.
+// Detects when someone starts to read the page. Until then, the text and its pictures have priority for CPU and network.
 import { waitForFirstPaint } from '../lab/page/first-paint.ts';
 
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
-/** Time in ms after which a visible page is assumed to have a reader, even without pointer or scroll events. */
+/** Time in ms after which a visible page is assumed to be read, even without pointer or scroll events. */
 const READING_TIME_MS = 15_000;
 const FRONT_PAGE_TIME_MS = 2000;
 
 /**
- * Resolves when the pointer is on a figure or a symbol. Once the text has loaded, also resolves after any other activity, after a return to the tab,
- * or after enough reading time.
- * @param isSoon whether the shorter reading time applies
+ * Resolves when the pointer or the focus is on a figure or a symbol list. After the first paint, also resolves on any activity, when the tab becomes
+ * visible, or after a delay.
+ * @param isSoon whether the delay is the shorter one
  */
 export function waitForReader({ isSoon }: { isSoon: boolean }): Promise<void> {
   return new Promise((resolve) => {
@@ -26,7 +26,6 @@ export function waitForReader({ isSoon }: { isSoon: boolean }): Promise<void> {
     for (const type of ['pointerover', 'pointerdown', 'focusin']) document.addEventListener(type, settleOnFigure, { signal });
     void waitForFirstPaint().then(() => {
       for (const type of ACTIVITY_EVENTS) addEventListener(type, settle, { signal, passive: true });
-      // A background tab has no reader yet.
       const settleIfVisible = (): void => {
         if (!document.hidden) settle();
       };

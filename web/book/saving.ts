@@ -1,9 +1,9 @@
-// Sets up the buttons that save files of the offline edition. The saved book opens at the current page.
+// Sets up the download buttons of the offline edition. The downloaded book opens at the current page.
 import { saveOffline } from '../service-worker/save-offline.ts';
 import { SITE_COPY_STRINGS as STRINGS } from '../service-worker/strings.ts';
 import { currentPage } from './site.ts';
 
-/** The id of this page, or of the section in its URL, in the single-file book (scripts/standalone/book.mjs). */
+/** Returns the id of this page, or of the section in its URL, in the single-file book (scripts/standalone/book.mjs). */
 function pageIdInBook(): string {
   const page = currentPage().replace(/\/$/, '').replaceAll('/', '-');
   if (page === '') return 'contents';

@@ -1,4 +1,4 @@
-// Search without a server: the index is loaded when the field is first used.
+// Client-side search. The index is loaded when the search field is first used.
 import type { SearchResult } from './find.ts';
 import { fromRoot } from './site.ts';
 import { SEARCH_STRINGS as STRINGS } from './strings.ts';
@@ -65,7 +65,7 @@ export function setUpSearch(): void {
   };
   field.addEventListener('focus', () => void loadSearchOnce().catch(() => {}));
   field.addEventListener('input', () => void showResults());
-  // Shows results for text that was typed before this script was loaded.
+  // Handles text that was typed before this script was loaded.
   if (document.activeElement === field) void showResults();
   form.addEventListener('submit', (event) => {
     event.preventDefault();

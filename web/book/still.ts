@@ -1,5 +1,5 @@
-// The static HTML of a book figure: its text in a declarative shadow root, and its picture in the page. One SVG serves both themes, because its
-// colours are custom properties.
+// Generates the static HTML of a book figure: its text in a declarative shadow root, and its picture in the light DOM. One SVG serves both themes,
+// because its colours are custom properties.
 
 import { escapeMarkup } from '../charts/escaped.ts';
 import type { Picture, Theme } from '../charts/picture.ts';
@@ -14,10 +14,10 @@ import { renderTagParts, type TagParts } from '../package/figure-tag.ts';
 import { toPngUrl } from '../package/png.ts';
 import { cssHeight } from './picture-height.ts';
 
-/** Picture widths in CSS px: the maximum figure width, a medium width, and the width on a 390 px phone. */
+/** Picture widths in CSS px: the maximum figure width, a medium width, and the figure width on a 390 px phone. */
 export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
 
-/** Minimum and maximum figure width in CSS px on medium pages (styles/figures.css). */
+/** Range of figure widths in CSS px on medium pages (styles/figures.css). */
 const MEDIUM_WIDTHS = [513, 751] as const;
 
 /** A palette of CSS custom properties, as in web/charts/palette.css. */
@@ -26,12 +26,12 @@ const CUSTOM_PROPERTIES: Palette = {
   tones: Object.fromEntries(Object.keys(PALETTES.light.tones).map((tone) => [tone, `var(--${tone})`])) as Palette['tones'],
 };
 
-/** SVG elements whose colours may differ between themes: rasters, text on rasters, and marks coloured by numbers. */
+/** SVG elements whose colours may differ between themes: rasters, text on rasters, and marks coloured by value. */
 const THEMED_ELEMENT = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 
 const formatTenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
-/** Converts the paths of lines to relative coordinates in tenths of a pixel, which compress better. Other paths are unchanged. */
+/** Converts polylines to relative coordinates, rounded to tenths of a pixel, because these compress better. Other paths are unchanged. */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
     let [x, y] = [0, 0];
@@ -47,7 +47,7 @@ export const shortPaths = (svg: string): string =>
     return ` d="${relativePath}"`;
   });
 
-/** Merges the SVG of one picture in two themes. Parts that differ between the themes are included once for each theme. */
+/** Merges the light and the dark SVG of a picture. Elements that differ are included once per theme. */
 function mergeThemes(light: string, dark: string, size: string): string {
   const addClass = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
   if (light === dark) return addClass(light, `still ${size}`);
@@ -71,7 +71,7 @@ type DrawPicture = (width: number, theme: Theme) => Picture;
 const svgOf = (drawPicture: DrawPicture, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
   shortPaths(toSvg(drawPicture(width, theme), toPngUrl, palette));
 
-/** The SVG elements of a picture. `stills` maps each size to the pages that show it, such as 'wide medium'. */
+/** Returns a picture's SVG elements, one per size. `stills` maps each size to the page sizes that show it, such as 'wide medium'. */
 export const stillPictures = (
   drawPicture: DrawPicture,
   stills: { readonly [Size in keyof typeof WIDTHS]?: string },
@@ -87,9 +87,9 @@ export const stillPictures = (
 export interface StillFigure extends TagParts {
   /** The SVG elements of the picture, one per size. */
   readonly picture: string;
-  /** The height of the picture in px on a wide page, and as a function of the width for `calc()`. */
+  /** Height in px on a wide page, and as a CSS expression of the width for `calc()`. */
   readonly height: { readonly wide: number; readonly byRoom: string };
-  /** The picture as a separate file in light colours, for a chapter card. */
+  /** The picture in light colours, as a separate file for a chapter card. */
   readonly card: string;
   readonly question: string;
   readonly hasBelow: boolean;
@@ -97,7 +97,7 @@ export interface StillFigure extends TagParts {
 
 interface Placement {
   readonly attributes: Readonly<Record<string, string>>;
-  /** Width in CSS px on a wide page, if another figure is beside this one. */
+  /** Width in CSS px on a wide page, if the figure is beside another one. */
   readonly room?: number | undefined;
 }
 
@@ -126,7 +126,7 @@ export async function drawStill(
   const byRoom = cssHeight(heightAt);
   const wideHeight = heightAt(room);
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM_WIDTHS[0] && width <= MEDIUM_WIDTHS[1] && height > wideHeight);
-  // Maps the width of each picture to the page widths at which the picture is shown.
+  // Maps each picture size to the page sizes at which it is shown.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const attributeTexts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
   const { startTag, shadowContent } = renderTagParts({

@@ -1,9 +1,9 @@
-// Inserts still pictures before the reader scrolls to them, or all of them before printing. All pictures except the first are in <noscript>, so that
-// the browser does not decode them while it displays the first text.
+// Inserts static pictures before they scroll into view, or all of them before printing. All pictures except the first are in <noscript>, so that the
+// browser does not decode them while it renders the first text.
 
 /**
- * The viewport margin within which still pictures are inserted. It is larger than the margin for live figures (web/figure/element/start-figure.ts),
- * so that the still picture appears first.
+ * Viewport margin for inserting static pictures. It is larger than the margin for interactive figures (web/figure/element/start-figure.ts), so that
+ * the static picture appears first.
  */
 const ROOT_MARGIN = '200% 0px';
 

@@ -2,7 +2,7 @@
 export const ANSWER_STRINGS = {
   right: 'Correct. Phasor computes the same answer.',
   wrong: 'Not quite. See why.',
-  published: { right: 'Correct. The published numbers agree.', wrong: 'Not quite: the published numbers differ. See why.' },
+  published: { right: 'Correct. The published results agree.', wrong: 'Not quite: the published results differ. See why.' },
   skip: 'Skip',
   nothing: 'Choose an answer.',
   noNumber: 'Enter a number.',
@@ -23,7 +23,7 @@ export const OWN_SENTENCE_STRINGS = {
   typed: (readerSentence: string) => `Your sentence: “${readerSentence}”.`,
   use: 'Use it in all figures of the book',
   shown: (readerSentence: string, bookSentence: string) =>
-    `The figures show your sentence, “${readerSentence}”. The text and its numbers refer to “${bookSentence}”.`,
+    `The figures show your sentence, “${readerSentence}”. The text and the values in it refer to “${bookSentence}”.`,
   again: 'Restore original',
 } as const;
 
@@ -32,7 +32,7 @@ export const MODEL_STRINGS = {
   byDefault: (name: string) => `${name}, unless its config.json specifies otherwise`,
   none: (query: string) => `No model type contains “${query}”.`,
   instead: (part: string) => `For “${part}”:`,
-  /** `types` counts model types, not names of published models. */
+  /** `types` counts model types, not published models. */
   count: (types: number, entries: number) =>
     `${types === 0 ? '' : `${types} model ${types === 1 ? 'type' : 'types'} in `}${entries} ${entries === 1 ? 'entry' : 'entries'}`,
   reading: 'Reading the file…',

@@ -1,4 +1,4 @@
-// Highlights a symbol in the formula above and in a figure while the pointer or the focus is on its line in the symbol list.
+// Highlights a symbol in the formula and in the figure while the pointer or the focus is on its line in the symbol list.
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { findSymbol } from './formula-parts.ts';
 
@@ -8,7 +8,7 @@ function readCursor({ dataset }: HTMLElement): { readonly [axis: string]: number
 
 const symbolElements = new WeakMap<HTMLElement, readonly Element[]>();
 
-/** The elements that show this line's symbol in the formula above the list. */
+/** Finds the elements that show this line's symbol in the formula above the list. */
 function symbolElementsOf(line: HTMLElement): readonly Element[] {
   const cached = symbolElements.get(line);
   if (cached) return cached;

@@ -11,7 +11,7 @@ interface Point {
 
 const ARGUMENT_COUNTS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
 
-/** Points whose convex hull contains an SVG path: the corners and control points, and the corners of a square around the end of each arc. */
+/** Returns points whose convex hull contains an SVG path: corners, control points, and the corners of a square around the end of each arc. */
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];
   let currentPoint: Point = { x: 0, y: 0 };
@@ -34,7 +34,7 @@ function pathPoints(d: string): Point[] {
           const [radiusX = 0, radiusY = 0] = coordinates;
           const [arcStart, arcEnd] = [currentPoint, { x: x + endX, y: y + endY }];
           const isLargeArc = coordinates[3] === 1;
-          // On an arc of at most half a circle, no point is farther from the end than the start is.
+          // No point of an arc up to a semicircle is farther from its end than its start is.
           const distance = isLargeArc
             ? 2 * Math.max(radiusX, radiusY)
             : Math.min(2 * Math.max(radiusX, radiusY), Math.hypot(arcEnd.x - arcStart.x, arcEnd.y - arcStart.y));
@@ -89,7 +89,7 @@ function rotatedPoint({ x, y }: Point, { rotation }: Mark): Point {
 
 const halfStroke = (mark: Mark): number => (mark.kind === 'text' || isFilled(mark) ? 0 : ((mark as PathMark).stroke ?? 1) / 2);
 
-/** The bounding box of all visible contents within the picture. If nothing is visible, the box of the whole picture. */
+/** Returns the bounding box of all visible contents, clipped to the picture. If nothing is visible, returns the box of the whole picture. */
 export function computeBounds({ width, height, rasters, marks }: Picture): Box {
   const visibleMarks = marks.filter(({ opacity }) => opacity !== 0);
   const allPoints = [
@@ -106,7 +106,7 @@ export function computeBounds({ width, height, rasters, marks }: Picture): Box {
     }),
   ];
   if (allPoints.length === 0) return { x: 0, y: 0, width, height };
-  // Math.min cannot take as many arguments as a long text has points.
+  // A loop instead of Math.min(...), because a long text has more points than a call can have arguments.
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (const { x, y } of allPoints) {
     left = Math.min(left, Math.max(0, x));

@@ -5,14 +5,14 @@ import { COLORS, parseRgb, type Rgb } from './render/palette.ts';
 
 export const TABLE_SIZE = 256;
 
-/** The kinds of colour scales. 'root' is sequential in the square root of the values, so that small numbers stay visible beside a large one. */
+/** Kinds of colour scale. 'root' is sequential in the square root of the value, so that small values remain visible next to a large one. */
 export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
 export interface ColorScale {
   readonly kind: ScaleKind;
-  /** The numbers at the first and the last colour, lo <= hi. A cyclic scale repeats outside this interval. */
+  /** Values at the first and the last colour, lo <= hi. A cyclic scale repeats outside this interval. */
   readonly domain: readonly [lo: number, hi: number];
-  /** 256 colours as red, green and blue, each from 0 to 255. */
+  /** 256 RGB colours, one byte per component. */
   readonly table: Uint8Array;
 }
 
@@ -21,7 +21,7 @@ export const MASKED_COLORS: { readonly [T in Theme]: Rgb } = { light: parseRgb(C
 const linearComponent = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const srgbComponent = (x: number): number => 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
 
-/** A colour in Oklab (Ottosson 2020), in which equal distances look equal. */
+/** A colour in Oklab (Ottosson 2020), a perceptually uniform colour space. */
 type Oklab = readonly [lightness: number, a: number, b: number];
 
 function oklabOf(hex: string): Oklab {
@@ -59,7 +59,7 @@ function interpolateStops(stops: readonly string[]): (t: number) => Rgb {
   };
 }
 
-/** A colour of the cyclic scale: the hues form a circle around grey, lighter on one side. Entry 256 would equal entry 0. */
+/** A colour of the cyclic scale. The hues form a circle around grey that is lighter on one side. Entry 256 would equal entry 0. */
 function hueColor(entry: number): Rgb {
   const angle = (2 * Math.PI * entry) / TABLE_SIZE;
   return rgbFromOklab([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
@@ -91,14 +91,14 @@ function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): 
   return newTable;
 }
 
-/** A scale from the smallest finite number, which has the background colour, to the largest. Without finite numbers, the domain is [0, 0]. */
+/** Creates a scale from the smallest finite value, which has the background colour, to the largest. Without finite values, the domain is [0, 0]. */
 export function sequentialScale(data: ArrayLike<number>, theme: Theme, kind: 'sequential' | 'root' = 'sequential'): ColorScale {
   const { min, max } = extent(data);
   const table = colorTable('sequential', theme);
   return { kind, domain: Number.isNaN(min) ? [0, 0] : [min, max], table };
 }
 
-/** A scale that is symmetric about zero and extends to the finite number farthest from zero. Zero has the background colour. */
+/** Creates a scale that is symmetric about zero and extends to the largest finite magnitude. Zero has the background colour. */
 export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScale {
   const { min, max } = extent(data);
   const maxAbs = Number.isNaN(min) ? 0 : Math.max(Math.abs(min), Math.abs(max));
@@ -133,7 +133,7 @@ export function colorIndex(scale: ColorScale, value: number): number {
 
 const clamp = (t: number): number => Math.min(1, Math.max(0, t));
 
-/** The colour of a number as '#rrggbb'; undefined if the number is not finite. */
+/** Returns the colour of a value as '#rrggbb', or undefined if the value is not finite. */
 export function colorOf(scale: ColorScale, value: number): string | undefined {
   if (!Number.isFinite(value)) return undefined;
   const offset = 3 * colorIndex(scale, value);
@@ -160,7 +160,7 @@ export function chooseReadableInk(color: ArrayLike<number>): string {
   return INKS.find(([, ink]) => contrast(ink) >= 4.5)?.[0] ?? '#000000';
 }
 
-/** The pixels of a grid: rows * columns * 4 bytes (RGBA). Cells without a finite number have the masked colour. */
+/** Returns the RGBA pixels of a grid, 4 bytes per cell. Non-finite cells have the masked colour. */
 export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const count = grid.rows * grid.columns;
   const pixels = new Uint32Array(count);
@@ -185,7 +185,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
 
 const pixelTables = new Map<ArrayLike<number>, Uint32Array>();
 
-/** Converts a table of three-byte colours to opaque RGBA, so that a pixel is written in one step. Each table is converted once. */
+/** Converts an RGB table to opaque RGBA, so that each pixel takes a single write. The result is cached. */
 function pixelsOf(table: ArrayLike<number>): Uint32Array {
   const cached = pixelTables.get(table);
   if (cached) return cached;

@@ -1,4 +1,4 @@
-// Combines scenes side by side or stacked. All scenes share the cursor: each shows it on the axes that it has.
+// Combines scenes side by side or stacked. All scenes share one cursor; each shows only the axes that it has.
 import type { Mark, Picture } from './picture.ts';
 import type { Cursor, Scene } from './scene.ts';
 
@@ -32,7 +32,7 @@ export interface Heading {
   readonly description?: string;
 }
 
-/** Combines scenes at given places in one picture. Arrow keys move the cursor in the scene that was last under the pointer. */
+/** Combines scenes at the given positions in one picture. Arrow keys move the cursor of the scene that was last under the pointer. */
 export function composeScenes(placedScenes: readonly PlacedScene[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
   let lastHitIndex = 0;
   const translateMarks = ({ x, y }: PlacedScene, sceneMarks: readonly Mark[], index: number): Mark[] =>

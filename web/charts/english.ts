@@ -26,9 +26,9 @@ export const formatDecimal = (value: number): string => String(Number(value.toFi
 /** Formats a number with grouped thousands: '10,000', '0.25'. */
 export const formatGroupedDecimal = (value: number): string =>
   formatDecimal(value).replace(/^-?\d+/, (digits) => digits.replace(THOUSANDS, ','));
-/** Formats a share as a whole percentage: '30%'. */
+/** Formats a fraction as a whole percentage: '30%' for 0.3. */
 export const formatWholePercent = (fraction: number): string => `${Math.round(100 * fraction)}%`;
-/** Formats an id for readers: 'half split' for 'half_split'. */
+/** Formats an id for display: 'half split' for 'half_split'. */
 export const formatId = (id: string): string => id.replaceAll('_', ' ');
 const listFormatter = (conjunction: string): Formatter<readonly string[]> => ({
   format: (items) => {

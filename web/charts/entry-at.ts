@@ -1,4 +1,4 @@
-/** The entry at an index. Throws a RangeError for an index outside the array, because an undefined coordinate would silently hide a mark. */
+/** Returns the entry at an index. Throws a RangeError outside the array, because an undefined coordinate would silently hide a mark. */
 export function entryAt<Entry>(entries: ArrayLike<Entry>, index: number): Entry {
   const entry = entries[index];
   if (entry === undefined) throw new RangeError(`index ${index} is outside 0 to ${entries.length - 1}`);

@@ -2,7 +2,7 @@
 import { formatNumber } from './number.ts';
 import { textWidth } from './text-metrics.ts';
 
-/** Formats a number with three significant digits. To fit in `room` px, it may have fewer digits, but at least `minDigits`. */
+/** Formats a number with three significant digits, or with fewer to fit in `room` px, but never fewer than `minDigits`. */
 export function formatToFit(value: number, room: number, minDigits: number): string {
   for (let digits = 3; digits > minDigits; digits--) {
     const text = formatNumber(value, { digits });

@@ -22,7 +22,7 @@ export function extent(values: ArrayLike<number>): Extent {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let maskedCount = 0;
-  // The loop calls no functions, because a call would double the time. The matrix of a long sentence has a million numbers.
+  // No function calls in this loop, because one would double its time. The matrix of a long sentence has a million values.
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
     if (value - value !== 0) maskedCount++;
@@ -41,10 +41,10 @@ function indexOf(data: ArrayLike<number>, value: number): number {
   return index;
 }
 
-/** The largest absolute difference of two arrays; not finite if any entry is not. Throws a RangeError if their lengths differ. */
+/** Returns the largest absolute difference between two arrays; not finite if any entry is not. Throws a RangeError if their lengths differ. */
 export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length)
-    throw new RangeError(`arrays of ${a.length} and ${b.length} numbers cannot be compared; expected equal lengths`);
+    throw new RangeError(`arrays of lengths ${a.length} and ${b.length} cannot be compared; expected equal lengths`);
   let largest = 0;
   for (let i = 0; i < a.length; i++) {
     const difference = Math.abs((a[i] as number) - (b[i] as number));
@@ -54,14 +54,12 @@ export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): n
   return largest;
 }
 
-/** Throws a RangeError unless the data has exactly rows * columns numbers. */
+/** Throws a RangeError unless the size is valid and `data` has exactly rows * columns values. */
 export function checkGrid(grid: Grid): void {
   if (!Number.isInteger(grid.rows) || !Number.isInteger(grid.columns) || grid.rows < 0 || grid.columns < 0) {
-    throw new RangeError(`grid: ${grid.rows} by ${grid.columns} is not a size; expected whole numbers of rows and columns`);
+    throw new RangeError(`grid: ${grid.rows} by ${grid.columns} is not a valid size; expected non-negative integers`);
   }
   if (grid.data.length !== grid.rows * grid.columns) {
-    throw new RangeError(
-      `grid: ${grid.rows} by ${grid.columns} cells do not match ${grid.data.length} numbers; expected one number per cell`,
-    );
+    throw new RangeError(`grid: ${grid.rows} by ${grid.columns} cells, but ${grid.data.length} values; expected one value per cell`);
   }
 }

@@ -107,7 +107,7 @@ describe('compare', () => {
     };
     const faint = await marksOf({ show: 'weights', encoding: 'none', other: 'alibi', head: 4, heads: 4 });
     expect(faint.numbers.maxAbsDiff).toBeLessThan(0.1);
-    expect(faint.texts).toContain(`B − A, faint: at most ${kindNumber(faint.numbers.maxAbsDiff, { digits: 2 })}`);
+    expect(faint.texts).toContain(`B − A, up to ±${kindNumber(faint.numbers.maxAbsDiff, { digits: 2 })}`);
     expect(faint.texts).toContain('0.250');
     const strong = await marksOf({ show: 'weights', encoding: 'none', other: 'rope', head: 1, heads: 8, text: 'to be or not to be' });
     expect(strong.numbers.maxAbsDiff).toBeGreaterThan(0.5);
@@ -142,7 +142,7 @@ describe('compare', () => {
     [{ reordered: true, other: 'rope layout=half_split', projections: 'orthogonal' }, /^reordered: requires identity projections/],
     [
       { reordered: true, show: 'bias', encoding: 'alibi', other: 'alibi' },
-      'reordered: a bias has no channels; expected weights, scores or table',
+      'reordered: a bias has no channels to permute; expected show to be weights, scores or table',
     ],
     [{ scale: -1 }, /^scale: -1 is outside/],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {

@@ -30,8 +30,8 @@ describe('weights of an encoder-decoder', () => {
     const figure = await figureOf(kind, { weights: { ...weights, shape: [1, ...weights.shape] } });
     expect(figure.numbers.map.shape).toEqual([2, 3]);
     for (const [given, sentence] of [
-      [{ tokens: words.keyTokens }, 'tokens: has 3 words; expected 2, as in the arrays'],
-      [{ keyTokens: words.tokens }, 'keyTokens: has 2 words; expected 3, as in the arrays'],
+      [{ tokens: words.keyTokens }, 'tokens: has 3 words; expected 2, one per token'],
+      [{ keyTokens: words.tokens }, 'keyTokens: has 2 words; expected 3, one per token'],
       [{ query: 2 }, 'query: 2 is out of range; expected 0 to 1'],
       [{ key: 3 }, 'key: 3 is out of range; expected 0 to 2'],
       [{ weights: tensor([2, 3], weights.data.slice(0, 6)) }, 'weights: has shape 2 x 3; expected [heads, queries, keys]'],
@@ -66,10 +66,10 @@ describe('queries and keys', () => {
     expect(pooled.readout({ longQuery: 4, longKey: 8 })).toMatch(/^Head 0 \(0 to 3\): queries 3 to 4, keys 6 to 8: mean weight /);
     await expectProgram(pooled, { q, k });
     await expect(figureOf(kind, { q, k: tensor([3, 1, 8], Array(24).fill(0)) })).rejects.toThrow(
-      'k: has 3 heads; expected a divisor of 4 (heads of q)',
+      'k: has 3 heads; expected a divisor of 4 (the number of heads in q)',
     );
     await expect(figureOf(kind, { q, k: tensor([2, 1, 3], Array(6).fill(0)) })).rejects.toThrow('expected the same head_dim');
-    await expect(figureOf(kind, { q })).rejects.toThrow('k: missing; expected with q');
+    await expect(figureOf(kind, { q })).rejects.toThrow('k: missing; required together with q');
   });
 
   it('are random without arrays, which is told', async () => {
@@ -113,11 +113,11 @@ describe('layers', () => {
     ]);
     expect(actions.map(({ label }) => label)).not.toContain('Next head');
     for (const [given, sentence] of [
-      [{ layers: 3 }, 'layers: 3 is invalid; expected a divisor of 2 (heads of the arrays)'],
+      [{ layers: 3 }, 'layers: 3 is invalid; expected a divisor of 2 (the number of heads in the arrays)'],
       [{ layers: 2, layer: 2 }, 'layer: 2 is out of range; expected 0 to 1'],
       [{ layers: 2, head: 1 }, 'head: 1 is out of range; expected 0 to 0'],
       [{ layer: 1 }, 'layer: 1 is out of range; expected 0 to 0'],
-      [{ weights: undefined, layers: 2 }, 'layers: there are no arrays; expected q and k, or weights'],
+      [{ weights: undefined, layers: 2 }, 'layers: has no effect without arrays; expected q and k, or weights'],
     ] as const)
       await expect(figureOf(kind, { weights, ...given })).rejects.toThrow(sentence);
   });
@@ -149,7 +149,7 @@ describe('a file', () => {
     expect(kind.accept?.({ name: 'a', tensors: { q, k, v: k } })).toMatchObject({ q, k, weights: undefined });
     expect(kind.accept?.({ name: 'a', tensors: { other: q, weights } })).toMatchObject({ weights });
     expect(() => kind.accept?.({ name: 'a', tensors: { a: q, b: k } })).toThrow(
-      'the file has the arrays a and b; expected q and k, or weights, or one array',
+      'the file has the arrays a and b; expected q and k, weights, or a single array',
     );
     expect(kind.accept?.({ name: 'a', text: 'words' })).toBeUndefined();
   });

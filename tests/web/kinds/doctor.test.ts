@@ -83,10 +83,10 @@ describe('files', () => {
     expect((await kind.loadPrograms()).code(spec, phasor.encodings, numbers).phasor).toContain("from 'phasor/doctor'");
     await expect(figure({ input: tensor, output: turned })).rejects.toThrow('axes: is missing');
     await expect(figure({ input: tensor, output: turned, dump: 'scores' })).rejects.toThrow(
-      'config: missing; expected the config.json of the model',
+      'config: missing; expected the model’s config.json',
     );
-    await expect(figure({ output: tensor, dump: 'position_ids' })).rejects.toThrow('the ids have shape 2 x 24 x 16');
-    await expect(figure({ input: tensor })).rejects.toThrow('the file “after” is missing; open this file too');
+    await expect(figure({ output: tensor, dump: 'position_ids' })).rejects.toThrow('the position ids have shape 2 x 24 x 16');
+    await expect(figure({ input: tensor })).rejects.toThrow('the array “after” is missing; open its file too');
     await expect(figure({ input: tensor, output: { shape: [2, 12, 32], data: turned.data }, axes: 'heads,tokens,dim' })).rejects.toThrow(
       'the shapes of the two arrays differ',
     );

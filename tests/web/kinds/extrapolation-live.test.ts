@@ -94,7 +94,7 @@ describe('length, live', () => {
     expect(kind.readout(half, spec as never, {})).toMatch(/^(64|80|96) tokens.*: RoPE [\d.]+, YaRN [\d.]+; chance 2\.97$/);
     expect(kind.readout(half, spec as never, { length: 9 })).toBe('512 tokens, 8 times the trained length: not measured yet');
     for (const [wrong, sentence] of [
-      [{ encodings: 'rope, learned' }, /^run: live: the shipped learned table has 128 rows/],
+      [{ encodings: 'rope, learned' }, /^run: live: the shipped model with a learned table has 128 rows/],
       [{ seed: 2 }, /^run: live: the shipped models exist only for seed 1/],
       [{ seeds: 3 }, /^run: live: the shipped models exist only for seed 1/],
     ] as const) {

@@ -51,7 +51,7 @@ describe('frequencies of a model', () => {
     expect(numbers.notes).toMatchSnapshot();
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
     expect(texts).toContain('Llama 3: this model');
-    expect(texts).toContain('trained on 8,192 tokens');
+    expect(texts).toContain('trained length: 8,192 tokens');
     // The slowest pair is divided by the whole factor, the fastest is unchanged.
     const [model, none] = numbers.scaledFrequencies;
     expect((model?.wavelengths.at(-1) as number) / (none?.wavelengths.at(-1) as number)).toBeCloseTo(8, 4);
@@ -78,7 +78,7 @@ describe('frequencies of a model', () => {
     };
     const { spec, numbers } = await figureOf(kind, { config: config(phi) });
     expect(numbers.notes[0]).not.toContain('factor 8');
-    expect(numbers.notes).toContain('The other scalings are shown with factor 32, text length / trained length.');
+    expect(numbers.notes).toContain('The other scalings use factor 32, text length / trained length.');
     expect(kind.resolvedFields?.(numbers, spec)).toMatchObject({ factor: 32, trained: 4096, length: 131072 });
   });
 
@@ -185,7 +185,7 @@ describe('frequencies of a model', () => {
     [{ config: config(GEMMA) }, /^layerType: is required, because layers differ/],
     [
       { config: config({ ...PHI, hidden_size: undefined }) },
-      /^dim: 128 channels per head do not fit this config; expected the head dimension of the model \(/,
+      /^dim: 128 channels per head do not fit this config; expected the model’s head dimension \(/,
     ],
   ])('refuses %j in one sentence', async (input, sentence) => {
     const message = await refusal(kind as never, input);

@@ -74,7 +74,7 @@ describe('frequencies', () => {
     expect(scene.hit(1, 1)).toBeUndefined();
     expect(kind.readout(numbers, spec, { pair: 20 })).toMatch(/^Pair 20 makes one rotation in 1,9(87|90) tokens \(no scaling\)/);
     expect(kind.readout(numbers, spec, {})).toMatch(
-      /^32 pairs: one rotation takes between 6\.28 and .* tokens\. \d+ pairs do not make a full rotation within the trained 2,048 tokens/,
+      /^32 pairs: one rotation takes between 6\.28 and .* tokens\. \d+ pairs do not make a full rotation within the trained length of 2,048 tokens/,
     );
   });
 
@@ -94,10 +94,10 @@ describe('frequencies', () => {
     const { spec, numbers } = await figureOf(kind, {});
     expect([spec.trained, spec.dim, spec.length, spec.factor]).toEqual([0, 0, 0, 0]);
     expect(kind.resolvedFields?.(numbers, spec)).toEqual({ trained: 2048, dim: 128, length: 16384, factor: 8 });
-    expect(numbers.notes).toContain('The other scalings are shown with factor 8, text length / trained length.');
+    expect(numbers.notes).toContain('The other scalings use factor 8, text length / trained length.');
     expect(kind.readout(numbers, spec, {})).toMatch(/between 6\.28 and 54,400 tokens/);
     const provided = await figureOf(kind, { factor: 4 });
-    expect(provided.numbers.notes).toContain('The other scalings are shown with factor 4.');
+    expect(provided.numbers.notes).toContain('The other scalings use factor 4.');
   });
 
   it('gives tables of all scalings', async () => {

@@ -1,4 +1,4 @@
-// The page of a single figure. When the reader changes a field, the URL changes too.
+// The page of a single figure. Keeps the URL in sync with the figure's fields.
 import type { PhasorFigureElement } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 import { parseFigureUrl } from './shown.ts';
@@ -24,15 +24,15 @@ function showCopyLink(mainElement: Element): void {
 }
 
 /**
- * Shows the figure that the URL describes. Must be called before figures are defined.
+ * Shows the figure that the URL describes. Must be called before the <phasor-figure> element is defined.
  * @param mainElement the page's <main> element
- * @returns whether the URL sets fields that the still picture does not show
+ * @returns whether the URL sets fields that the static picture does not show
  */
 export function showFigure(mainElement: HTMLElement, search: string): boolean {
   const { kind = '' } = mainElement.dataset;
   const figure = mainElement.querySelector<PhasorFigureElement>('phasor-figure');
   if (!figure) return false;
-  // The new URL is that of the kind's page, even if the current page shows a poster.
+  // Refers to the page of this kind of figure, even if the current page shows a poster.
   const path = new URL(`${document.documentElement.dataset.root ?? './'}gallery/${kind}/`, document.baseURI).pathname;
   figure.addEventListener('phasor-change', (event) => {
     const { text: fields = {} } = (event as CustomEvent<{ text?: Record<string, string> }>).detail;
@@ -43,7 +43,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
   const { spec, problem } = parseFigureUrl(search, kind);
   if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return false;
-  // Assigned as a property, because names in a URL may not be valid attribute names.
+  // Assigned as a property, because field names from a URL may not be valid attribute names.
   figure.spec = spec;
   figure.classList.add('requested');
   figure.addEventListener('phasor-ready', () => figure.classList.remove('requested'), { once: true });

@@ -3,15 +3,15 @@ import type { AnyKind } from '../../figure/contract/registry.ts';
 import type { Question } from '../../lab/questions/questions.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
-/** The kinds of figure that answer one question in the Lab. */
+/** The kinds of figure that answer one of the Lab's questions. */
 export interface KindGroup {
   readonly title: string;
   readonly ids: readonly string[];
 }
 
 /**
- * Groups kinds by question, in the order of the Lab. Trainable kinds without a question join the last group with a trainable kind. All other kinds
- * without a question form the first group.
+ * Groups kinds of figure by Lab question. Kinds without a question form the first group, except for trainable ones, which join the last group that
+ * contains a trainable kind.
  */
 export function groupKinds(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
   const groups = questions.map(({ heading, views }) => ({

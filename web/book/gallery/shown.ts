@@ -1,4 +1,4 @@
-// Parses the figure in a URL: gallery/similarity/?length=8, or gallery/?kind=similarity&length=8.
+// Parses the figure that a URL describes: gallery/similarity/?length=8, or gallery/?kind=similarity&length=8.
 import type { FigureSpec } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
@@ -18,7 +18,7 @@ function decodeQuery(search: string): string | undefined {
 
 /**
  * @param search the query string of the URL
- * @param kind the kind of figure, on a page with a single figure. If it is set, `kind` in the query is ignored
+ * @param kind the page's kind of figure. If it is set, `kind` in the query is ignored
  */
 export function parseFigureUrl(search: string, kind?: string): UrlFigure {
   if (decodeQuery(search) === undefined) return { problem: STRINGS.malformed };

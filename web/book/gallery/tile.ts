@@ -1,4 +1,4 @@
-// A figure as a static picture, for the gallery and the book's table of contents.
+// Draws a figure as a static picture, for the gallery and the book's table of contents.
 
 import { PALETTES } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';
@@ -8,13 +8,13 @@ import { type RawFields, readSpec } from '../../figure/contract/spec.ts';
 import { toPngUrl } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
-/** Tile sizes in px, in order of preference: one column wide, then two columns for pictures with parts side by side. */
+/** Tile sizes in px, tried in order: one column wide, then two columns for pictures with panels side by side. */
 const SIZES = [
   { width: 384, maxHeight: 380 },
   { width: 810, maxHeight: 330 },
   { width: 810, maxHeight: 255 },
 ] as const;
-/** Maximum height in px; a taller picture is drawn again at the next size. */
+/** Maximum height in px; a taller picture is redrawn at the next size. */
 const MAX_HEIGHT = 420;
 
 export interface Tile {
@@ -27,7 +27,7 @@ export interface Tile {
   readonly dark: string;
 }
 
-/** Draws the tile of a figure. By default, the fields are the initial fields of the figure's kind. */
+/** Draws the tile of a figure. Omitted fields have their initial values. */
 export async function drawTile(id: string, context: KindContext, fields: RawFields = {}): Promise<Tile> {
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);

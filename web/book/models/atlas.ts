@@ -1,4 +1,4 @@
-// All model families, grouped by how the core handles their positions.
+// Groups all model families by how the core handles their positions.
 import type { ConfigLayer, Phasor } from '../../engine/index.ts';
 import { listAttentionClauses, writeEncodingSentence, writeLayersSentence } from '../../figure/compute/position-sentence.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
@@ -11,7 +11,7 @@ import { distinctMarks, type LayerMark, layerMarks } from './strip.ts';
 export interface FamilyRow {
   readonly names: readonly string[];
   readonly year: number;
-  /** The model type of the language model, for a model with several parts. */
+  /** Model type of the language model; only for composite models, such as vision-language models. */
   readonly text?: string;
   /** The id of the first family in the table that handles positions in the same way. */
   readonly as?: string;
@@ -23,28 +23,28 @@ export type Section = 'mixed' | 'rotation' | 'added' | 'stacks' | 'images' | 're
 
 export interface AtlasEntry {
   readonly id: string;
-  /** The model types; the first is the id. */
+  /** Model types. The first is the entry's id. */
   readonly names: readonly string[];
-  /** The year of the first model type. Undefined for a model with several parts, because its year is not recorded. */
+  /** Year of the first model type. Undefined for a composite model, because its year is not recorded. */
   readonly year: number | undefined;
   readonly section: Section;
   readonly sentence: string;
   readonly marks: readonly LayerMark[];
   /** Indices of the layers at which a new stack begins. */
   readonly breaks: readonly number[];
-  /** Other properties that all layers share, as clauses of a sentence. */
+  /** Clauses about attention that apply to all layers. */
   readonly clauses: readonly string[];
-  /** One layer for each distinct program. */
+  /** One layer for each distinct PyTorch program. */
   readonly distinct: readonly PositionedLayer[];
-  /** A PyTorch program for the positions (position-program.ts); empty for layers with neither positions nor limits on attention. */
+  /** PyTorch code for the positions (position-program.ts); empty if no layer has positions or limits attention. */
   readonly program: string;
-  /** The URL fragment that opens these layers in the Lab. Undefined if the core does not list the layers. */
+  /** URL fragment that opens these layers in the Lab. Undefined if the core does not list the layers. */
   readonly lab: string | undefined;
-  /** Published models of these types whose config files are known. */
+  /** Published models of these types, with known config files. */
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
 }
 
-/** Layer counts to try for an example config. Some model classes accept only the smaller one. */
+/** Layer counts to try for an example config, because some model classes accept only the smaller one. */
 const LAYER_COUNTS = [24, 4];
 const STACK_LAYER_COUNT = 12;
 
@@ -77,7 +77,7 @@ function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor):
   throw firstError;
 }
 
-/** A sentence with the core's reason for rejecting a model type. The name of the type is omitted. */
+/** Returns a sentence with the core's reason for rejecting a model type, without the type's name. */
 const reasonOf = (thrown: unknown): string => {
   const reason = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^[^:]+: "[^"]*" /, '');
   return `Not read: it ${reason}.`;
@@ -153,7 +153,7 @@ interface Member {
   readonly row: FamilyRow;
 }
 
-/** A family with at least this many references comes before older families of the same entry. */
+/** A model type that at least this many table rows refer to comes before older types in its entry. */
 const MIN_REFERENCES = 3;
 
 /** Groups table rows into entries, sorted by descending number of model types. */

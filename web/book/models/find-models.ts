@@ -1,11 +1,11 @@
-// The search on the page of all models: finds families whose model types contain the text, or describes the positions of a pasted config.json.
+// Search on the page of all models: finds families whose model types match the query, or describes the positions of a pasted config.json.
 import { MODEL_STRINGS as STRINGS } from '../strings.ts';
 import { findLongestMatch, findName, normalizeName } from './search-names.ts';
 
 interface Tile {
   readonly element: HTMLElement;
   readonly names: readonly string[];
-  /** Sentences about published models, by name. */
+  /** Sentences about published models, keyed by model name. */
   readonly publishedModels: ReadonlyMap<string, string>;
   readonly noteElement: HTMLElement;
 }

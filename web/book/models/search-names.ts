@@ -3,13 +3,13 @@
 /** Converts a name to lower case and removes separators, so that 'Gemma 3' matches gemma3_text. */
 export const normalizeName = (text: string): string => text.toLowerCase().replaceAll(/[\s_.-]+/g, '');
 
-/** The first name that equals the normalized query. If there is none, the first name that contains it. */
+/** Returns the first name that equals the normalized query, or else the first name that contains it. */
 export const findName = (names: readonly string[], query: string): string | undefined =>
   names.find((name) => normalizeName(name) === query) ?? names.find((name) => normalizeName(name).includes(query));
 
 /**
- * The longest beginning of the text that occurs in a name. If no name contains the whole text, this is the longest sequence of first words with
- * which a name begins, such as 'Llama' in 'Llama 3.1'. Undefined if nothing matches.
+ * Returns the whole text if a name contains it. Otherwise, returns the longest prefix of whole words that starts a name, such as 'Llama' for 'Llama
+ * 3.1'. Returns undefined if nothing matches.
  */
 export function findLongestMatch(text: string, names: readonly string[]): string | undefined {
   const trimmedText = text.trim();

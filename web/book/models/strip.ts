@@ -2,7 +2,7 @@
 import type { ConfigLayer } from '../../engine/index.ts';
 
 export type VisibleContext = 'full' | 'sliding' | 'chunked' | 'linear' | 'recurrent' | 'conv' | 'none';
-/** The positional encoding of a layer: the main rotation, another rotation, a bias, a table at the input, or none. */
+/** How a layer encodes positions: the model's main rotation, another rotation, a bias, a table at the input, or not at all. */
 export type PositionSource = 'rotation' | 'other-rotation' | 'bias' | 'table' | 'nothing';
 
 export interface LayerMark {
@@ -20,8 +20,8 @@ function visibleContextOf({ type, encoding, window, chunk }: ConfigLayer): Visib
 }
 
 /**
- * Returns the mark of each layer. Layers that rotate like those with full attention have the source 'rotation'; layers with another rotation have
- * 'other-rotation'.
+ * Returns one mark per layer. The source is 'rotation' for layers that rotate like the first full-attention layer, and 'other-rotation' for other
+ * rotations.
  */
 export function layerMarks(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   const rotaryLayers = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
@@ -42,12 +42,12 @@ export function layerMarks(layers: readonly ConfigLayer[]): readonly LayerMark[]
   });
 }
 
-/** In viewBox units: heights of full and low marks, width and pitch of marks, and the gap between stacks. */
+/** In viewBox units: heights of tall and short marks, width and pitch of marks, and the gap between stacks. */
 const [FULL_HEIGHT, LOW_HEIGHT, MARK_WIDTH, MARK_PITCH, STACK_GAP] = [30, 11, 8, 11, 8];
 
 const rectPath = (x: number, y: number, width: number, height: number): string => `M${x} ${y}h${width}v${height}h${-width}z`;
 
-/** The path of a mark at x. A mark without positions is drawn as an outline, so its path is inset by half the width of the stroke. */
+/** Returns the path of a mark at x. A layer without positions is drawn as an outline, so its path is inset by half the stroke width. */
 function markPath({ reach, source }: LayerMark, x: number): string {
   const inset = source === 'nothing' ? 0.75 : 0;
   const barPath = (y: number, height: number): string => rectPath(x + inset, y + inset, MARK_WIDTH - 2 * inset, height - 2 * inset);

@@ -19,12 +19,12 @@ export interface Poster {
   /** The poster's file name without its extension. */
   readonly id: string;
   readonly title: string;
-  /** The caption, including the sizes of the data. */
+  /** Caption, with the dimensions of the data. */
   readonly caption: string;
-  /** The live figure that the poster links to: a kind and its fields. */
+  /** Kind and fields of the interactive figure that the poster links to. */
   readonly figure: { readonly kind: string; readonly fields: Readonly<Record<string, string>> };
-  /** The page and section that explain the picture, as a path relative to the root of the site. */
+  /** Page and section that explain the poster, as a path relative to the site root. */
   readonly to: string;
-  /** Computes the poster's numbers once; the returned function draws them in the colours of a theme. */
+  /** Computes the poster's data once. The returned function draws it in a theme's colours. */
   compute(phasor: Phasor, context: KindContext): DrawPoster | Promise<DrawPoster>;
 }

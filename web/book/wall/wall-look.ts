@@ -4,7 +4,7 @@ import type { Grid } from '../../charts/grid.ts';
 import type { Raster, Theme } from '../../charts/picture.ts';
 import { COLORS, PALETTES, type Palette, parseRgb, type Rgb } from '../../charts/render/palette.ts';
 
-/** Colour stops from the most negative to the most positive value. Zero has a separate colour on posters. */
+/** Colour stops from the most negative to the most positive value. Posters have their own colour for zero. */
 const divergingStops = (theme: Theme): readonly string[] => {
   const { diverging: stops, poster } = COLORS[theme];
   return stops.map((stop, index) => (index === (stops.length - 1) / 2 ? poster.zero : stop)).reverse();
@@ -22,9 +22,9 @@ const toHex = (rgb: Rgb): string => `#${rgb.map((byte) => byte.toString(16).padS
 
 export interface PosterStyle {
   readonly palette: Palette;
-  /** The colour of a value from 0 (smallest) to 1 (largest). */
+  /** Returns the sequential colour for a value from 0 (smallest) to 1 (largest). */
   colorOf(fraction: number): string;
-  /** A square raster of the cells. The colours span `range`; non-finite cells have the colour of the background. */
+  /** Draws the cells as a square raster. The colours span `range`; non-finite cells have the background colour. */
   drawCells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
 }
 

@@ -1,4 +1,4 @@
-// The stages of a computation on one row of numbers. Each stage is a line of cells with digits, and all columns are aligned.
+// Shows the stages of a computation on one row of a matrix. Each stage is a line of cells with digits, and all columns are aligned.
 
 import type { Mark, Theme } from '../picture.ts';
 import { type Scene, stepIndex } from '../scene.ts';
@@ -6,10 +6,10 @@ import { LABEL_SIZE, maxTextWidth, shorten } from '../text-metrics.ts';
 import { CHAIN_TOP, chainLayout } from './layout.ts';
 import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './marks.ts';
 
-/** In columns that are narrower than this (CSS px), not every label is shown. */
+/** Column width in CSS px below which only some labels are shown. */
 const MIN_LABEL_WIDTH = 26;
 
-/** Selects and truncates the visible labels. In narrow columns, only every n-th column has a label. */
+/** Selects and truncates the visible labels. In narrow columns, only every n-th column is labelled. */
 function selectLabels(labels: readonly string[], columnWidth: number): readonly { readonly column: number; readonly text: string }[] {
   const labelInterval =
     columnWidth >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, maxTextWidth(labels) + 12) / Math.max(1e-3, columnWidth));
@@ -25,7 +25,7 @@ export interface Stage {
   /** The operation that leads to this stage, such as '× 0.250'. */
   readonly note: string;
   readonly scale: 'diverging' | 'sequential';
-  /** One number per column; non-finite numbers are masked. */
+  /** One value per column; non-finite values are masked. */
   readonly data: Float32Array;
 }
 
@@ -33,7 +33,7 @@ export interface ChainSceneSpec {
   /** The stages of each row; undefined for rows that cannot be selected. */
   readonly rows: readonly (readonly Stage[] | undefined)[];
   readonly rowLabels: readonly string[];
-  /** The row that is displayed first; the cursor may select another. */
+  /** Index of the row that is displayed first; the cursor may select another. */
   readonly row: number;
   readonly columnLabels: readonly string[];
   /** The cursor index of the first column; default: 0. */

@@ -7,7 +7,7 @@ import { LABEL_SIZE, shorten, textWidth } from '../text-metrics.ts';
 import type { ChainSceneSpec, Stage } from './chain-scene.ts';
 import { CELL_HEIGHT, CHAIN_TOP, type ChainLayout, formatCellNumber } from './layout.ts';
 
-/** The colours of a stage span the range of its row, so equal colours in two rows may mean different numbers. */
+/** Scales the colours of a stage to its own range, so equal colours in two rows may mean different values. */
 const paintStage = ({ data, scale }: Stage, theme: Theme) =>
   paint(
     { rows: 1, columns: data.length, data },
@@ -89,7 +89,7 @@ export const headingMark = ({ rowTitle, rowLabels }: ChainSceneSpec, index: numb
   text: shorten(`${rowTitle} ${rowLabels[index] ?? ''}`, width * 0.7, 13, true),
 });
 
-/** Draws another row over the displayed one. Its cells are rectangles, because rasters are below all marks. */
+/** Draws another row over the displayed one. Its cells are drawn as rectangles, because rasters are below all marks. */
 export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: ChainLayout): Mark[] {
   const { width, left, cellWidth, hasNamesAbove, lineY } = layout;
   const stages = spec.rows[index] ?? [];
@@ -121,7 +121,7 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
   ];
 }
 
-/** Marks for the column at the cursor. If the cells are too small for digits, the numbers are shown below them. */
+/** Marks for the column at the cursor. If the cells are too small for digits, the values are shown below them. */
 export function columnMarks(stages: readonly Stage[], column: number, spec: ChainSceneSpec, layout: ChainLayout): Mark[] {
   const { width, left, cellWidth, hasDigits, lineY, columnCentre } = layout;
   const x = left + column * cellWidth;

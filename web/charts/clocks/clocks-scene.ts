@@ -1,5 +1,5 @@
-// Positions as rows of dials and of binary digits, from fast to slow. A hand starts at twelve o'clock and rotates clockwise, so its tip is at (sine,
-// cosine): two channels of a sinusoidal table.
+// Shows positions as rows of dials and of binary digits, from fast to slow. A hand starts at twelve o'clock and rotates clockwise, so its tip is at
+// (sine, cosine): two channels of a sinusoidal table.
 
 import { countWithNoun, wholeNumber } from '../english.ts';
 import { entryAt, isIndex } from '../entry-at.ts';
@@ -23,14 +23,14 @@ interface Group {
 
 export interface Dials extends Group {
   readonly kind: 'dials';
-  /** The tips of the hands relative to the centres, in radii: sine to the right, cosine upwards. Shape: [rows, dials]. */
+  /** Coordinates of the hands' tips relative to the centres, in radii: sine to the right, cosine upwards. Shape: [rows, dials]. */
   readonly sine: Grid;
   readonly cosine: Grid;
 }
 
 export interface Digits extends Group {
   readonly kind: 'digits';
-  /** The digits 0 and 1: [rows, digits]. */
+  /** Binary digits, 0 or 1. Shape: [rows, digits]. */
   readonly digits: Grid;
 }
 

@@ -1,4 +1,4 @@
-// A position as the hands of clocks, from fast to slow. A hand starts at twelve o'clock and rotates clockwise by position * frequency. Its tip is at
+// Shows a position as clock hands, from fast to slow. A hand starts at twelve o'clock and rotates clockwise by position * frequency. Its tip is at
 // (sin, cos): two entries of a sinusoidal table, or a rotation by RoPE.
 
 import { colorOf, cyclicScale } from '../color.ts';
@@ -55,8 +55,8 @@ export const period = (frequency: number): number => (frequency === 0 ? Number.P
 const periodText = (frequency: number): string => formatNumber(period(frequency));
 
 /**
- * The layout with the fewest rows whose clocks are readable (a radius of at least 14 px); ties go to the largest radius. Clocks that exceed the
- * height shrink to a radius of at least 7 px.
+ * Finds the layout with the fewest rows and a radius of at least 14 px; ties go to the largest radius. If no such layout fits the height, the radius
+ * shrinks to as little as 7 px.
  */
 export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec): ClocksLayout {
   const frequencyList = Array.from(frequencies);
@@ -176,7 +176,7 @@ export function renderClocks(spec: ClocksSpec): Picture & { readonly layout: Clo
   };
 }
 
-/** Whether a clock is labelled. Every n-th clock of a row has a label. The clock at the cursor has one instead of its neighbours. */
+/** Whether a clock is labelled: every n-th clock of a row, except near the clock at the cursor, which is always labelled. */
 function showsPeriod({ order, columns, labelInterval }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
   const highlightedIndex = cursor === undefined ? -1 : order.indexOf(cursor);
@@ -202,7 +202,7 @@ function describeClocks({ frequencies, position }: ClocksSpec, { order }: Clocks
   return strings.several(order.length, positionText, shortestPeriod, longestPeriod);
 }
 
-/** The clock under a point of the picture (CSS px), as an index into `frequencies`. */
+/** Returns the clock under a point of the picture (CSS px), as an index into `frequencies`. */
 export function clockAt(layout: ClocksLayout, x: number, y: number): number | undefined {
   const column = Math.floor(x / layout.cellWidth);
   const row = Math.floor((y - CAPTION_HEIGHT) / layout.cellHeight);

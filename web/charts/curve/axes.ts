@@ -22,7 +22,7 @@ export interface Guide {
   readonly label: string;
 }
 
-/** A domain of positive width that contains the values. A logarithmic axis considers only the positive values. */
+/** Returns a domain of positive width that contains the values. A logarithmic axis ignores values that are not positive. */
 export function axisDomain(kind: AxisKind, values: readonly number[], shouldRound: boolean): readonly [number, number] {
   if (kind === 'linear') return valueDomain(values, shouldRound);
   const logarithms = values.filter((value) => value > 0).map(Math.log10);

@@ -2,7 +2,7 @@
 import { nice, ticks } from 'd3-array';
 
 export interface AxisScale {
-  /** Returns the coordinate of a number; NaN if the number has none. */
+  /** Returns the coordinate of a value, or NaN if it has none. */
   (value: number): number;
   domain(): readonly [number, number];
   /** Returns about `count` round numbers within the domain, ascending. */
@@ -14,7 +14,7 @@ export interface AxisScale {
 type Interval = readonly [number, number];
 
 const interpolate = (a: number, b: number, fraction: number): number => a * (1 - fraction) + b * fraction;
-/** The relative position of a value in a domain: 0 at the start, 1 at the end. In an empty domain it is 0.5. */
+/** Returns the position of a value relative to a domain: 0 at its start, 1 at its end. In an empty domain, returns 0.5. */
 const fractionOf = (value: number, [from, to]: Interval): number => (to === from ? 0.5 : (value - from) / (to - from));
 
 interface Transform {
@@ -66,5 +66,5 @@ function logTicks([from, to]: Interval, count: number): number[] {
 
 const LOG_TRANSFORM: Transform = { forward: Math.log, inverse: Math.exp, ticks: logTicks };
 
-/** A logarithmic scale, which is defined for positive numbers. */
+/** A logarithmic scale for positive values. */
 export const logScale = (domain: Interval, range: Interval): AxisScale => createScale(LOG_TRANSFORM, domain, range, false);

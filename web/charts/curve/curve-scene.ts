@@ -8,7 +8,7 @@ import { type CurveSpec, createScales, lineChart } from './curve.ts';
 import { type PointerValue, pointerMarks } from './line-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './series.ts';
 
-/** A line with the x coordinates of the chart. Missing points are NaN. */
+/** A line that uses the chart's x coordinates. Missing points are NaN. */
 export interface SceneLine extends Omit<Series, 'x'> {
   /** The cursor index of this line; default: its index in the list. */
   readonly id?: number | undefined;
@@ -27,11 +27,11 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   /** Height in CSS px; default: half the width, from 180 to 320. */
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
-  /** The fixed range of the y axis while a point is dragged. Lines are clipped to this range. */
+  /** Range of the y axis, fixed while a point is dragged. Lines are clipped to this range. */
   readonly dragRange?: readonly [number, number] | undefined;
 }
 
-/** The maximum number of lines for which the cursor shows all values. With more lines, it shows only the selected line's value. */
+/** Maximum number of lines for which the cursor shows every value. With more lines, it shows only the value of the selected one. */
 const MAX_VALUE_LINES = 6;
 /** The maximum distance from a line in CSS px at which a pointer selects the line. */
 const SELECTION_DISTANCE = 24;
@@ -39,7 +39,7 @@ const SELECTION_DISTANCE = 24;
 const MAX_OVERSHOOT = 20;
 const STEPS_PER_AXIS = 60;
 
-/** Replaces values outside a slightly enlarged range with gaps. */
+/** Replaces values more than 10% outside the range with NaN, which leaves gaps. */
 const clipToRange = (y: ArrayLike<number>, [lo, hi]: readonly [number, number]): Float64Array =>
   Float64Array.from(y, (value) => (value < lo - (hi - lo) / 10 || value > hi + (hi - lo) / 10 ? Number.NaN : value));
 

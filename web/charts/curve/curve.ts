@@ -21,9 +21,9 @@ export interface CurveSpec extends AxesSpec {
   readonly height: number;
   /** A fixed range of the y axis. The default is the range of the data, rounded. */
   readonly yDomain?: readonly [number, number] | undefined;
-  /** The minimum space left and right of the plot in CSS px. Equal margins align the plots of several charts. */
+  /** Minimum left and right margins in CSS px. Equal margins align the plots of several charts. */
   readonly margins?: readonly [left: number, right: number] | undefined;
-  /** The x coordinate at the cursor, where the chart shows the value of every line. */
+  /** The cursor's x coordinate, at which the chart shows the value of every line. */
   readonly cursor?: number | undefined;
 }
 
@@ -103,7 +103,10 @@ function describeChart({ series, xTitle, yTitle }: CurveSpec): string {
   return `${VIEW_STRINGS.lines.count(series.length, yTitle, xTitle)}. ${series.map(describeLine).join('; ')}.`;
 }
 
-/** The x coordinate, in data units, of a point of the picture (CSS px), clamped to the axis. Undefined to the left or right of the plot. */
+/**
+ * Returns the x coordinate, in data units, of a point of the picture (CSS px), clamped to the axis. Returns undefined to the left or right of the
+ * plot.
+ */
 export function xAt(layout: CurveLayout, x: number): number | undefined {
   const { plot } = layout;
   if (x < plot.x - 4 || x > plot.x + plot.width + 4) return undefined;

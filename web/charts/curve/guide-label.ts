@@ -1,4 +1,4 @@
-// The label of a horizontal guide: at a place that no line crosses, or else on a background over the lines.
+// Places the label of a horizontal guide where no line crosses it, or else on a background over the lines.
 import type { Box, Mark } from '../picture.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../text-metrics.ts';
 
@@ -41,7 +41,7 @@ const textBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
 
 /**
  * @param y the y coordinate of the guide
- * @param otherMarks marks whose texts the label must not cover
+ * @param otherMarks marks whose text the label must not cover
  */
 export function guideLabelMarks(label: string, y: number, plot: Box, lines: readonly DrawnLine[], otherMarks: readonly Mark[]): Mark[] {
   const text = shorten(label, plot.width - 8);

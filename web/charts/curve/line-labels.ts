@@ -26,7 +26,7 @@ export function spreadLabels(requestedHeights: readonly number[], low: number, h
   return heights;
 }
 
-/** The names at the right ends of the lines. A single line has no name. */
+/** Labels the lines at their right ends. A single line is not labelled. */
 export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, toY: AxisScale): Mark[] {
   if (series.length < 2) return [];
   const endHeights = series.map((line) => toY(lastPoint(line)?.y ?? toY.domain()[0] ?? 0));
@@ -97,7 +97,7 @@ export function pointerMarks(
   return [...marks, ...axisPointerMarks(x, plot.y + plot.height + 6, at, chartMarks)];
 }
 
-/** The x value at the cursor, drawn over the tick labels at `top`. It covers overlapping tick labels completely. */
+/** Draws the x value at the cursor over the tick labels at `top`, and completely hides those that it overlaps. */
 export function axisPointerMarks(x: number, top: number, at: number, chartMarks: readonly Mark[]): Mark[] {
   const text = formatNumber(at, { short: true, digits: 6 });
   const labelWidth = textWidth(text, LABEL_SIZE, true) + 10;

@@ -25,7 +25,7 @@ function splitAtGaps<Item>(points: readonly (Item | undefined)[]): Item[][] {
   return runs;
 }
 
-/** The corners of a step line. The line is level around each point, and steps halfway between two points. */
+/** Returns the corners of a step line, which is level around each point and steps halfway between two points. */
 function toSteps(run: readonly Point[]): Point[] {
   const [first, last] = [run[0], run.at(-1)];
   if (run.length < 2 || !first || !last) return [...run];
@@ -40,7 +40,7 @@ function toSteps(run: readonly Point[]): Point[] {
   return [first, ...cornerPoints, last];
 }
 
-/** The SVG path of a line; empty without points. An isolated point becomes a dot. */
+/** Returns the SVG path of a line; empty without points. An isolated point becomes a dot. */
 export function linePath(points: readonly (Point | undefined)[], shape: 'line' | 'step' = 'line'): string {
   return splitAtGaps(points)
     .map((run) => `M${(shape === 'step' ? toSteps(run) : run).map(formatPoint).join('L')}${run.length === 1 ? 'Z' : ''}`)

@@ -1,11 +1,11 @@
-// Charts of position ids by token, one chart per axis, with the claimed ids and the ids in the dump.
+// Plots position ids by token, one chart per axis: the ids of the claimed encoding, and the ids in the user's dump.
 
 import { arrangeInGrid, fitColumns } from '../compose.ts';
 import type { Scene } from '../scene.ts';
 import { TITLE_HEIGHT, withHeading } from '../titled.ts';
 import { curveScene } from './curve-scene.ts';
 
-/** The claimed ids and the dumped ids of one axis, [tokens] each. */
+/** Claimed and dumped position ids along one axis, [tokens] each. */
 export interface PositionIdsChart {
   readonly heading: string;
   readonly claimed: readonly number[];

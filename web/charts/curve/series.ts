@@ -12,7 +12,7 @@ export interface Series {
   /** The x coordinates, ascending. A point whose y is not finite leaves a gap. */
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
-  /** A band around the line, from `low` to `high` at every x. */
+  /** Lower and upper bounds of a band around the line. */
   readonly low?: ArrayLike<number> | undefined;
   readonly high?: ArrayLike<number> | undefined;
   /** The shape of the line; 'step' draws a level segment around every x. Default: 'line'. */
@@ -20,7 +20,7 @@ export interface Series {
   readonly dashed?: boolean | undefined;
   /** Values of other runs at the same x coordinates, such as runs with other seeds. They are drawn as thin unlabelled lines behind this one. */
   readonly otherValues?: readonly ArrayLike<number>[] | undefined;
-  /** The label of a line that ends early. It is drawn above a cross at the last point. */
+  /** Label of a line that ends early, drawn above a cross at its last point. */
   readonly end?: string | undefined;
   /** Colour of the line. The default depends on the line's index in the list. */
   readonly tone?: Tone | undefined;
@@ -30,7 +30,7 @@ const TONES: readonly Tone[] = ['series-1', 'series-2', 'series-3', 'series-4', 
 export const toneOf = (index: number): Tone => TONES[index % TONES.length] as Tone;
 export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);
 
-/** A domain of positive width that contains the values, even if there is only one value or none. */
+/** Returns a domain of positive width that contains all finite values, or [0, 1] if there are none. */
 export function valueDomain(values: readonly number[], shouldRound: boolean): readonly [number, number] {
   const { min, max } = extent(values);
   if (Number.isNaN(min)) return [0, 1];
@@ -108,7 +108,7 @@ export function seriesMarks(
   return line.end !== undefined && endPoint ? [...marks, ...endMarks(endPoint, line.end, tone, right)] : marks;
 }
 
-/** A cross with a text above it. The text ends before `right`, and is readable over other lines. */
+/** Draws a cross with a label above it. The label ends before `right`, and stays readable over other lines. */
 function endMarks({ x, y }: { readonly x: number; readonly y: number }, label: string, tone: Tone, right: number): Mark[] {
   const crossRadius = 5;
   const width = textWidth(label, LABEL_SIZE, true);

@@ -5,7 +5,7 @@ import { shorten, textWidth } from '../text-metrics.ts';
 import { selectLabelIndices } from './labels.ts';
 import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './layout.ts';
 
-/** The position and alignment of the label of a column that is centred at x. A slanted label starts above its column, or ends below it. */
+/** Returns the position and alignment of a column label; x is the centre of the column. A slanted label starts above its column, or ends below it. */
 export function columnLabelPlacement(
   { isSlanted, below, labelsY: y }: HeatmapLayout,
   x: number,

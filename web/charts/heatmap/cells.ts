@@ -23,7 +23,7 @@ export function hatchMarks({ data, columns }: Grid, layout: HeatmapLayout): Mark
 export function valueMarks(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const availableWidth = layout.cellWidth - 6;
-  // Numbers with a power of ten are rare and long, so they may have one digit less. All others have the same number of digits.
+  // Values in scientific notation are rare and long, so they may have one digit less. All others have the same number of digits.
   const formatValue = (value: number): string => {
     const text = formatNumber(value, { digits });
     return text.includes('×') ? formatToFit(value, availableWidth, 2) : text;

@@ -1,4 +1,4 @@
-// The matrices of all heads as small maps in rows, with a common colour scale. The reader selects a head among them.
+// Shows the matrices of all heads as small maps in rows, with a common colour scale. Users select one head.
 import { colorScaleOf, paint, type ScaleKind } from '../color.ts';
 import { fitColumns } from '../compose.ts';
 import { countWithNoun } from '../english.ts';
@@ -15,7 +15,7 @@ const strings = {
 export interface HeadMapsSpec {
   /** One matrix per head, all of the same size. */
   readonly maps: readonly Grid[];
-  /** A separate column for each head, to the left of the head's map. It has one number per row. */
+  /** A separate column to the left of each head's map, with one value per row. */
   readonly asideColumns?: readonly Float32Array[] | undefined;
   readonly scale: ScaleKind;
   readonly range: readonly [lo: number, hi: number];
@@ -50,8 +50,8 @@ const OUTLINE_SPACE = 3;
 type MapSpace = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
 /**
- * Finds the largest side at which all maps fit. `layers` is the number of rows, each with a heading of `headingHeight` px. If `layers` is 0, any
- * number of rows is allowed.
+ * Finds the largest side length at which all maps fit. If `layers` is positive, it is the number of rows, each with a heading of `headingHeight` px.
+ * Otherwise, any number of rows is allowed.
  */
 function fitMaps(
   count: number,
@@ -69,7 +69,7 @@ function fitMaps(
   for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
     const { columns } = fitColumns(count, width, side, MAP_GAP);
     if (HEADING_HEIGHT + Math.ceil(count / columns) * (side + NAME_HEIGHT + MAP_GAP) > maxHeight + MAP_GAP) break;
-    // Rows are balanced, so that all rows except the last have the same number of maps.
+    // Balances the rows, so that all except the last have the same number of maps.
     bestFit = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
   }
   return bestFit;

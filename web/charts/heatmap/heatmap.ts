@@ -111,7 +111,7 @@ interface AsideHeatmap {
   readonly layout: HeatmapLayout;
 }
 
-/** Marks for the numbers in the separate column. They have one digit less if they do not fit otherwise. */
+/** Marks for the values in the separate column, with two digits if three do not fit. */
 function asideNumbers({ grid, layout }: AsideHeatmap, scale: ColorScale): Mark[] {
   const marks = valueMarks(grid, layout, scale);
   return marks.length > 0 ? marks : valueMarks(grid, layout, scale, 2);
@@ -128,14 +128,14 @@ function createAside({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayo
 const position = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
   strings.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
 
-/** The width of the colour bar. It leaves space for the quantity, unless the numbers of the bar would then touch. */
+/** Returns the width of the colour bar. It leaves space for the quantity, unless the bar's own numbers would then touch. */
 function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
   const availableWidth = width - plot.x;
   const preferredWidth = Math.max(40, Math.min(220, availableWidth * 0.58));
   return Math.min(preferredWidth, Math.max(MIN_BAR_WIDTH, availableWidth - 18 - Math.ceil(textWidth(quantity))));
 }
 
-/** The text over a matrix whose numbers are all equal, because a single colour does not show their value. */
+/** Labels a matrix whose values are all equal, because a single colour does not show the value. */
 function equalValueMarks(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
   if (min !== max || rows * columns < 2) return [];
   const text = strings.same(formatNumber(min));

@@ -32,7 +32,7 @@ export interface HeatmapLayout {
   readonly columns: number;
   readonly plot: Box;
   readonly aside: Box | undefined;
-  /** The space below the column labels; undefined if these are above the cells. */
+  /** Free space below the column labels; undefined if the labels are above the cells. */
   readonly below: Box | undefined;
   /** The y coordinate of column labels: the start of slanted labels above the cells, or the end of slanted labels below them. */
   readonly labelsY: number;
@@ -73,7 +73,7 @@ const areLetters = (labelHeight: readonly string[]): boolean => labelHeight.ever
 /** Minimum gap between adjacent labels in px. Words need more space than single letters. */
 const wordGap = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
 
-/** Whether labels are evenly spaced numbers, such as positions. Such labels are not slanted, because readers can infer omitted numbers. */
+/** Whether labels are evenly spaced integers, such as positions. Such labels are not slanted, because omitted ones are easy to infer. */
 const areEvenlySpaced = (labels: readonly string[]): boolean => {
   const [first, second = first] = labels.map(Number);
   return labels.every(
@@ -131,7 +131,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
         : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
     const availableWidth = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const availableHeight = Math.max(8, (shape.maxHeight ?? 480) - top - heightBelow - LEGEND_HEIGHT);
-    // The label of the separate column is above it. The column is as wide as a cell, or as its label if that is wider.
+    // The separate column is as wide as a cell, or as the label above it if that is wider.
     const minAsideWidth = isSlanted ? ASIDE_SIZE.minWidth : Math.max(ASIDE_SIZE.minWidth, asideWidth);
     const maxPlotWidth = shape.aside
       ? Math.min(availableWidth - ASIDE_SIZE.gap - minAsideWidth, ((availableWidth - ASIDE_SIZE.gap) * columns) / (columns + 1))
@@ -158,7 +158,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   return hasWords && labelSpace > Math.max(horizontalLayout.cellWidth, SLANTED_GAP) ? layoutWith(true) : horizontalLayout;
 }
 
-/** Minimum distance between two row labels in px. It is larger for evenly spaced numbers, because readers infer those that are omitted. */
+/** Minimum distance between two row labels in px. It is larger for evenly spaced integers, because omitted ones are easy to infer. */
 export const rowGap = ({ rowLabels }: HeatmapShape): number => {
   if (!rowLabels || areEvenlySpaced(rowLabels)) return 22;
   return areLetters(rowLabels) ? LABEL_SIZE : LABEL_SIZE + 2;

@@ -1,4 +1,4 @@
-// The matrices of four positions, each drawn as two arrows. The arrows grow with the position; with RoPE, all arrows have the same length.
+// Draws the matrix of each of four positions as two arrows. They grow with the position; with RoPE, all arrows would have the same length.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { computeMatrixScores, POSITIONS } from '../../../figure/kinds/position-matrices/compute.ts';
@@ -9,7 +9,7 @@ import { POSTER_SIDE } from '../poster.ts';
 const CELL_SIZE = POSTER_SIDE / 2;
 const UNIT_LENGTH = 61;
 
-/** Draws an arrow from a centre to the point that is x and y units away. */
+/** Draws an arrow from a centre to the point offset by x and y units. */
 function arrowMarks([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
   const [toX, toY] = [left + UNIT_LENGTH * x, top - UNIT_LENGTH * y];
   const magnitude = Math.hypot(x, y);

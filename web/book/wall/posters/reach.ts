@@ -1,4 +1,4 @@
-// Scores under RoPE by distance: for equal vectors, for unrelated vectors, and the bound of the paper.
+// RoPE scores by distance: for equal vectors, for unrelated vectors, and the paper's bound.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { readSpec } from '../../../figure/contract/spec.ts';
@@ -9,7 +9,7 @@ import type { Poster } from '../poster.ts';
 const TOKEN_COUNT = 256;
 const fields = { encoding: 'rope', length: String(TOKEN_COUNT), dim: '128' };
 const [LEFT, RIGHT, ZERO_Y, ONE_Y] = [20, 380, 262, 36];
-/** The curves from front to back. `column` is the curve's column in `decay`. */
+/** The curves from front to back. `column` is an index into the columns of `decay`. */
 const CURVES = [
   { column: 0, words: 'equal vectors', colorFraction: 0.92, stroke: 4.5 },
   { column: 2, words: 'unrelated vectors', colorFraction: 0.66, stroke: 3 },

@@ -1,4 +1,3 @@
-// The table of sinusoids as a picture.
 import type { Poster } from '../poster.ts';
 import { POSTER_SIDE } from '../poster.ts';
 

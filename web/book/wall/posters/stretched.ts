@@ -1,4 +1,4 @@
-// The frequencies of RoPE's channel pairs as tones: those in training at the top, and those after YaRN at the bottom.
+// RoPE's channel-pair frequencies as tones: those in training at the top, those with YaRN at the bottom.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';

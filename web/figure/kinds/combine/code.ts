@@ -11,7 +11,7 @@ export function code(
   encodings: readonly EncodingInfo[],
   numbers?: { readonly results: readonly { readonly width: number }[] },
 ): SourceCode {
-  // Some encodings determine the dimension of the table.
+  // The table's width can differ from `dim`, because some encodings determine it.
   const dim = numbers?.results[0]?.width ?? specDim;
   const start = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
   return {

@@ -36,7 +36,7 @@ export const kind = defineKind({
   aspect: 0.9,
   async compute({ encoding: choice, length, dim, seed }, { engine, signal }) {
     const table = await engine.positionTable(createTableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
-    // x has the same dimension as the table. Some encodings determine this dimension themselves.
+    // Takes the shape from the table, because some encodings determine the table's width themselves.
     const x = await engine.randomNormal({ seed, shape: table.shape });
     const computeDotProducts = (rows: Tensor): Promise<Tensor> => rowSimilarity(engine, { table: rows, metric: 'dot' });
     const sumOfParts = await engine.combine({ x: await computeDotProducts(x), table: await computeDotProducts(table) });
@@ -93,7 +93,7 @@ export const kind = defineKind({
         axis: 'query',
         series: [
           { name: strings.truth, y: positions, tone: 'muted', dashed: true },
-          // Draws only the held-out rows. Predictions for the fitted rows are close to the truth by construction.
+          // The probe is fitted to the even rows, so only its predictions for the odd rows are drawn.
           {
             name: strings.guess,
             y: probe.predictions.data.map((value, row) => (row % 2 === 1 ? value : Number.NaN)),

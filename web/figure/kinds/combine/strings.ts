@@ -2,7 +2,7 @@ export const strings = {
   question: 'Add positions to words, or concatenate them?',
   instruction: 'Compare the two sides: how well can words and positions be recovered?',
   caption:
-    'Random word vectors with positions added, or in separate channels. Above: the similarity of the results. Below: the positions that a linear probe predicts from them.',
+    'Random word vectors with positions added or concatenated. Above: the similarity of the combined vectors. Below: the positions that a linear probe predicts from them.',
   position: 'position',
   modes: { add: 'added', concatenate: 'concatenated' },
   similarity: 'cosine similarity',

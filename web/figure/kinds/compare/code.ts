@@ -23,7 +23,7 @@ type MatrixProgramBuilder = (encoding: EncodingSpec, name: 'a' | 'b') => MatrixP
 const VARIABLES = { a: 'encoding', b: 'other' } as const;
 type ProgramInputs = Pick<MatrixPair, 'embeddings' | 'channels'>;
 
-/** Writes a list literal of `width` channels that repeats the channel order of one head for all heads. */
+/** Returns a list literal of `width` channel indices that applies the channel order of one head to every head. */
 function channelsCode(channels: readonly number[], width: number): string {
   const blockWidth = channels.length;
   return `[${Array.from({ length: width }, (_, at) => at - (at % blockWidth) + entryAt(channels, at % blockWidth)).join(', ')}]`;

@@ -16,9 +16,7 @@ import { strings } from './strings.ts';
 
 /** Tolerance for float32 rounding in sums over channels, relative to the largest value. */
 const TOLERANCE = 1e-5;
-/**
- * The difference that has the strongest colour. It is absolute for weights and relative to the largest value otherwise.
- */
+/** The difference drawn in the strongest colour: absolute for weights, otherwise relative to the largest value. */
 const STRONG_DIFFERENCE = 0.25;
 /** Minimum width of a matrix with labels, px. */
 const MIN_MATRIX_WIDTH = 230;
@@ -89,7 +87,7 @@ export const kind = defineKind({
         each,
       );
     const panelOptions = { range: sharedRange };
-    // Rounding errors have no colour, and small differences have a faint one.
+    // The colour scale has a minimum range, so that small differences are faint.
     const tolerance = toleranceOf(numbers);
     const strongDifference = maxAbsDiff > tolerance ? STRONG_DIFFERENCE * (show === 'weights' ? 1 : maxAbsValue(numbers)) : tolerance;
     const isFaint = maxAbsDiff > tolerance && maxAbsDiff < strongDifference;

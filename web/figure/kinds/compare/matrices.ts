@@ -1,4 +1,4 @@
-// The matrix of one encoding in a comparison.
+// Computes the matrices of the two encodings that are compared.
 
 import { similarity } from '../../../engine/analysis.ts';
 import { PhasorError } from '../../../engine/errors.ts';
@@ -19,7 +19,8 @@ import { strings } from './strings.ts';
 const { encoding: first, ...layer } = createLayerFields('rope');
 
 /**
- * A heading that replaces the encoding's id and parameters. Only links and attributes can set it; it has no control.
+ * A panel heading that replaces the encoding's id and parameters. Only links and attributes can set it; the page has no
+ * control for it.
  */
 const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
 
@@ -35,7 +36,7 @@ export const fields = {
   length: count(32, 1, 512),
   /** Scale of q·k in B. 0 selects the encoding's default. */
   scale: number(0, 0, 1e6),
-  /** Whether the channels of A are also used in B, permuted to match the channel pairs of B. */
+  /** Whether channels are permuted so that the channel pairs of B match those of A. */
   reordered: boolean(false),
   nameA: panelName,
   nameB: panelName,
@@ -52,8 +53,8 @@ export interface MatrixPair {
   /** The embeddings [words, dim] of the sentence, if the compared quantity depends on one. */
   readonly embeddings: Tensor | undefined;
   /**
-   * For each channel of B, the corresponding channel of A within a head or the table. Undefined if `reordered` is
-   * false.
+   * For each channel of B, the index of the corresponding channel of A, within one head or the table. Undefined if
+   * `reordered` is false.
    */
   readonly channels: readonly number[] | undefined;
 }
@@ -85,7 +86,7 @@ function createMatrixFunction(spec: Spec, engine: Engine, x: Tensor | undefined)
     case 'scores':
       return async (encoding) => {
         const choice = withUsedParams(encoding, engine.encodings);
-        // Scores are compared without a mask, because the difference of two masked scores is undefined.
+        // Scores are compared without a mask, because masked scores are -Infinity and their difference is NaN.
         const usedMask = spec.show === 'scores' ? 'none' : mask;
         const request = {
           x: x as Tensor,
@@ -108,7 +109,7 @@ function createMatrixFunction(spec: Spec, engine: Engine, x: Tensor | undefined)
   }
 }
 
-/** Wraps the second encoding's function so that errors about `encoding` name the field `other`. */
+/** Renames the argument `encoding` to `other` in errors about the second encoding. */
 const withOtherErrors =
   (matrix: MatrixFunction): MatrixFunction =>
   async (encoding) => {

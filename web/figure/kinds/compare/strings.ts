@@ -4,7 +4,7 @@ const formatWordPair = (row: string, column: string) => `“${row}” to “${co
 export const strings = {
   question: 'Are two encodings equivalent?',
   instruction: 'Point at a cell to compare it in A, B and their difference.',
-  caption: 'One sentence, or one range of positions, with two encodings A and B on the same colour scale, and the difference B − A.',
+  caption: 'Encodings A and B, applied to the same sentence or range of positions and drawn on one colour scale, and the difference B − A.',
   labels: {
     show: 'quantity',
     other: 'second encoding',
@@ -14,13 +14,13 @@ export const strings = {
   help: {
     show: 'The quantity to compare.',
     other: 'The second encoding and its parameters.',
-    scale: 'Scale factor of q·k in B; 0: the default of its encoding.',
-    reordered: 'Gives B the channels of A, permuted to match the channel pairs of B.',
+    scale: 'Scale factor applied to q·k in B; 0: the encoding’s default.',
+    reordered: 'Permutes channels so that the channel pairs of B match those of A.',
   },
   first: (name: string) => `A: ${name}`,
   second: (name: string) => `B: ${name}`,
   difference: 'B − A',
-  faint: (most: string) => `${strings.difference}, faint: at most ${most}`,
+  faint: (most: string) => `${strings.difference}, up to ±${most}`,
   quantities: { weights: 'weight', scores: 'score', table: 'value', similarity: 'cosine similarity', bias: 'bias' },
   titles: {
     weights: 'Attention weights',
@@ -52,15 +52,15 @@ export const strings = {
   embeddings: 'embeddings of the words, in this order',
   word: 'word',
   channel: 'channel',
-  channels: 'for each channel of B, the channel of A that it receives',
-  noChannels: 'a bias has no channels; expected weights, scores or table',
-  projected: 'requires identity projections, which do not mix channels',
+  channels: 'channel of A that corresponds to each channel of B',
+  noChannels: 'a bias has no channels to permute; expected show to be weights, scores or table',
+  projected: 'requires identity projections, because other projections mix channels',
   otherPairs: (a: string, b: string) => `${a} and ${b} do not have the same channel pairs`,
-  /** Not ✓ and ✗, because two encodings may differ intentionally. */
+  /** Neutral symbols instead of ✓ and ✗: a difference between two encodings is not an error. */
   verdicts: { passes: '= equal', fails: '≠ different' },
   proof: {
     quantity: (quantity: string) => `largest difference in ${quantity}`,
-    toleranceSource: 'Float32 rounding, relative to the largest compared number.',
+    toleranceSource: 'Float32 rounding, relative to the largest compared value.',
     passes: 'A and B are equal here, up to rounding.',
     fails: 'A and B are not equal here.',
   },

@@ -36,7 +36,7 @@ interface Numbers {
   readonly curves: Tensor;
   readonly query: number;
   readonly spread: number;
-  /** The encoding's learned tensor. The reader edits it by dragging the curves. */
+  /** The encoding's learned tensor, which the user edits by dragging the curves. */
   readonly entries: BiasEntries | UnavailableEntries;
 }
 
@@ -104,7 +104,7 @@ export const kind = defineKind({
       const point = pointOf(numbers, spec, cursor);
       if (!('values' in entries) || point === undefined) return undefined;
       const encoding = withBias(spec.encoding, entries, point, value);
-      // A tensor with one entry per head requires this number of heads.
+      // Sets `heads` explicitly, because the edited tensor fits only this number of heads.
       return encoding && { encoding, heads: spec.heads };
     },
     hint({ entries }, { encoding: { id } }) {
@@ -115,7 +115,7 @@ export const kind = defineKind({
   actions({ entries }, { encoding: currentEncoding }, { encoding: previousEncoding } = {}) {
     if (!('values' in entries)) return [];
     const { isSet } = entries;
-    // The reset button restores the encoding from before the edits if there was one, otherwise the default tensor.
+    // Resetting restores the encoding from before the edits, or the default tensor if there was none.
     const resetEncoding = isSet && isEncoding(currentEncoding.id, previousEncoding) ? previousEncoding : undefined;
     const label = isSet && !resetEncoding ? strings.drag.own : strings.drag.reset;
     return [{ label, fields: () => ({ encoding: resetEncoding ?? withDefaultTensor(currentEncoding, entries) }), disabled: !isSet }];

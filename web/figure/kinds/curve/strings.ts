@@ -1,6 +1,6 @@
 import { wholeNumber } from '../../../charts/english.ts';
 
-/** Reasons why the points of some biases cannot be dragged. */
+/** By encoding id, the reason why the points of its bias cannot be dragged. */
 const FIXED_REASONS: { readonly [id: string]: string } = {
   sandwich: 'This bias is a fixed sum of sinusoids, so it cannot be dragged.',
   proximal: 'This bias is a fixed formula, so it cannot be dragged.',
@@ -9,15 +9,15 @@ const FIXED_REASONS: { readonly [id: string]: string } = {
   shaw: 'This bias is the product of a query and a vector per distance, so its points cannot be dragged.',
 };
 const CONTENT_BIAS_REASON = 'This bias depends on the words of the query and key, so its points cannot be dragged.';
-const NO_PARAMETER_REASON = 'No point of this bias has its own parameter, so it cannot be dragged.';
+const NO_PARAMETER_REASON = 'The points of this bias have no individual parameters, so they cannot be dragged.';
 
-/** For each editable parameter: what dragging a point changes, and the name of an entry. */
+/** For each editable parameter: the value that dragging a point changes, and the label of an entry. */
 const EDITABLE_TENSORS: { readonly [param: string]: { readonly target: string; name(position: number, heads: number): string } } = {
   slopes: { target: 'the slope of its head', name: () => 'slope' },
   r1: { target: 'the factor r1 of its head', name: () => 'r1' },
-  table: { target: 'the entry of its bucket and head', name: (index, heads) => `bucket ${Math.floor(index / heads)}` },
-  b: { target: 'the entry of its distance', name: (place) => `table entry ${place}` },
-  table_k: { target: 'the entry of its distance', name: (place) => `table entry ${place}` },
+  table: { target: 'the table entry for its bucket and head', name: (index, heads) => `bucket ${Math.floor(index / heads)}` },
+  b: { target: 'the table entry for its distance', name: (place) => `table entry ${place}` },
+  table_k: { target: 'the table entry for its distance', name: (place) => `table entry ${place}` },
 };
 
 export const strings = {

@@ -1,10 +1,10 @@
-// Fields for arrays from the reader, and their values from a file.
+// Fields for the user's arrays, which a dropped file can set.
 import type { Tensor } from '../../../engine/index.ts';
 import { type Field, FieldError, tensor } from '../../contract/fields.ts';
 import type { DroppedFile } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
-/** Removes a leading batch axis of size 1, which model outputs have. */
+/** Removes the batch axis of model outputs if its size is 1. */
 const withoutBatch = (provided: unknown): unknown => {
   const { shape, data } = (provided ?? {}) as Partial<Tensor>;
   return Array.isArray(shape) && shape.length === 4 && shape[0] === 1 ? { shape: shape.slice(1), data } : provided;
@@ -30,7 +30,7 @@ export const wordsField: Field<readonly string[]> = {
   print: (list) => (list.some((word) => word === '' || /\s/.test(word)) ? undefined : list.join(' ')),
 };
 
-/** Default values to which all array fields are reset before another file is shown. */
+/** Defaults for all fields that describe the arrays, restored when a file is dropped. */
 const RESET_FIELDS = {
   ...{ q: undefined, k: undefined, weights: undefined, tokens: [], keyTokens: [], encoding: { id: 'none' } },
   ...{ mask: 'none', window: 0, layers: 1, layer: 0, head: 0, span: 0, query: 0, key: 0 },
@@ -38,7 +38,10 @@ const RESET_FIELDS = {
 
 const withHeads = ({ shape, data }: Tensor): Tensor => ({ shape: shape.length === 2 ? [1, ...shape] : shape, data });
 
-/** Returns the fields that a file sets: its arrays `q` and `k`, its array `weights`, or its only array as weights. */
+/**
+ * Returns the fields that a dropped file sets: `q` and `k`, or `weights`. A single array is used as `weights`, whatever
+ * its name.
+ */
 export function readDroppedArrays({ tensors }: DroppedFile): Partial<Record<keyof typeof RESET_FIELDS, unknown>> | undefined {
   const names = Object.keys(tensors ?? {});
   const readArray = (name: string): Tensor => withHeads(tensors?.[name] as Tensor);

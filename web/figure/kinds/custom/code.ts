@@ -1,4 +1,3 @@
-// Programs that compute the weights of a head.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { resolveRegion } from '../../compute/region.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -13,7 +12,7 @@ const readArrayCode = (name: string, tensor: Tensor): string =>
   `const ${name} = { shape: ${shapeOf(tensor)}, data: readNumbers(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
 const IMPORT_READ_FILE = `import { readFile } from 'node:fs/promises';
 `;
-const READ_NUMBERS_CODE = `// Reads .npy files with float32 in C order.
+const READ_NUMBERS_CODE = `// Reads .npy files that contain float32 values in C order.
 const readNumbers = (file, count) => new Float32Array(Uint8Array.from(file.subarray(-4 * count)).buffer);
 `;
 

@@ -1,4 +1,4 @@
-// Attention from the reader's arrays: either the weights themselves, or weights computed from queries and keys.
+// Attention weights for the user's arrays: either provided directly, or computed from provided queries and keys.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { explainSoftmax, permutationError, similarity } from '../../../engine/analysis.ts';
@@ -61,8 +61,8 @@ function selectLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, la
 }
 
 /**
- * Returns the arrays of the selected layer, or the example if the reader provides none. Throws a SpecError that names
- * the array.
+ * Returns the arrays of the selected layer, or random queries and keys if the user provides none. Rejects with a
+ * SpecError if arrays are missing or do not fit together.
  */
 async function selectArrays(spec: CustomSpec, engine: Engine): Promise<QueriesAndKeys | { readonly weights: Tensor }> {
   const [q, k, weights] = [spec.q, spec.k, spec.weights].map((array) => array && selectLayer(array, spec));
@@ -87,7 +87,7 @@ async function selectArrays(spec: CustomSpec, engine: Engine): Promise<QueriesAn
   return { q: x, k: x };
 }
 
-/** Returns the displayed region of provided weights, and the largest difference between 1 and the sum of a row. */
+/** Returns the displayed region of provided weights, and the largest deviation of a row sum from 1. */
 async function checkProvidedWeights(
   weights: Tensor,
   { queries, keys }: ArraySizes,
@@ -98,7 +98,7 @@ async function checkProvidedWeights(
   const { rows, columns, cell, cells, across } = region;
   if (cell > 1) throw new SpecError('weights', strings.tooMany(Math.max(queries, keys), size));
   const data = new Float32Array(cells * across);
-  // Each row sum is computed by the core as the dot product of the row with ones.
+  // The core computes each row's sum as its dot product with a row of ones.
   const table = new Float32Array((cells + 1) * keys);
   for (let row = 0; row < cells; row += 1) {
     const rowStart = (head * queries + rows[0] + row) * keys;
@@ -116,7 +116,7 @@ async function checkProvidedWeights(
   return { map: { shape: [cells, across], data }, residual: maxAbsDiff };
 }
 
-/** Computes weights from queries and keys in the core, and compares one row with a float64 result. */
+/** Computes weights from queries and keys, and compares one row with a float64 computation. */
 async function computeWeights({ q, k }: QueriesAndKeys, spec: CustomSpec, region: DisplayedRegion, engine: Engine): Promise<DisplayedMap> {
   const { head, mask, window } = spec;
   const { rows, columns, cell, cells, across } = region;
@@ -136,10 +136,7 @@ async function computeWeights({ q, k }: QueriesAndKeys, spec: CustomSpec, region
   };
 }
 
-/**
- * Returns the words of an axis, or undefined if there are none. Throws a SpecError if the number of words differs from
- * the number of tokens.
- */
+/** Returns `words`, or undefined if it is empty. Throws a SpecError if there is not one word per token. */
 function checkWords(name: 'tokens' | 'keyTokens', words: readonly string[], tokens: number): readonly string[] | undefined {
   if (words.length > 0 && words.length !== tokens) throw new SpecError(name, strings.tokens(name, words.length, tokens));
   return words.length > 0 ? words : undefined;
@@ -157,7 +154,7 @@ export async function computeCustomAttention(spec: CustomSpec, { engine }: KindC
   ] as const)
     if (spec[name] >= count) throw new SpecError(name, strings.outside(name, spec[name], count - 1));
   const queryWords = checkWords('tokens', spec.tokens, queries);
-  // If the numbers of queries and keys are equal, the keys have the same words as the queries.
+  // Without `keyTokens`, keys have the words of the queries if there are equally many.
   const keyWords = checkWords('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
   const region = resolveRegion(spec, queries, keys);
   const result = await ('weights' in arrays

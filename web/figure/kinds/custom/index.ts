@@ -1,4 +1,4 @@
-// Attention of the reader's own arrays, from a file, a program or a notebook.
+// Displays attention weights of the user's model, provided by a file, a program or a notebook.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
@@ -13,14 +13,14 @@ import { headArrayField, readDroppedArrays, wordsField } from './arrays.ts';
 import { computeCustomAttention } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for the rounding of a computed weight, and of a row sum of float16 weights. */
+/** Tolerances for the rounding of computed weights, and of row sums of provided float16 weights. */
 const TOLERANCE = { computed: 1e-6, provided: 5e-3 };
 
 const fields = {
   q: headArrayField('[heads, queries, head_dim]'),
   k: headArrayField('[heads, keys, head_dim]'),
   weights: headArrayField('[heads, queries, keys]'),
-  /** Words of the queries. Keys have the same words if there are as many keys as queries. */
+  /** One word per query. Used for the keys, too, if `keyTokens` is empty and there are as many keys as queries. */
   tokens: wordsField,
   keyTokens: wordsField,
   encoding: encoding('none', { injections: ['none', 'query_key', 'score', 'score_content'] }),
@@ -39,7 +39,7 @@ const fields = {
   size: count(512, 1, 1024),
 };
 
-/** A row or column of single tokens has the token's word as its name. Other cells are named by their first position. */
+/** Names cells after their words if each contains a single token, otherwise after their first positions. */
 const createCellNames = (list: readonly string[] | undefined, firstPosition: number, cellSize: number, cells: number): string[] =>
   Array.from(
     { length: cells },
@@ -55,7 +55,7 @@ export const kind = defineKind({
   help: strings.help,
   mainFields: ['encoding', 'mask', 'head'],
   fields,
-  // Linked figures do not set these fields, because the fields describe the arrays. Here `head` counts from 0.
+  // Not linked to other figures, because these fields describe the user's arrays, and `head` counts from 0 here.
   unlinkedFields: ['encoding', 'mask', 'head'],
   aspect: 1,
   compute: computeCustomAttention,

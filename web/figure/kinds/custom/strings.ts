@@ -14,7 +14,7 @@ export const strings = {
   question: 'Which tokens does each token attend to?',
   instruction: 'Open a file with your own arrays, or point at a cell to read its weight.',
   caption:
-    'Attention of your own arrays: weights [heads, queries, keys], or q and k. Encoding, mask and window apply to q and k. Without arrays, random vectors are shown.',
+    'Attention from your own arrays: weights [heads, queries, keys], or q and k. Encoding, mask and window apply to q and k. Without arrays, random vectors are shown.',
   labels: { layers: 'layers', layer: 'layer', head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
   help: {
     layers: 'Number of layers in the arrays; the first axis lists their heads layer by layer.',
@@ -22,33 +22,33 @@ export const strings = {
     head: 'The index of the head, from 0.',
     window: 'Keys at this distance or farther are masked; 0: no window.',
     span: 'Number of queries and keys shown; 0: all.',
-    size: 'Maximum number of cells along a side of the picture.',
+    size: 'Maximum number of cells along each side of the picture.',
   },
   previousLayer: 'Previous layer',
   nextLayer: 'Next layer',
   previousHead: 'Previous head',
   nextHead: 'Next head',
   missing: 'q: missing; expected the arrays q and k, or weights',
-  alone: (there: string, missing: string) => `${missing}: missing; expected with ${there}`,
-  noArrays: (name: string) => `${name}: there are no arrays; expected q and k, or weights`,
+  alone: (there: string, missing: string) => `${missing}: missing; required together with ${there}`,
+  noArrays: (name: string) => `${name}: has no effect without arrays; expected q and k, or weights`,
   both: 'weights: cannot be combined with q and k; expected either weights or q and k',
-  noEffect: (name: string) => `${name}: has no effect on weights; ${name} applies to q and k`,
+  noEffect: (name: string) => `${name}: has no effect on provided weights; ${name} applies only to q and k`,
   rank: (shape: readonly number[], axes: string) => `has shape ${shapeOf(shape)}; expected ${axes}`,
   notFinite: 'has entries that are not finite numbers',
-  which: (names: readonly string[]) => `the file has the arrays ${joinWithAnd.format(names)}; expected q and k, or weights, or one array`,
+  which: (names: readonly string[]) => `the file has the arrays ${joinWithAnd.format(names)}; expected q and k, weights, or a single array`,
   unlike: (q: readonly number[], k: readonly number[]) =>
     `k: has shape ${shapeOf(k)}, q has shape ${shapeOf(q)}; expected the same head_dim`,
-  notLayers: (layers: number, heads: number) => `layers: ${layers} is invalid; expected a divisor of ${heads} (heads of the arrays)`,
-  kvHeads: (q: number, k: number) => `k: has ${k} heads; expected a divisor of ${q} (heads of q)`,
+  notLayers: (layers: number, heads: number) =>
+    `layers: ${layers} is invalid; expected a divisor of ${heads} (the number of heads in the arrays)`,
+  kvHeads: (q: number, k: number) => `k: has ${k} heads; expected a divisor of ${q} (the number of heads in q)`,
   tooMany: (tokens: number, max: number) =>
     `weights: ${wholeNumber.format(tokens)} tokens are too many; expected at most ${wholeNumber.format(max)}, a smaller span, or q and k`,
   tokens: (name: string, count: number, needed: number) =>
-    `${name}: has ${wholeNumber.format(count)} words; expected ${wholeNumber.format(needed)}, as in the arrays`,
+    `${name}: has ${wholeNumber.format(count)} words; expected ${wholeNumber.format(needed)}, one per token`,
   outside: (name: string, provided: number, max: number) =>
     `${name}: ${wholeNumber.format(provided)} is out of range; expected 0 to ${wholeNumber.format(max)}`,
-  list: 'is not a list; expected one word per token',
+  list: 'is not a list of strings; expected one word per token',
   example: 'Random vectors as queries and keys',
-  /** Adds the layer and the head, both counted from 0, before a sentence. */
   inHead({ layers, layer, head }: HeadSelection, heads: number, sentence: string): string {
     const headTexts = [
       ...(layers === 1 ? [] : [`layer ${layer} (0 to ${layers - 1})`]),

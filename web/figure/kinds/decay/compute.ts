@@ -1,11 +1,12 @@
-// The effect of RoPE on scores by distance: for equal vectors, unrelated vectors, and the bound of RoFormer (Su et al. 2021, section 3.4.3).
+// Computes how RoPE changes scores with distance, for equal and for unrelated vectors, and the bound of RoFormer (Su et al. 2021, section
+// 3.4.3).
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Number of random queries whose scores are averaged. They are unrelated to the key. */
+/** Number of random queries whose squared scores are averaged. They are independent of the key. */
 export const NUM_QUERIES = 256;
-/** Standard deviation of the values that the core uses to initialize tables. */
+/** Standard deviation with which the core initializes learned tables. */
 export const INITIAL_STD = 0.02;
 
 export interface DecayNumbers {
@@ -73,7 +74,7 @@ export async function computeDecay({ encoding, dim, length, seed }: DecayRequest
   });
   const key = randomVectors.data.subarray(NUM_QUERIES * dim);
   const unrelatedScores = await computeScores(randomVectors.data.subarray(0, NUM_QUERIES * dim), key);
-  // The expected squared score for independent random numbers.
+  // The expected sum of squared scores over all queries if their values are independent.
   const expectedSquare = NUM_QUERIES * INITIAL_STD * INITIAL_STD * key.reduce((sum, value) => sum + value * value, 0);
   const data = new Float32Array(3 * length);
   const pairs = angles.shape[1] as number;

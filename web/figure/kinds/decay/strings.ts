@@ -2,7 +2,7 @@ export const strings = {
   question: 'Does RoPE weaken attention to distant words?',
   instruction: 'Point at a distance.',
   caption:
-    'The score of a query and a key by their distance. It falls for equal vectors, but not for unrelated ones. The bound from the RoFormer paper is scaled to start at 1.',
+    'The score of a query and a key by distance. It falls for equal vectors, but not for unrelated ones. The bound from the RoFormer paper is scaled to start at 1.',
   distance: 'distance to the key, tokens',
   score: 'score, relative to the expected score at distance 0',
   equal: 'equal vectors',

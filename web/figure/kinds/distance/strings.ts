@@ -1,8 +1,7 @@
 export const strings = {
   question: 'How does similarity depend on distance?',
   instruction: 'Point at a distance.',
-  caption:
-    'Similarity of the vectors of two positions, by their distance. The line is the mean of all pairs at a distance, the band their range.',
+  caption: 'Similarity of two position vectors by distance. The line is the mean over all pairs at a distance; the band is their range.',
   distance: 'distance (second position minus first)',
   measures: { dot: 'dot product', cosine: 'cosine similarity' },
   line: 'mean',

@@ -1,4 +1,4 @@
-// Programs that compute the residual of the claimed encoding.
+// Programs that compute how far dumped vectors deviate from the claimed encoding's rotation.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -39,7 +39,7 @@ export function code(_: Spec, encodings: readonly EncodingInfo[], numbers?: Doct
     phasor: `import { readFile } from 'node:fs/promises';
 import { diagnose } from 'phasor/doctor';
 
-// Reads .npy files with float32 in C order.
+// Reads .npy files that contain float32 values in C order.
 const array = async (name) => ({
   shape: [${sample.before.shape.join(', ')}],
   data: new Float32Array(Uint8Array.from((await readFile(\`\${name}.npy\`)).subarray(-4 * ${sample.before.data.length})).buffer),

@@ -1,4 +1,4 @@
-// Diagnoses the reader's dump, or a generated one.
+// Diagnoses arrays dumped from the user's model, or a generated example.
 
 import type { Report, ResidualMap } from '../../../engine/doctor/report.ts';
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
@@ -21,11 +21,11 @@ export interface DoctorSpec {
   readonly fault: ExampleFault;
   readonly encoding: EncodingSpec;
   /**
-   * The first array of the dump: vectors before the rotation, the output of the reference implementation, products q·k,
+   * The first dumped array: vectors before the rotation, the output of the reference implementation, products q·k,
    * or cosines.
    */
   readonly input: Tensor | undefined;
-  /** The second array of the dump, or its only array. */
+  /** The second dumped array, or the only one. */
   readonly output: Tensor | undefined;
   readonly dump: DumpKind;
   readonly config: string;
@@ -43,8 +43,8 @@ export interface DoctorNumbers {
 }
 
 /**
- * For each kind of dump, the names of its two arrays as arguments of `diagnose`. The first is undefined if the dump has
- * only one array.
+ * The arguments of `diagnose` for the two dumped arrays, by the value of the field `dump`. The first is undefined if
+ * there is only one array.
  */
 const DUMP_ARGUMENTS: { readonly [Name in DumpKind]: readonly [string | undefined, string] } = {
   rotation: ['before', 'after'],
@@ -64,7 +64,7 @@ const fieldOf = (argument: string): string => {
   return Object.values(DUMP_ARGUMENTS).some(([one]) => one === argument) ? 'input' : 'output';
 };
 
-/** Parses position ids [tokens] or [3][tokens]. A batch axis of size 1 is dropped. */
+/** Converts position ids of shape [tokens] or [3, tokens] to arrays. Batch axes of size 1 are dropped. */
 function parsePositionIds({ shape, data }: Tensor): number[] | number[][] {
   const tokens = shape.at(-1) ?? 0;
   if (data.length === tokens) return Array.from(data);
@@ -103,7 +103,7 @@ async function diagnoseDump(request: DiagnoseRequest, { diagnose, signal }: Kind
   }
 }
 
-/** @param count the number of heads, used only for an array [tokens, heads * dim] */
+/** @param count the number of heads, used only if the shape is [tokens, heads * dim] */
 function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
   const [firstSize = 1, secondSize = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
   const sampleData = new Float32Array(heads.length * tokens.length * dim);
@@ -127,7 +127,7 @@ function createSample(
   const [before, after] =
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
-  // If axes is 'auto', the order is inferred from the sizes: `map` includes the last token and the last head.
+  // For 'auto', infers the order from the sizes. `map` always includes the last token and the last head.
   const [firstSize = 1, secondSize = 1] = before.shape.slice(-3);
   const matchesExamined = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;

@@ -1,4 +1,4 @@
-// Determines the fields that a file sets from the names of its arrays, or from the name of the file.
+// Determines which fields a dropped file sets, based on the names of its arrays or its file name.
 import { computeDotProducts } from '../../../engine/doctor/products.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { FieldError } from '../../contract/fields.ts';
@@ -6,7 +6,7 @@ import type { DroppedFile } from '../../contract/kind.ts';
 import type { DumpKind } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Pairs of array names, each with the kind of dump that the two arrays form. */
+/** Names of arrays that form a pair, and the value of the field `dump` for each pair. */
 const ARRAY_PAIRS: readonly (readonly [one: string, two: string, dump: DumpKind])[] = [
   ['products', 'scores', 'scores'],
   ['products', 'weights', 'weights'],
@@ -18,7 +18,7 @@ const ARRAY_PAIRS: readonly (readonly [one: string, two: string, dump: DumpKind]
   ['reference', 'ours', 'comparison'],
   ['cos', 'sin', 'cos_sin'],
 ];
-/** Names of single arrays, each with its field and its kind of dump. */
+/** Names that a file's only array can have, the field that the array sets, and the value of the field `dump`. */
 const SINGLE_ARRAYS: { readonly [name: string]: readonly [field: 'input' | 'output', dump: DumpKind] } = {
   products: ['input', 'scores'],
   scores: ['output', 'scores'],
@@ -29,7 +29,7 @@ const SINGLE_ARRAYS: { readonly [name: string]: readonly [field: 'input' | 'outp
   inv_freq: ['output', 'inv_freq'],
   position_ids: ['output', 'position_ids'],
 };
-/** Matches names of files that contain vectors after the rotation. */
+/** Matches names of arrays or files that contain vectors after the rotation. */
 const ROTATED_FILE_NAME = /rot|after|ours|post/i;
 const COMPARISON_FILE_NAME = /^(ref|reference|ours)\b/i;
 

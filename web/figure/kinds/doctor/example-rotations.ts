@@ -1,4 +1,4 @@
-// Generated dumps of queries before and after a rotation that differs from the claim.
+// Generates example queries before and after a rotation that differs from the claimed one.
 import { toBf16 } from '../../../engine/doctor/dump.ts';
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -10,7 +10,7 @@ const SEED = 54;
 const FIRST_WRONG_TOKEN = 12;
 const axes = 'heads,tokens,dim';
 
-/** 24 consecutive positions, followed by odd positions up to 501. bfloat16 cannot represent some of the latter. */
+/** 24 consecutive positions, followed by odd positions up to 501, some of which bfloat16 cannot represent. */
 const POSITIONS = Array.from({ length: TOKENS }, (_, token) =>
   token < 24 ? token : Math.round(24 * (500 / 24) ** ((token - 23) / 8)) | 1,
 );
@@ -27,11 +27,11 @@ const vector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length
 
 type Positions = readonly number[] | readonly (readonly number[])[];
 
-/** How the ported implementation, whose output is dumped, differs from the claim. */
+/** Differences between the port (the implementation whose output is dumped) and the claimed encoding. */
 interface Port {
   readonly encoding?: EncodingSpec;
   readonly positions?: Positions;
-  /** Positions per head, used instead of `positions`. */
+  /** Returns the positions of one head. Replaces `positions`. */
   readonly headPositions?: (head: number) => readonly number[];
   /** Channel permutations before and after the rotation. Each entry is the index of the source channel. */
   readonly inputChannels?: readonly number[];
@@ -44,7 +44,7 @@ export interface RotationExample {
   readonly other?: EncodingSpec;
   readonly positions?: Positions;
   readonly port?: Port;
-  /** Converts the correct output to the output of the port. The dump then compares two implementations. */
+  /** Converts the reference output to the port's output. If set, these two outputs are compared. */
   readonly toPort?: (reference: Tensor) => Tensor;
 }
 
@@ -55,7 +55,7 @@ function permute({ shape, data }: Tensor, order: readonly number[]): Tensor {
   return { shape, data: data.map((_, at) => data[at - (at % DIM) + (order[at % DIM] as number)] as number) };
 }
 
-/** The channel order that interleaves the two halves, and its inverse. */
+/** The channel order that interleaves a head's two halves, and its inverse. */
 const TO_INTERLEAVED = Array.from({ length: DIM }, (_, channel) => (channel >> 1) + (channel % 2) * (DIM / 2));
 const TO_HALF_SPLIT = Array.from({ length: DIM }, (_, channel) => 2 * (channel % (DIM / 2)) + Math.floor(channel / (DIM / 2)));
 const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {

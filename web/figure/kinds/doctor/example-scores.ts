@@ -1,4 +1,4 @@
-// Generated dumps of attention scores and weights that differ from the claim.
+// Generates example attention scores and weights that differ from the claimed ones.
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { ScoreClaim } from '../../../engine/doctor/scores.ts';
 import type { AttentionRequest, Tensor } from '../../../engine/index.ts';
@@ -17,12 +17,12 @@ type AttentionOptions = Partial<AttentionRequest>;
 interface ScoreExample {
   readonly claim?: ScoreClaim;
   readonly port?: AttentionOptions;
-  /** Computes a term that the port adds to its scores. It is derived from the bias of the claimed encoding. */
+  /** Computes the term that the port adds to its scores, from the claimed encoding's bias. */
   readonly computeAddedTerm?: (computeBias: (isMirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
-  /** A factor on the queries that makes the scores large. */
+  /** Factor by which queries are multiplied to obtain large scores. */
   readonly queryFactor?: number;
-  /** For dumps of weights: the sinks passed to `diagnose`, and the sinks that the port used. */
+  /** For dumped weights: the sinks passed to `diagnose`, and the sinks that the port used. */
   readonly sinks?: { readonly claimed?: readonly number[]; readonly port?: readonly number[] };
 }
 

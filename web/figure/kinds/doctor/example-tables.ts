@@ -1,4 +1,4 @@
-// Generated dumps of tables, with angles and frequencies from the core, and of position ids.
+// Generates example cos and sin tables, inverse frequencies and position ids that contain a fault.
 import { toBf16 } from '../../../engine/doctor/dump.ts';
 import type { DiagnoseRequest, PositionIdsDump } from '../../../engine/doctor/requests.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -10,7 +10,7 @@ const PAIRS = DIM / 2;
 
 type DumpMaker = (claim: EncodingSpec, engine: Engine) => Promise<DiagnoseRequest>;
 
-/** Creates tables [tokens, dim] in which each angle occurs in two columns: t and t + PAIRS, or 2t and 2t + 1. */
+/** Creates cos and sin tables [tokens, dim]. Pair t's angle is used in columns t and t + PAIRS, or 2t and 2t + 1. */
 async function withRepeatedAngles(
   claim: EncodingSpec,
   layout: 'half_split' | 'interleaved',
@@ -46,7 +46,7 @@ export const TABLES = {
 
 const range = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
 /**
- * Creates one axis of faulty ids: after a 4 x 4 image, the text continues from 20, the number of tokens, instead of 8.
+ * Creates one axis of faulty ids: after a 4 x 4 image, the text continues at 20, the number of tokens, instead of at 8.
  */
 const createIdsByPatchCount = (axis: 0 | 1 | 2) => [
   ...range(4),

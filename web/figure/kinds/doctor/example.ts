@@ -1,4 +1,3 @@
-// Generated dumps, one for each fault that can be diagnosed.
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -20,7 +19,7 @@ export const FAULTS = ['wrong_pairing', ...otherFaults, 'none'] as const satisfi
 
 const isOneOf = <Name extends string>(names: readonly Name[], fault: string): fault is Name => names.includes(fault as Name);
 
-/** Creates a dump with this fault. The claim is based on `encoding`, except for scores, position ids and images. */
+/** Creates an example with this fault. The claimed encoding is based on `encoding`, except for scores, position ids and images. */
 export async function createExampleDump(fault: ExampleFault, encoding: EncodingSpec, engine: Engine): Promise<DiagnoseRequest> {
   if (isOneOf(tableFaults, fault)) return TABLES[fault](encoding, engine);
   if (isOneOf(idFaults, fault)) return POSITION_IDS[fault];

@@ -1,4 +1,4 @@
-// The fault in the positions of a dump, and the tokens and channels where it is visible.
+// Diagnoses a port's position encoding from dumped arrays, and draws the errors by token and channel pair.
 import type { Explanation, PositionIds } from '../../../engine/doctor/report.ts';
 import { parseConfig } from '../../compute/rope-config.ts';
 import { choice, count, encoding, FieldError, type SpecOf, tensor, text } from '../../contract/fields.ts';
@@ -18,7 +18,7 @@ const arrayField = () =>
 const fields = {
   fault: choice(...FAULTS),
   encoding: encoding('rope', { ids: ['rope'] }),
-  // The fields are not named `before` and `after`, because elements have methods with these names.
+  // Not named `before` and `after`, because DOM elements have methods with these names.
   input: arrayField(),
   output: arrayField(),
   dump: choice(...DUMP_KINDS),
@@ -34,7 +34,6 @@ export type Spec = SpecOf<typeof fields>;
 
 const explanationName = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claim;
 
-/** Tables of the claimed ids and the dumped ids, [axes, tokens] each. */
 const createIdsTables = ({ claimed, dumped }: PositionIds): DataTable[] =>
   Object.entries({ claimed, dumped }).map(([name, axes]) => ({
     name,
@@ -53,7 +52,7 @@ export const kind = defineKind({
   help: strings.help,
   mainFields: ['fault', 'config', 'layer'],
   fields,
-  // These fields describe the dump, not the encoding that linked figures show.
+  // Not linked to other figures, because these fields describe the dumped arrays.
   unlinkedFields: ['encoding', 'heads', 'layer'],
   aspect: 0.7,
   compute: computeDiagnosis,
@@ -78,7 +77,7 @@ export const kind = defineKind({
     return strings.cell(strings.rowOf[map.columnAxis](position), column, values);
   },
   proof({ report: { ids, residual, rounding, verdict } }) {
-    // Position ids are integers, so the residual is 0 or 1.
+    // Position ids are compared exactly, so the residual is 0 or 1.
     if (ids) return makeProof(strings.proof, verdict === 'not_explained' ? 1 : 0, 0);
     return residual === undefined || rounding === undefined ? makeProof(strings.proof, 1, 0) : makeProof(strings.proof, residual, rounding);
   },

@@ -1,4 +1,4 @@
-// The picture of a report: residuals by token and pair, or by query and key; or position ids.
+// Draws a report: position ids, or residuals by token and channel pair or by query and key.
 import { positionIdsScene } from '../../../charts/curve/position-ids-scene.ts';
 import { residualScene } from '../../../charts/heatmap/residual-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';

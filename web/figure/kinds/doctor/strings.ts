@@ -3,26 +3,26 @@ import { formatPercent } from '../../../engine/doctor/percent.ts';
 export const strings = {
   question: 'What is wrong here?',
   instruction:
-    'Open the dumps from before and after the rotation, in this order, and the config.json; or choose a fault to inject into an example.',
+    'Open the queries dumped before and after the rotation, in this order, and the config.json; or choose a fault to inject into an example.',
   caption:
-    'Compares a port’s queries before and after rotation, or its tables, scores or position ids, with its config. The picture shows the relative error of each token and channel pair, for the claim and for the explanation that fits. Your files stay on this device.',
+    'Compares a port’s queries before and after rotation, or its tables, scores or position ids, with its config. The picture shows the relative error of each token and channel pair, for the claimed encoding and for the explanation found. Your files stay on this device.',
   labels: { fault: 'injected fault', dump: 'file contents', axes: 'axes', config: 'config', layer: 'layer', heads: 'heads' },
   help: {
     fault: 'The fault injected into the generated dump, which is shown while no file is open.',
-    dump: 'Queries before and after the rotation; a reference and the port, both after the rotation; products q·k with scores or weights; or tables or ids, in one or two files.',
+    dump: 'Queries before and after the rotation; a reference and the port, both after the rotation; products q·k with scores or weights; or tables or position ids, in one or two files.',
     axes: 'The axis order of the arrays; auto: inferred from the number of heads in the config.',
-    config: 'The config.json that the port should implement; empty: the selected encoding is the claim.',
+    config: 'The config.json that the port should implement; empty: the selected encoding.',
     layer: 'Index of the layer in the config, from 0.',
     heads: 'Number of heads in arrays of shape [tokens, heads x dim]; 0: the arrays have a separate head axis.',
   },
   noPicture: (verdict: string) => `the report has no residuals to draw: ${verdict}`,
-  ids: (shape: readonly number[]) => `the ids have shape ${shape.join(' x ')}; expected [tokens] or [3, tokens]`,
-  needsConfig: 'config: missing; expected the config.json of the model for a dump of scores',
-  missing: (name: string) => `the file “${name}” is missing; open this file too`,
+  ids: (shape: readonly number[]) => `the position ids have shape ${shape.join(' x ')}; expected [tokens] or [3, tokens]`,
+  needsConfig: 'config: missing; expected the model’s config.json, which scores and weights require',
+  missing: (name: string) => `the array “${name}” is missing; open its file too`,
   rank: (shape: readonly number[]) => `has shape ${shape.join(' x ')}; expected one to four axes`,
   which: (names: readonly string[]) =>
-    `the file has the arrays ${names.join(', ')}; expected before and after, q and q_rot, products and scores, cos and sin, or one array`,
-  noProgram: 'this dump has no program; expected vectors with RoPE as the claimed encoding',
+    `the file has the arrays ${names.join(', ')}; expected before and after, q and q_rot, products and scores, cos and sin, or a single array`,
+  noProgram: 'no program is available for these arrays; expected vectors with RoPE as the claimed encoding',
   noDoctor: 'the diagnosis is unavailable on this page',
   notObject: 'is not a JSON object',
   notJson: (reason: string) => `is not JSON (${reason})`,
@@ -46,7 +46,7 @@ export const strings = {
   explanations: 'residuals of explanations',
   explanation: 'explanation',
   residual: 'residual',
-  example: 'This dump is an example.',
+  example: 'These arrays are a generated example.',
   fix: (fix: string) => `Fix: ${fix}`,
   rowOf: { pair: (position: number) => `Position ${position}`, key: (position: number) => `Query at ${position}` },
   columnOf: {
@@ -59,9 +59,9 @@ export const strings = {
   values: { claimed: (value: number) => `claim ${formatPercent(value)}`, found: (value: number) => `found ${formatPercent(value)}` },
   proof: {
     quantity: 'residual of the explanation, over the examined values',
-    toleranceSource: 'Rounding of the number format of the dump.',
-    passes: 'The reported faults, computed by the core, explain the dump to within its rounding.',
-    fails: 'No known fault explains these numbers.',
+    toleranceSource: 'Rounding in the number format of the dumped arrays.',
+    passes: 'The reported faults, computed by the core, explain the dumped values to within their rounding.',
+    fails: 'No known fault explains these values.',
   },
   verdicts: { passes: '✓ Explained', fails: '✗ Not explained' },
 } as const;

@@ -24,7 +24,7 @@ const scaledEvaluationCode = (task: Spec['task'], trained: number): string => ` 
     }
 `;
 
-/** JavaScript that trains for some more steps without positions, then evaluates. */
+/** JavaScript that continues training without positions, then evaluates the model. */
 const recalibrationCode = (task: Spec['task']): string => `    if (recalibration) {
       const recalibrationConfig = { task: '${task}', ...config, encoding: { id: 'none' }, corpus };
       const recalibratedTrainer = await createTrainer({ ...recalibrationConfig, ...recalibration, seed: seed + 100 });

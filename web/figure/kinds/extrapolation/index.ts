@@ -73,7 +73,7 @@ async function trainLive(
 
 const PASSAGES_PER_LENGTH = 128;
 
-/** Evaluates the shipped models of the task `text`. They need no training. */
+/** Evaluates the shipped models for the task `text`, which are already trained. */
 async function measureShippedModels(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
@@ -197,8 +197,8 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { lengths, trainedLength, metric, chance, completedSteps, endErrors } = numbers;
     if (completedSteps === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
-    // Without a cursor, the readout describes the longest text for which every line has a value. A line whose table
-    // ends earlier counts as evaluated.
+    // Without a cursor, the readout describes the longest length that has been evaluated for every line. A line whose
+    // table ends before this length counts as evaluated.
     const isEvaluated = (at: number): boolean =>
       linesOf(spec).every((_, line) => endErrors[line] !== undefined || Number.isFinite(numbers[metric].data[line * lengths.length + at]));
     const point =

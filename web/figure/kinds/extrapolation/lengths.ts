@@ -1,4 +1,4 @@
-// Model curves by text length: a value per line, seed and length, and the displayed statistics.
+// Results by text length: values per line, seed and length, and statistics over the seeds.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { computeMean, computeSeedRange, reduceSeeds, type SeedValues } from '../../compute/seeds.ts';
@@ -7,7 +7,7 @@ import type { Recalibration } from './recalibrated.ts';
 import type { Scaling } from './stretched.ts';
 
 /**
- * The results of one line, [seed][length]. Tasks without accuracy have no `score`; tasks with one target per text have
+ * Results of one line, [seed][length]. Tasks without accuracy have no `score`; tasks with one target per text have
  * no `last`.
  */
 export interface LineResults {
@@ -16,7 +16,10 @@ export interface LineResults {
   readonly last?: readonly (readonly number[])[];
 }
 
-/** The results of all lines, [line][seed][length]. A list is shorter if the table ends or the line is incomplete. */
+/**
+ * Results of all lines, [line][seed][length]. The innermost lists are shorter if a table ends or the evaluation is
+ * incomplete.
+ */
 export interface MetricValues {
   readonly loss: SeedValues;
   readonly score: SeedValues;
@@ -36,17 +39,17 @@ export interface Numbers extends CurveSource {
   /** The minimum and maximum of the displayed metric over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** By line, the core's error for the first text that is longer than the table. */
+  /** For each line, the core's error message for the first length beyond the learned table. */
   readonly endErrors: readonly (string | undefined)[];
-  /** By line, the recorded mean over the seeds at the trained length. */
+  /** For each line, the mean over the recorded seeds at the trained length. */
   readonly recordedMeans: readonly number[];
   readonly chance: number;
   /** Number of training steps that all lines have completed; for shipped models, number of completed evaluations. */
   readonly completedSteps: number;
   readonly configs: readonly ResolvedTrainConfig[];
-  /** By line, the frequency scaling for longer texts; undefined for a line without scaling. */
+  /** For each line, the frequency scaling for longer texts; undefined without scaling. */
   readonly scalings: readonly (Scaling | undefined)[];
-  /** By line, the additional training without RoPE; undefined for a line that keeps its encoding. */
+  /** For each line, the additional training without RoPE; undefined if the line keeps its encoding. */
   readonly recalibrations: readonly (Recalibration | undefined)[];
   /**
    * For shipped models: the number of passages per length, the number of evaluations, and the range of the recorded
@@ -54,12 +57,15 @@ export interface Numbers extends CurveSource {
    */
   readonly evaluation?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;
-  /** Whether the page can train, but lacks the novel that these models need. */
+  /** Whether the page can train, but does not include the novel that the task needs. */
   readonly isNovelMissing: boolean;
   readonly canTrain: boolean;
 }
 
-/** Replaces a metric that the task lacks: `order_long` has one target per text and no `last`, and `text` has only the loss. */
+/**
+ * Returns the requested metric, or another if the task does not have it: `order_long` has one target per text and no
+ * `last`, and `text` has only the loss.
+ */
 export function selectMetric(requested: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Metric {
   if (requested === 'loss' || task === 'text') return 'loss';
   return requested === 'last_token' && task !== 'order_long' ? 'last' : 'score';
@@ -77,7 +83,7 @@ export function computeCurves(values: MetricValues, metric: Metric, points: numb
   };
 }
 
-/** Returns each seed's result for a line at the trained length: an accuracy or a loss. NaN until measured. */
+/** Returns a line's accuracy at the trained length for each seed, or the loss if there is no accuracy. NaN until measured. */
 export function selectTrainedResults(
   { values, lengths, trainedLength }: Pick<Numbers, 'values' | 'lengths' | 'trainedLength'>,
   line: number,

@@ -5,14 +5,14 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 import type { MetricValues } from './lengths.ts';
 
-/** Number of evaluations per line. The last evaluation is after training. */
+/** Number of evaluations per line. The last one follows the end of training. */
 const NUM_EVALUATIONS = 4;
 /** Number of texts evaluated per length, during training and at the end. */
 const TEXTS_BEFORE_END = 24;
 const TEXTS_AT_END = 100;
-/** Longer texts take most of the evaluation time. They are evaluated only at the end, on half as many texts. */
+/** Texts longer than this take most of the evaluation time. Only half as many are evaluated, and only at the end. */
 const MAX_SHORT_LENGTH = 256;
-/** The fraction of time spent on training. Evaluation takes the rest. */
+/** Fraction of the time limit for training. The rest is for evaluation. */
 const TRAINING_FRACTION = 0.7;
 
 export interface LiveState extends LinesState {
@@ -30,7 +30,7 @@ export interface TrainAndEvaluateOptions extends Omit<TrainLinesOptions, 'pointC
 
 type LengthEvaluation = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
 
-/** Evaluates the lengths that the table covers. For the first longer text, returns the error of the core. */
+/** Evaluates the lengths that the learned table covers. `end` is the core's error message for the first length beyond it. */
 async function evaluateLengths(
   trainer: Trainer,
   evaluations: readonly LengthEvaluation[],
@@ -48,7 +48,7 @@ async function evaluateLengths(
   }
 }
 
-/** Trains all models and evaluates them at intervals. @returns the results when training ends or the reader stops it */
+/** Trains all models and evaluates them at intervals. @returns the results when training ends or the user stops it */
 export async function trainAndEvaluate(options: TrainAndEvaluateOptions): Promise<LiveState> {
   const { configs, seeds, lengths, outOfRange, context } = options;
   const createEmptyResults = (): number[][][] => configs.map(() => seeds.map(() => []));

@@ -1,4 +1,4 @@
-// Evaluates shipped models of the task `text` on several text lengths.
+// Evaluates the shipped models for the task `text` at several text lengths.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
@@ -10,7 +10,6 @@ import { countWorkers } from '../../runtime/train-lines.ts';
 import { type Recalibration, recalibrateModel, type WITHOUT_ROPE } from './recalibrated.ts';
 
 export interface EvaluatedLine {
-  /** The id of a shipped model. */
   readonly model: string;
   encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
   /** The additional training without RoPE before the evaluation, if any. */
@@ -28,14 +27,14 @@ export interface EvaluationOptions {
   progress(fraction: number): void;
   /**
    * @param loss [line][length], NaN where not evaluated yet
-   * @param done the number of evaluations
+   * @param done the number of completed evaluations
    */
   onChange(loss: readonly (readonly number[])[], done: number): void;
 }
 
 /**
- * Evaluates short texts first, so that all curves grow together.
- * @returns the results when the evaluation ends or the reader stops it
+ * Evaluates all lines at the shortest length first, then at longer ones, so that all curves grow together.
+ * @returns the results when the evaluation ends or the user stops it
  */
 export async function evaluateShippedModels(
   options: EvaluationOptions,

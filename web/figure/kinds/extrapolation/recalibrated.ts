@@ -3,7 +3,7 @@
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 
-/** The additional training without RoPE. Its learning rate schedule starts again. */
+/** Settings of the additional training without RoPE, for which the learning rate schedule is restarted. */
 export interface Recalibration {
   readonly steps: number;
   readonly warmupSteps: number;
@@ -15,7 +15,7 @@ export const WITHOUT_ROPE = { id: 'none' } as const;
 const SEED_OFFSET = 100;
 
 /**
- * Continues the training of a RoPE model without positions.
+ * Trains a RoPE model further, without RoPE.
  * @param config the config of the RoPE model
  * @param weights the weights of the RoPE model, as safetensors
  * @returns the new weights, as safetensors

@@ -1,4 +1,4 @@
-// The recorded curves (scripts/train/record.mjs), loaded when a figure shows them.
+// Training results recorded by scripts/train/record.mjs. This module is loaded on demand.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
@@ -28,7 +28,7 @@ interface Recording {
   readonly unit: string;
   readonly chance: number;
   readonly lengths: readonly number[];
-  /** The core's error for the first text that is longer than the learned table. */
+  /** The core's error message for the first length beyond the learned table. */
   readonly refused: string;
   readonly spec: Omit<ResolvedTrainConfig, 'encoding' | 'seed'>;
   readonly lines: { readonly [name: string]: RecordedLine };
@@ -59,7 +59,7 @@ export function selectRecording(spec: Spec, ids: readonly string[]) {
   });
   const trained = sharedConfig.sequenceLength;
   const { loss: runs = [], randomizedPositions: positions = 0 } = chosenLines[0] ?? {};
-  // Positions are drawn without repetition, so a text cannot be longer than their range.
+  // Random positions are drawn without replacement, so a text cannot be longer than their range.
   const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
   const trainedIndex = lengths.indexOf(trained);
   // Options that apply to a single line, such as the number of table rows.

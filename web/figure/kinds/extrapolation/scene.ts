@@ -1,5 +1,5 @@
-// The results by text length. The trained lengths are shaded, a line marks chance level, and a note below names the
-// source.
+// Draws the results by text length. The trained lengths are shaded, a line marks chance level, and a note names the
+// source of the results.
 
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -19,7 +19,7 @@ export function createNotes(numbers: Numbers): readonly string[] {
   return [...errors, describeSource(numbers)];
 }
 
-/** Returns the powers of two times the trained length that are within the axis. */
+/** Returns the lengths on the axis that are the trained length times a power of two. */
 function computeDoubledLengths({ lengths, trainedLength }: Numbers): number[] {
   const [low = trainedLength, high = trainedLength] = [lengths[0], lengths.at(-1)];
   const candidateLengths = Array.from({ length: 24 }, (_, at) => trainedLength * 2 ** (at - 12));
@@ -54,7 +54,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
       regions: [{ from: entryAt(lengths, 0), to: trainedLength, label: isNarrow ? strings.trainedShort : strings.trained(trainedLength) }],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
-      // A fixed axis does not change during an evaluation.
+      // Fixes the y axis, which would otherwise change during an evaluation.
       ...(evaluation ? { yDomain: [Math.floor(2 * evaluation.range[0]) / 2, Math.ceil(2 * evaluation.range[1]) / 2] as const } : {}),
       title: strings.question,
       xTitle: strings.length,

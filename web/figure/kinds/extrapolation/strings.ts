@@ -1,16 +1,16 @@
 import { joinWithAnd } from '../../../charts/english.ts';
 import { LINE_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
-/** Additional lines of the task `text`: the trained RoPE model with lower frequencies (stretched.ts). */
+/** Additional lines for the task `text`: the RoPE model evaluated with lower frequencies (stretched.ts). */
 export const SCALED_ROPE_NAMES: typeof LINE_NAMES = [
   ['rope_linear', 'interpolation'],
   ['rope_ntk', 'NTK-aware'],
   ['rope_parts', 'by parts'],
   ['rope_yarn', 'YaRN'],
 ];
-/** An additional line of the task `text`: the RoPE model after further training without positions (recalibrated.ts). */
+/** An additional line for the task `text`: the RoPE model after further training without positions (recalibrated.ts). */
 export const DROPE_NAMES: typeof LINE_NAMES = [['rope_dropped', 'RoPE removed']];
-/** Additional lines of the tasks copy and counting: content-dependent encodings. */
+/** Additional lines for the tasks `copy` and `counting`: content-dependent encodings. */
 export const CONTENT_DEPENDENT_NAMES: typeof LINE_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
@@ -34,10 +34,9 @@ export const strings = {
     ...TRAINING_STRINGS.help,
     encodings:
       'One to six encodings, each with a separate model; forget gates and PaTH need the task copy or counting. With the task text, the RoPE model is also available with lower frequencies (interpolation, NTK-aware, by parts, YaRN) and after 5% more steps without positions (RoPE removed).',
-    task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained; this page only evaluates them.',
+    task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models for the novel are already trained; this page only evaluates them.',
     metric: 'Accuracy at the last token or over the whole text, or the loss. In order long, each text has only one target.',
-    beyond:
-      'Positions beyond a learned table. error: not evaluated; clamp: the last row; untrained: extra rows that training never reaches.',
+    beyond: 'Positions beyond a learned table. error: not evaluated; clamp: the last row; untrained: extra rows that are never trained.',
     random:
       'Each training step draws ascending positions from a range of 128 (Ruoss et al. 2023). Only for order long, because copy depends on an exact distance.',
     run: 'recorded: recorded results; live: trained on this page. Each length is evaluated on 24 texts during training and on 100 at the end (above 256 tokens on 50, only at the end; the novel on 128 passages).',
@@ -61,14 +60,14 @@ export const strings = {
   onlyFor: (name: string, tasks: readonly string[]) =>
     `${name}: recorded only for ${tasks.length === 1 ? 'the task' : 'the tasks'} ${joinWithAnd.format(tasks)}`,
   stretched: (trained: number) =>
-    `interpolation, NTK-aware, by parts and YaRN use the weights of RoPE; for n tokens, frequencies are scaled by the factor n / ${trained}`,
+    `interpolation, NTK-aware, by parts and YaRN use the weights of the RoPE model; for n tokens, frequencies are scaled by the factor n / ${trained}`,
   recalibrated: (steps: number) =>
-    `RoPE removed starts from the weights of RoPE and is trained for ${steps} steps without positions (Gelberg et al. 2025)`,
+    `RoPE removed starts from the weights of the RoPE model and is trained for ${steps} steps without positions (Gelberg et al. 2025)`,
   read: 'Evaluate on the novel',
   reading: (passages: number, done: number, total: number) =>
     `Live, evaluated here: shipped models, seed 1, on ${passages} passages of the novel; ${done} of ${total} evaluations`,
-  cannotRead: 'live: this page does not include the models of the task text; use the website',
-  noTable: 'live: the shipped learned table has 128 rows, but the recorded one has another size; expected encodings without learned',
+  cannotRead: 'live: this page does not include the models for the task text; use the website',
+  noTable: 'live: the shipped model with a learned table has 128 rows, unlike the recorded one; expected encodings without learned',
   onlyFirst: 'live: the shipped models exist only for seed 1',
   onlyOrder: 'random positions are available only for the task order_long',
   // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens, rope has
@@ -84,11 +83,10 @@ export const strings = {
   },
   tokens: 'tokens',
   proof: {
-    quantity:
-      'largest difference at the trained length between the accuracy of a seed and the mean accuracy of the three recorded seeds of its line',
+    quantity: 'largest difference between a seed’s accuracy at the trained length and its line’s mean over the three recorded seeds',
     toleranceSource: 'At most two standard deviations of the accuracy on 100 texts.',
-    passes: 'At the trained length every seed of every line agrees with the mean of three recorded seeds.',
+    passes: 'At the trained length, every seed of every line agrees with the mean of three recorded seeds.',
     fails:
-      'At the trained length a line differs from the mean of three recorded seeds, as can happen with another seed, fewer steps or an unfinished run.',
+      'At the trained length, a line differs from the mean of three recorded seeds. This can happen with another seed, fewer steps or an unfinished run.',
   },
 } as const;

@@ -1,4 +1,4 @@
-// Rows below the pair axis: one row per group of pairs, with a bar at each pair of the group.
+// Draws rows of bars below the axis of channel pairs: one row per group, with bars at the pairs in the group.
 import type { Box, Mark } from '../../../charts/picture.ts';
 
 export interface AxisRows {

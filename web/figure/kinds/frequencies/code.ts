@@ -1,4 +1,3 @@
-// Programs for the figure: the frequencies of each scaling.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -7,7 +6,7 @@ import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Numbers, Spec } from './index.ts';
 
-/** @param model the displayed frequencies. Default: the frequencies of the selected encoding */
+/** @param model the displayed frequencies; by default, those of the selected encoding */
 export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Numbers): SourceCode {
   const { scaledFrequencies, dim, trained, length } = model ?? {
     scaledFrequencies: [{ scaling: 'own', encoding: spec.encoding }],

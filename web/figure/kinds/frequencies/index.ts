@@ -23,7 +23,7 @@ import { wavelengthScene } from './wavelength-scene.ts';
 
 const MAX_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
-/** Defaults for the head dimension and the text length if neither the reader nor a config sets them. */
+/** Head dimension and text length if neither the user nor a config sets them. */
 const DEFAULT_DIM = 128;
 const DEFAULT_LENGTH = 16384;
 /** The default scaling factor for texts that are not longer than the trained length. */
@@ -108,8 +108,8 @@ async function compute(spec: Spec, engine: Engine): Promise<Numbers> {
 }
 
 /**
- * Formats a token count rounded to three digits: '54,400'. Short lengths keep all digits; very long ones are powers of
- * ten.
+ * Formats a token count with three significant digits: '54,400'. Counts below 1,000 and from 10^9 on are formatted by
+ * `formatNumber`.
  */
 const tokenCountText = (count: number): string =>
   count >= 1000 && count < 1e9 ? formatGroupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
@@ -117,11 +117,11 @@ const tokenCountText = (count: number): string =>
 const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Numbers): string =>
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
-/** The selected scaling is a thick line in the first colour. RoPE without scaling is dashed. */
+/** Creates one line per scaling: thick for the selected one, dashed for RoPE without scaling as a comparison. */
 function createLines(model: Numbers, property: 'wavelengths' | 'finalAngles') {
   return model.scaledFrequencies.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
-    // The short name omits the scaling, because a note below names it.
+    // The short name omits the scaling, because a note above the charts names it.
     shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[property],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
@@ -130,7 +130,7 @@ function createLines(model: Numbers, property: 'wavelengths' | 'finalAngles') {
   }));
 }
 
-/** After a full rotation, longer texts produce no new angles. */
+/** Whether the pair completes a rotation. Beyond that, longer texts produce no new angles. */
 const hasRotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({

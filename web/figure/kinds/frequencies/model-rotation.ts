@@ -1,4 +1,4 @@
-// The rotary positions of a published model, as the core resolves them from its config.json, and the keys that determine them.
+// Resolves the rotary encoding of a published model from its config.json, together with the config keys that determine it.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Params } from '../../../engine/index.ts';
@@ -10,13 +10,13 @@ import { strings } from './strings.ts';
 
 export interface ModelRotation {
   readonly encoding: EncodingSpec;
-  /** The config keys that determine the rotation, by path. */
+  /** The config values that determine the rotation, by the path of their key. */
   readonly sourceKeys: Params;
   /** Defaults of the model family for keys that are not in the file. */
   readonly defaults: Params;
   /** Assumed values for keys that neither the file nor a known model family specifies. */
   readonly assumedKeys: Params;
-  /** The index of the layer; undefined if the file does not list its layers individually. */
+  /** Undefined if the file does not list its layers individually. */
   readonly layer: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function resolveModelRotation(
   sequenceLength: number,
   engine: Engine,
 ): Promise<ModelRotation> {
-  // Only the decoder is resolved. Models whose encoder differs from the decoder are not rotary.
+  // Only the decoder is resolved. No model whose encoder differs from its decoder is rotary.
   const request = { ...(layerType === 'any' ? {} : { layerType }), stack: 'decoder', sequenceLength } as const;
   const rotation = await readRotation({});
   const { id } = rotation.encoding;

@@ -1,4 +1,4 @@
-// Notes below the curves: parameters of the encoding, keys of a config, and pairs that do not rotate.
+// Notes above the charts: parameters of the encoding, keys of a config, and pairs that do not rotate.
 
 import { formatGroupedDecimal } from '../../../charts/english.ts';
 import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts';
@@ -18,7 +18,7 @@ export function createModelNotes({ sourceKeys, defaults, assumedKeys, layer }: M
   ];
 }
 
-/** Parameters that are listed in the notes even if they have default values. */
+/** Selects the parameters that the notes list even if they have default values. */
 export const selectBasicParams = (encoding: EncodingSpec, info: EncodingInfo): Params =>
   Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, createParamReader(encoding, info)(name) as ParamValue]));
 

@@ -1,9 +1,9 @@
-// The component of an M-RoPE position (time, row or column) on which the angle of each pair depends.
+// Finds the component of an M-RoPE position (time, row or column) that determines the angle of each pair.
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { withUsedParams } from '../../contract/parameters.ts';
 
-/** Three positions, each one step from the origin: in time, row and column. */
+/** Three (time, row, column) positions, each one step from the origin along one axis. */
 const UNIT_POSITIONS = { shape: [3, 3], data: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
 
 /**

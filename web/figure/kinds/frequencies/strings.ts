@@ -33,7 +33,7 @@ export const strings = {
   question: 'What happens to rotary positions beyond the trained length?',
   instruction: 'Follow a curve beyond the shaded training range.',
   caption:
-    'Each pair of channels rotates at its own speed. Scaling slows pairs down, so that the angles of a longer text stay within those of training.',
+    'Each pair of channels rotates at its own speed. Scaling slows pairs down, so that the angles of a longer text stay within the range seen in training.',
   labels: {
     config: 'config.json',
     layerType: 'layers',
@@ -45,15 +45,14 @@ export const strings = {
     length: 'text length',
   },
   help: {
-    config: 'The config.json of a published model (Hugging Face transformers 4 and 5), shown instead of the encoding chosen above.',
-    layerType: 'The layer type, for a model whose layers differ.',
-    layer: 'The index of the layer, from 0, for a model whose layers differ.',
+    config: 'The config.json of a published model (Hugging Face transformers 4 and 5), used instead of the selected encoding.',
+    layerType: 'The layer type, if the model’s layers differ.',
+    layer: 'The index of the layer, from 0, if the model’s layers differ.',
     compare: 'Up to five other ways to scale frequencies.',
-    factor:
-      'Context extension factor of the other scalings; 0: the factor of the encoding, or text length / trained length if it has none.',
-    dim: 'Rotated channels per head; 0: the head dimension of the model.',
-    trained: 'Length of the training texts in tokens; 0: the length in config.json or in the encoding.',
-    length: 'Length of the text in tokens; 0: the maximum length of the model, or 16,384.',
+    factor: 'Context extension factor of the other scalings; 0: the encoding’s factor, or text length / trained length if it has none.',
+    dim: 'Rotated channels per head; 0: the model’s head dimension.',
+    trained: 'Length of the training texts in tokens; 0: the length from config.json or from the encoding.',
+    length: 'Length of the text in tokens; 0: the model’s maximum length, or 16,384.',
   },
   notJson: (reason: string) => `is not JSON (${reason})`,
   tooDeep: (max: number) => `is nested too deeply; expected at most ${max} levels`,
@@ -65,7 +64,7 @@ export const strings = {
     title: 'Tokens for one rotation of each pair',
     axis: 'wavelength (tokens)',
     shade: 'full rotation in training',
-    trained: (count: number) => `trained on ${tokensText(count)}`,
+    trained: (count: number) => `trained length: ${tokensText(count)}`,
     length: (count: number) => `this text: ${tokensText(count)}`,
   },
   reached: {
@@ -83,16 +82,16 @@ export const strings = {
     wavelengths: 'Wavelengths (tokens)',
     reached: 'Angles at the end of the text (rad)',
     trained: 'Angles at the end of training, without scaling (rad)',
-    axis: 'The component that each pair encodes: 0 time, 1 row, 2 column',
+    axis: 'Position component that each pair encodes: 0 time, 1 row, 2 column',
   },
   value: 'value',
   notes: {
     encoding: (id: string, params: string, isModel: boolean) =>
       `${isModel ? 'From the config: ' : ''}${encodings[id] ?? id}${params === '' ? '' : `, ${params}`}.`,
     param: (name: string, value: string) => `${formatId(name)} ${value}`,
-    array: (count: number) => `(${count} numbers)`,
+    array: (count: number) => `(${count} values)`,
     lengths: (width: number, trained: number, length: number) =>
-      `Heads of ${formatGroupedDecimal(width)} channels, trained on ${tokensText(trained)}, shown for a text of ${tokensText(length)}.`,
+      `Head dimension ${formatGroupedDecimal(width)}, trained length ${tokensText(trained)}, text length ${tokensText(length)}.`,
     widthKey: (key: string) => `Head dimension from ${key}.`,
     widthGiven: 'Head dimension set manually.',
     widthAssumed: (width: number) => `The head dimension is not in the config, so ${width} channels are assumed.`,
@@ -102,13 +101,13 @@ export const strings = {
     defaults: (keys: readonly string[]) => `Not in the config; defaults of the model family: ${joinWithAnd.format(keys)}.`,
     assumed: (keys: readonly string[]) => `Assumed, because this model family is unknown: ${joinWithAnd.format(keys)}.`,
     compared: (factor: string, isGiven: boolean) =>
-      `The other scalings are shown with factor ${factor}${isGiven ? '' : ', text length / trained length'}.`,
+      `The other scalings use factor ${factor}${isGiven ? '' : ', text length / trained length'}.`,
     layer: (layer: number) => `Layers differ; this is layer ${formatGroupedDecimal(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,
   },
   widthWrong: (width: number, reason: string) =>
-    `dim: ${width} channels per head do not fit this config; expected the head dimension of the model (${reason})`,
+    `dim: ${width} channels per head do not fit this config; expected the model’s head dimension (${reason})`,
   notRotary: (model: string | undefined, id: string) =>
     `config: ${model ? `a model of type ${model}` : 'this model'} has ${OTHER_ENCODINGS[id] ?? `the positions of ${id}`} and no rotation, so there are no frequencies to show`,
   notInLayer: (model: string | undefined, layer: number) =>
@@ -116,7 +115,7 @@ export const strings = {
   notInType: (model: string | undefined, layerType: string) =>
     `config: ${formatId(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no position encoding, so there are no frequencies to show; choose other layers`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
-    `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokensText(trained)}, without scaling.`,
+    `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained length of ${tokensText(trained)}, without scaling.`,
   /**
    * @param axis index in AXES of the position component that an M-RoPE pair encodes; −1 for none; undefined for other
    * encodings
@@ -129,9 +128,9 @@ export const strings = {
   wavelengthRange: (isOne: boolean, min: string, max: string) => (isOne ? `${min} tokens` : `between ${min} and ${max} tokens`),
   once: (tokens: string) => `in ${tokens} tokens`,
   still: 'at no length',
-  description: (names: readonly string[]) => `One line each for ${joinWithAnd.format(names)}.`,
+  description: (names: readonly string[]) => `One line per scaling: ${joinWithAnd.format(names)}.`,
   proof: {
-    quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at position 0',
+    quantity: 'largest change in a score when both positions are shifted so that the query is at position 0',
     toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'With these frequencies, a score still depends only on the distance between query and key.',
     start: (count: number) =>

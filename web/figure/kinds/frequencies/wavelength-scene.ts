@@ -1,4 +1,4 @@
-// A chart of a value per channel pair, such as the wavelength, on a logarithmic axis: one line per scaling, over a shaded area. The cursor
+// Draws one value per channel pair, such as its wavelength, on a logarithmic axis, with one line per scaling and a shaded area. The cursor
 // selects a pair.
 
 import { linearScale, logScale } from '../../../charts/curve/axis-scale.ts';
@@ -14,7 +14,7 @@ import { type AxisRows, axisRowMarks, rowsHeight } from './axis-rows.ts';
 
 export interface PairLine {
   readonly name: string;
-  /** The label if the picture is too narrow for `name`. */
+  /** Used as the label if the picture is too narrow for `name`. */
   readonly shortName?: string | undefined;
   /** One value per pair. A value that is not positive and finite leaves a gap in the line. */
   readonly values: ArrayLike<number>;
@@ -156,7 +156,7 @@ function shadedMarks(upTo: ArrayLike<number>, { xOfPair, yOfValue, plot }: Scale
   return d ? [{ kind: 'path', tone: 'hairline', opacity: 0.45, fill: true, d }] : [];
 }
 
-/** The label of a rule has a background that hides the lines behind it. */
+/** Draws dashed rules. A background behind each label hides the lines that cross it. */
 function ruleMarks({ rules }: WavelengthSceneSpec, { yOfValue, plot, powers }: Scales): Mark[] {
   const [low, high] = [entryAt(powers, 0), lastEntry(powers)];
   return rules

@@ -8,7 +8,7 @@ import type { Spec } from './index.ts';
 import { programStartCode } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
-/** @param numbers the embeddings and gates, because the spec does not contain them */
+/** @param numbers the embeddings and gates, which are not part of the spec */
 export function code(
   spec: Spec,
   _: readonly EncodingInfo[],
@@ -62,7 +62,7 @@ const attention = phasor.attention({
   tokenTensors: { log_gates },
   outputs: ['weights', 'bias'],
 });
-// [words, words] each, of the only head.
+// Both have shape [words, words], because there is only one head.
 const weights = { shape: [${wordCount}, ${wordCount}], data: attention.weights.data };
 const decay = { shape: [${wordCount}, ${wordCount}], data: attention.bias.data };
 `,

@@ -1,4 +1,4 @@
-// Attention with the forget gates that the reader sets, and a second computation for the proof.
+// Computes attention with forget gates set by the user, and checks it against a second computation.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
@@ -6,7 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { selectMatrix } from '../../contract/tensor.ts';
 
-/** Represents the logarithm of a gate of 0. It is finite, but its exponential is 0 even in float64. */
+/** Used as the logarithm of a gate of 0. It is finite, but its exponential is 0 even in float64. */
 export const CLOSED_LOG_GATE = -10_000;
 /** Tolerance for float32 rounding in weights and scores. */
 export const TOLERANCE = 1e-5;
@@ -29,8 +29,8 @@ export interface GatedAttention {
   /** [words, words] */
   readonly weights: Tensor;
   /**
-   * The effect of the gates between each key and query, [words, words]. In the Forgetting Transformer it is a term of
-   * the score; in Selective RoPE it is a number of steps. It is 0 for keys after the query.
+   * The effect of the gates between each key and query, [words, words]; 0 for keys after the query. In the Forgetting
+   * Transformer, it is added to the score. In Selective RoPE, it is the distance in steps: the sum of the gates.
    */
   readonly gateEffects: Tensor;
   readonly comparison: Comparison;
@@ -40,15 +40,15 @@ const computeLogGates = (gates: readonly number[]): Float32Array =>
   Float32Array.from(gates, (gate) => (gate === 0 ? CLOSED_LOG_GATE : Math.log(gate)));
 
 /**
- * Returns the gate that all words after the first share, or undefined if their gates differ. The gate of the first word
- * has no effect.
+ * Returns the common gate of all words after the first, or undefined if their gates differ. The first word's gate has no
+ * effect.
  */
 export function findCommonGate(gates: readonly number[]): number | undefined {
   const [, ...laterGates] = gates;
   return laterGates.length > 0 && laterGates.every((gate) => gate === laterGates[0]) ? laterGates[0] : undefined;
 }
 
-/** Creates the arguments of causal attention in one head for the text from `firstWord` on, [1, words, dim]. */
+/** Creates the arguments of single-head causal attention over the words from `firstWord` on; q, k and v are [1, words, dim]. */
 function createHeadInput({ shape: [words = 0, width = 1], data }: Tensor, firstWord: number) {
   const x = { shape: [1, words - firstWord, width], data: data.subarray(firstWord * width) };
   return { q: x, k: x, v: x, mask: 'causal' as const };
@@ -101,7 +101,7 @@ export async function attendWithGates({ x, gates }: GatedHead, engine: Engine): 
 }
 
 /**
- * Returns the weights that are expected if the word at `firstRow` hides all earlier words. `laterWeights` contains the
+ * Returns the expected weights if the word at `firstRow` hides all earlier words. `laterWeights` contains the
  * weights of the text from that word on.
  */
 function replaceRows(firstRow: number, { shape: [words = 0], data }: Tensor, laterWeights: Tensor): Float32Array {
