@@ -15,7 +15,7 @@ export const modelWorkerOpener = (platform: Platform, loadSameThread?: LoadSameT
     return openInEngine(() => startDedicatedWorker(parsedOptions, { platform, source, loadSameThread }), files, parsedOptions, openFolder);
   };
 
-/** Creates a function that reads headers in a worker, for pages that do not contain the glue. */
+/** Returns a function that reads model headers in a worker, for pages without the Emscripten glue code. */
 export const modelHeadersReader =
   (platform: Platform) =>
   (files: ModelFiles, options: InspectModelOptions): Promise<ModelHeaders> =>
