@@ -1,4 +1,4 @@
-// phasor/analysis: measures encodings and attention, with any engine.
+// phasor/analysis: measures encodings and attention.
 
 import { callEngine as call } from './call/call-key.ts';
 import type {
