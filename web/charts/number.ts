@@ -21,7 +21,7 @@ export function formatPowerOfTen(exponent: number): string {
 export interface NumberStyle {
   /** Significant digits, 1 to 17; default: 3. */
   readonly digits?: number;
-  /** Drops trailing zeros of the fraction ('0.5' instead of '0.500'), for ticks. */
+  /** Whether to drop trailing zeros of the fraction ('0.5' instead of '0.500'), for axis ticks. */
   readonly short?: boolean;
 }
 

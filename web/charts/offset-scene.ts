@@ -7,7 +7,6 @@ export interface PositionCells {
   readonly positionsPerCell: number;
 }
 
-/** Returns a scene whose cursor uses positions instead of cell indices on the given axes. */
 export function offsetScene(scene: Scene, axes: { readonly [axis: string]: PositionCells }): Scene {
   const convertCursor = (cursor: Cursor, convertIndex: (at: number, axis: PositionCells) => number): Cursor =>
     Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? convertIndex(at, axes[name]) : at]));

@@ -16,7 +16,7 @@ export interface DragHandle {
   readonly value: number;
   /** Converts a y coordinate in the picture to a value. */
   valueAt(y: number): number;
-  /** How much one press of an arrow key changes the value. */
+  /** Change of the value per press of an arrow key. */
   readonly step: number;
   readonly range: readonly [number, number];
   /** The range of values that keys can set; default: unlimited. */

@@ -1,4 +1,3 @@
-// Breaks text into lines.
 import type { Mark, Tone } from './picture.ts';
 import { shorten, textWidth } from './text-metrics.ts';
 

@@ -1,4 +1,4 @@
-// Worker script that runs one diagnosis with its own engine.
+// Worker script that runs one diagnosis with a new engine.
 
 import phasorNn from '#glue-nn';
 import { createDirectPhasor } from './call/direct.ts';

@@ -21,7 +21,7 @@ interface ThemeColors extends Palette {
    */
   readonly sequential: readonly string[];
   readonly diverging: readonly string[];
-  /** Colours of posters, which have a separate background instead of a frame. */
+  /** Colours for posters, which have a background instead of a frame. */
   readonly poster: { readonly ground: string; readonly zero: string };
 }
 

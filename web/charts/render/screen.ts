@@ -137,7 +137,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
     if (resizeCanvas(currentFrame.picture)) drawOrDefer();
   };
   window.addEventListener('resize', onResize);
-  // The observer runs after a layout. Reading the size directly would force one.
+  // The observer runs after a layout. Reading the zoom at other times would force one.
   const zoomObserver = new ResizeObserver(() => {
     zoom = (host as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1;
     onResize();

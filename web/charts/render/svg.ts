@@ -32,7 +32,6 @@ function image(raster: Raster, encodePng: PngEncoder): string {
   });
 }
 
-/** Returns the SVG source of a picture. */
 export function toSvg(picture: Picture, encodePng: PngEncoder, palette: Palette): string {
   const { width, height } = picture;
   const marks = picture.marks.map((mark) => {

@@ -1,5 +1,3 @@
-// Adds methods to the handles of key-value caches.
-
 import type { KvCache } from '../types/api.ts';
 import type { Method } from './methods.ts';
 

@@ -1,4 +1,4 @@
-// Creates `openModelWorker` for a platform: the function that opens a model in a worker.
+// Returns `openModelWorker` for a platform (browsers or Node). It opens a model in a worker.
 
 import source from '#model-worker-source';
 import type { OpenFolder } from '../model/checkpoint.ts';

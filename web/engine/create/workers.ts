@@ -1,4 +1,5 @@
-// Creates `createPhasorWorker` and `createPhasorPool` for a platform. Two functions, so that bundlers can drop the one that a page does not call.
+// Returns `createPhasorWorker` and `createPhasorPool` for a platform (browsers or Node). Two functions, so that bundlers can drop the one that a page
+// does not call.
 import source from '#worker-source';
 import type { Platform } from '../platform/platform.ts';
 import { createPoolEngine, resolveWorkerCount } from '../pool/pool.ts';

@@ -1,4 +1,4 @@
-// Compares a config.json with the metadata of a GGUF file of the same model.
+// Compares a config.json with the metadata of the same model's GGUF file.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { readLayers } from './claims.ts';

@@ -88,7 +88,10 @@ export function readVectors(name: string, tensor: TensorData, { axes, heads, ite
     return { tokens, heads, dim, data, tokenStride: width, headStride: dim };
   }
   if (shape.length !== 3)
-    throw argumentError(name, `has shape ${tensor.shape.join(' x ')}; expected tokens, heads and dim, or tokens and heads x dim`);
+    throw argumentError(
+      name,
+      `has shape ${tensor.shape.join(' x ')}; expected [tokens, heads, dim], [heads, tokens, dim] or [tokens, heads x dim]`,
+    );
   const [first = 1, second = 1, dim = 1] = shape;
   const order = axes ?? inferAxes(first, second, heads === undefined ? knownHeadCounts : [heads]);
   if (order === undefined)
