@@ -1,4 +1,4 @@
-// The files of the shipped language model (public/models/austen).
+// Fetches the files of the language model shipped in public/models/austen.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { FileLike } from '../../engine/types/model-files.ts';
@@ -13,7 +13,7 @@ const STRINGS = {
     `model: ${url} could not be loaded (${reason}); the folder models/ of the website contains this file`,
 } as const;
 
-/** Fetches the files of the shipped language model. @param folder the URL of the trained models */
+/** @param folder URL of the folder that contains the trained models */
 export const fetchShippedFiles = (folder: URL, fetcher: FileFetcher = fetchFile): Promise<readonly FileLike[]> =>
   Promise.all(
     FILE_NAMES.map(async (name) => {
