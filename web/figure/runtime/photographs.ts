@@ -22,7 +22,7 @@ export const SHADE_COUNT = SHADE_LETTERS.length;
 function decodePhotograph(letters: string): Uint8Array {
   const rowLength = 3 * PHOTOGRAPH_SIDE;
   const decodedShades = new Uint8Array(rowLength * PHOTOGRAPH_SIDE);
-  if (letters.length !== decodedShades.length) throw new Error('the file is not a photograph');
+  if (letters.length !== decodedShades.length) throw new Error('invalid photograph data');
   for (let index = 0; index < decodedShades.length; index++) {
     const leftShade = index % rowLength < 3 ? 0 : (decodedShades[index - 3] as number);
     decodedShades[index] = (SHADE_LETTERS.indexOf(letters[index] as string) + leftShade) % SHADE_COUNT;

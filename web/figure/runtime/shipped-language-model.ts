@@ -10,7 +10,7 @@ const FILE_NAMES = ['config.json', 'tokenizer.json', 'model.safetensors'];
 
 const STRINGS = {
   notLoaded: (url: string, reason: string) =>
-    `model: ${url} could not be loaded (${reason}); the folder models/ of the website contains this file`,
+    `model: ${url} could not be loaded (${reason}); expected this file in the models/ folder of the website`,
 } as const;
 
 /** @param folder URL of the folder that contains the trained models */

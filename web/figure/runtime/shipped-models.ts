@@ -8,11 +8,11 @@ import { type FileFetcher, fetchFile, fetchResponse } from '../../sentence/get-f
 
 const STRINGS = {
   notLoaded: (url: string, reason: string) =>
-    `models: ${url} could not be loaded (${reason}); expected this file in the folder set by the attribute models-src, as in the package phasor-models`,
+    `models: ${url} could not be loaded (${reason}); expected this file in the folder set by the models-src attribute, as in the phasor-models package`,
   otherBytes: (bytes: number, expected: number) => `${bytes} bytes instead of ${expected}`,
   otherHash: (sha256: string, expected: string) => `SHA-256 ${sha256} instead of ${expected}`,
   noModel: (id: string, models: readonly ShippedModel[]) =>
-    `models: no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')} (the package phasor-models has all models)`,
+    `models: no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')} (the phasor-models package contains all models)`,
 } as const;
 
 export interface ShippedScore {
