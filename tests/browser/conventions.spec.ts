@@ -90,7 +90,7 @@ test('a pasted config.json is understood aloud and shown by all figures', async 
   await expect(dialog.getByRole('alert')).toContainText('model_type: "whatever" is not known');
   await expect(show).toHaveCount(0);
   await text.fill('{"model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28, "max_position_embeddings": 32768}');
-  await expect(dialog).toContainText('Assumed: not in the file; the default of this model family');
+  await expect(dialog).toContainText('Not in the file; assumed from the defaults of this model family');
   await expect(dialog).toContainText(/rope_theta\s*10000/);
   expect(await violations(page)).toEqual([]);
   await show.click();

@@ -49,7 +49,7 @@ test('say where models can be had, where there are none', async ({ page }) => {
   await expect(figure).toHaveAttribute('data-state', 'failed');
   // What a server does not have it does not share either: browsers only say that it failed.
   await expect(figure).toContainText(`models: ${copy.origin}/elsewhere/index.json could not be loaded (`);
-  await expect(figure).toContainText('expected this file in the folder set by the attribute models-src, as in the package phasor-models');
+  await expect(figure).toContainText('expected this file in the folder set by the models-src attribute, as in the phasor-models package');
   await figure.evaluate((one) => one.setAttribute('models-src', 'http://'));
   await expect(figure).toContainText('models-src: "http://" is not the URL of a folder');
 });

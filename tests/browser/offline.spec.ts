@@ -177,7 +177,7 @@ test('the book in one file has the trained models that its figures show, and tra
   await expect(bias.locator('.readout')).toHaveText(/\d/);
   await bias.evaluate((one) => one.setAttribute('encoding', 'kerple'));
   await expect(bias).toContainText('no model has the id "text-kerple"; expected text-cope, text-rope, text-t5, ');
-  await expect(bias).toContainText('(the package phasor-models has all models)');
+  await expect(bias).toContainText('(the phasor-models package contains all models)');
   const bert = await open('learned-tables--ripples');
   await bert.evaluate((one) => one.setAttribute('dim', '96'));
   await expect(bert.locator('.readout')).toContainText('Only the first 96 of 384 channels are shown.');

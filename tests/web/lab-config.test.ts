@@ -45,7 +45,7 @@ describe('a config.json', () => {
     const bloom = await understood(CONFIG_EXAMPLES[1]?.[1]);
     expect(bloom.params).toEqual({ form: 'row_shifted' });
     expect(bloom.info.id).toBe('alibi');
-    expect(bloom.unshownProperties.join()).toMatch(/padded texts have position ids as in bloom/);
+    expect(bloom.unshownProperties.join()).toMatch(/position ids of padded text follow the convention of bloom/);
     const t5 = await understood({ model_type: 't5' }, { stack: 'decoder' });
     expect(t5.params).toMatchObject({ bidirectional: false, num_buckets: 32 });
     expect((await understood({ model_type: 'gpt_neo' })).unshownProperties.join()).toMatch(/multiplied by 1\.00/);
@@ -120,13 +120,13 @@ describe('a config.json', () => {
   ])('says that %s does not fit the sentence, and shows the whole file under Reach', async (name, config) => {
     const found = await understood(config);
     expect(found.unshownProperties[0]).toContain(name);
-    expect(found.unshownProperties.join()).toContain('The view Longer context, under Reach, shows all of its parameters.');
+    expect(found.unshownProperties.join()).toContain('The Longer context view, under Reach, shows all parameters of the encoding.');
     expect(JSON.parse(found.figures['frequencies.config'] as string)).toEqual(config);
   });
 
   it('whose slopes are those of more heads is shown without them', async () => {
     const falcon = await understood({ model_type: 'falcon', alibi: true });
-    expect(falcon.unshownProperties[0]).toMatch(/^slopes: does not fit the sentence/);
+    expect(falcon.unshownProperties[0]).toMatch(/^slopes: not supported for this sentence/);
     expect(falcon.params).toEqual({ form: 'row_shifted' });
   });
 

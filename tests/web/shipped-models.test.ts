@@ -121,7 +121,7 @@ describe('a model of the site', () => {
 
   it('is refused by a sentence where it is not there, or cut', async () => {
     await expect(site().shipped.load('text-ropes')).rejects.toThrow(
-      /^models: no model has the id "text-ropes"; expected text-alibi, .* \(the package phasor-models has all models\)$/,
+      /^models: no model has the id "text-ropes"; expected text-alibi, .* \(the phasor-models package contains all models\)$/,
     );
     const cut = site((name, bytes) => (name.endsWith('.json') ? bytes : bytes.subarray(0, 1000)));
     await expect(cut.shipped.load('text-rope')).rejects.toThrow(
@@ -133,12 +133,12 @@ describe('a model of the site', () => {
     await expect(changed.shipped.load('text-rope')).rejects.toThrow(/\(SHA-256 [\da-f]{64} instead of [\da-f]{64}\)/);
     const alone = site((name, bytes) => (name.endsWith('.json') ? bytes : undefined));
     await expect(alone.shipped.load('text-rope')).rejects.toThrow(
-      /^models: \S+\.safetensors could not be loaded \(404 Not Found\); expected this file in the folder set by the attribute models-src, as in the package phasor-models$/,
+      /^models: \S+\.safetensors could not be loaded \(404 Not Found\); expected this file in the folder set by the models-src attribute, as in the phasor-models package$/,
     );
     let missing = true;
     const later = site((_, bytes) => (missing ? undefined : bytes));
     await expect(later.shipped.load('text-rope')).rejects.toThrow(
-      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); expected this file in the folder set by the attribute models-src/,
+      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); expected this file in the folder set by the models-src attribute/,
     );
     missing = false;
     expect((await later.shipped.find('text-rope')).experiment).toBe('E2b');

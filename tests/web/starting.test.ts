@@ -112,7 +112,7 @@ describe('a worker', () => {
     expect(phasor.fallbackReason?.code).toBe('timeout');
     phasor.dispose();
     for (const [options, sentence] of [
-      [{ worker: 5 }, /^worker: 5 is not a URL or a function that starts a worker$/],
+      [{ worker: 5 }, /^worker: 5 is neither a URL nor a function that starts a worker$/],
       [{ worker: () => 5 }, /^worker: the function did not return a Worker/],
       [{ fallback: 'none' }, /^fallback: "none" is not "same-thread"$/],
       [{ timeout: 0 }, /^timeout: 0 is not a positive number of milliseconds$/],

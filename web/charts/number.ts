@@ -1,4 +1,4 @@
-// Formats numbers with three significant digits, a minus sign instead of a hyphen, and superscript powers of ten. Trailing zeros are kept, so that
+// Formats numbers with three significant digits, a minus sign instead of a hyphen, and superscript powers of ten. Keeps trailing zeros, so that
 // numbers align in columns and keep their width when they change.
 import { countWithNoun } from './english.ts';
 
@@ -12,7 +12,7 @@ const strings = {
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Formats a power of ten with a whole exponent: '10⁻⁷'. */
+/** Formats a power of ten with an integer exponent, such as '10⁻⁷'. */
 export function formatPowerOfTen(exponent: number): string {
   const digits = [...String(Math.abs(exponent))].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
   return `10${exponent < 0 ? '⁻' : ''}${digits}`;
@@ -21,15 +21,15 @@ export function formatPowerOfTen(exponent: number): string {
 export interface NumberStyle {
   /** Significant digits, 1 to 17; default: 3. */
   readonly digits?: number;
-  /** Drops trailing zeros of the fraction ('0.5' instead of '0.500'), for ticks. */
+  /** Whether to drop trailing zeros of the fraction ('0.5' instead of '0.500'), for axis ticks. */
   readonly short?: boolean;
 }
 
 const dropTrailingZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 /**
- * Formats a number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Numbers from 100000 up and
- * below 0.001 have powers of ten.
+ * Formats a number, by default with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Magnitudes from
+ * 100000 up and below 0.001 use a power of ten.
  */
 export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (Number.isNaN(value)) return strings.none;
@@ -38,7 +38,7 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (value === 0) return '0';
   const digits = style.digits ?? 3;
   const formatDigits = style.short ? dropTrailingZeros : (text: string) => text;
-  // A fast path for most numbers in a picture.
+  // Fast path for common magnitudes.
   const magnitude = Math.abs(value);
   const fixedText = magnitude >= 0.001 && magnitude < 10_000 ? magnitude.toPrecision(digits) : 'e';
   if (!fixedText.includes('e')) return signText + formatDigits(fixedText);
@@ -49,7 +49,7 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   return signText + formatDigits(roundedNumber.toFixed(Math.max(0, digits - 1 - exponent)));
 }
 
-/** Formats a number like `formatNumber`, but zero as 'exactly 0'. */
+/** Like `formatNumber`, but formats zero as 'exactly 0'. */
 export function formatExact(value: number, style: NumberStyle = {}): string {
   return value === 0 ? strings.zero : formatNumber(value, style);
 }

@@ -1,4 +1,5 @@
-// Adapts a scene whose cells contain several positions each: the cursor has a position, and the scene highlights the cell that contains it.
+// Adapts a scene in which each cell covers several positions. The cursor uses positions, and the scene highlights the cell that contains the
+// position.
 import type { Cursor, Scene } from './scene.ts';
 
 export interface PositionCells {
@@ -6,7 +7,6 @@ export interface PositionCells {
   readonly positionsPerCell: number;
 }
 
-/** Converts the cursor's positions to cells on the axes that are listed in `axes`. */
 export function offsetScene(scene: Scene, axes: { readonly [axis: string]: PositionCells }): Scene {
   const convertCursor = (cursor: Cursor, convertIndex: (at: number, axis: PositionCells) => number): Cursor =>
     Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? convertIndex(at, axes[name]) : at]));

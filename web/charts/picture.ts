@@ -1,11 +1,11 @@
-// The types of pictures: rasters (cells as pixels) below marks (lines and text), in CSS px from the top left corner.
+// Types for pictures. A picture consists of rasters (cells as pixels) below marks (lines and text). Coordinates are CSS px from the top left corner.
 
 export type Theme = 'light' | 'dark';
 
 /**
- * The roles of marks, each with one colour per palette: `ink` (main text and hands), `muted` (secondary text), `hairline` (rules and frames),
- * `accent` (the main marks), `cursor` (the user's selection), `halo` (an edge in the colour of the background that keeps the cursor visible on any
- * colour), `hatch` (masked cells), `wedge` (the area between two directions), `changed` (changed marks), `series-1` to `series-6` (the lines of a
+ * The colour roles of marks. Each palette has one colour per role: `ink` (main text, and the hands of clocks), `muted` (secondary text), `hairline`
+ * (rules and frames), `accent` (the main marks), `cursor` (the user's selection), `halo` (an outline in the background colour that keeps the cursor
+ * visible), `hatch` (masked cells), `wedge` (the area between two directions), `changed` (changed marks), `series-1` to `series-6` (the lines of a
  * chart).
  */
 export const TONES = [
@@ -27,9 +27,9 @@ export const TONES = [
 ] as const;
 export type Tone = (typeof TONES)[number];
 
-/** A grid of colours. Cells of at least a pixel are drawn without smoothing. */
+/** A grid of coloured cells. Cells of at least one device pixel are drawn without smoothing. */
 export interface Raster {
-  /** A raster with the key of a previous one is animated to its new place. */
+  /** Identifies the raster across pictures: transitions animate it from its previous box to the new one. */
   readonly key?: string;
   readonly x: number;
   readonly y: number;
@@ -46,18 +46,18 @@ export interface Raster {
 
 interface MarkStyle {
   readonly tone: Tone;
-  /** A mark with the key of a previous one is animated to its new place. Keys are unique in a picture. */
+  /** Identifies the mark across pictures, so that transitions can animate it. Unique within a picture. */
   readonly key?: string;
   /** Opacity from 0 (invisible) to 1; default: 1. */
   readonly opacity?: number;
-  /** Clockwise rotation in degrees about a point. May exceed 360, so that animated hands make full rotations. */
+  /** Clockwise rotation in degrees about (x, y). May exceed 360, for animations of more than a full turn. */
   readonly rotation?: { readonly degrees: number; readonly x: number; readonly y: number };
-  /** A colour that encodes data (`#rrggbb`). It is used instead of the colour of the tone, and is the same in every theme. */
+  /** A colour that encodes data (`#rrggbb`). It overrides the tone's colour and is the same in every theme. */
   readonly color?: string;
 }
 
 interface StrokeStyle {
-  /** Width of the stroke in px; default: 1. */
+  /** Stroke width in px; default: 1. */
   readonly stroke?: number;
   readonly dashed?: boolean;
 }
@@ -74,23 +74,23 @@ export interface LineMark extends MarkStyle, StrokeStyle {
 export interface PathMark extends MarkStyle, StrokeStyle {
   readonly kind: 'path';
   readonly d: string;
-  /** An offset that is added to the path; default: none. */
+  /** Translation of the path; default: none. */
   readonly by?: { readonly x: number; readonly y: number };
   readonly fill?: boolean;
 }
 
 export interface TextMark extends MarkStyle {
   readonly kind: 'text';
-  /** The anchor point; `y` is the vertical middle of the letters. */
+  /** The anchor point. `y` is the vertical centre of the text. */
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  /** The alignment of the text at x, as in SVG's text-anchor; default: 'start'. */
+  /** Horizontal alignment relative to `x`, as SVG's text-anchor; default: 'start'. */
   readonly anchor?: 'start' | 'middle' | 'end';
   /** Font size in px; default: LABEL_SIZE (text-metrics.ts). */
   readonly size?: number;
   readonly bold?: boolean;
-  /** Whether the text is in the serif font used for prose. */
+  /** Whether to use the serif font for prose. */
   readonly serif?: boolean;
 }
 
@@ -141,6 +141,6 @@ export interface Frame {
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
-  /** The fixed range of values during a drag. Without it, rescaling would move the picture under the pointer. */
+  /** The range of values, fixed during a drag so that rescaling does not move the picture under the pointer. */
   readonly dragRange?: readonly [number, number] | undefined;
 }

@@ -1,22 +1,22 @@
-// A scene is a picture with hit testing, keyboard navigation and marks for the cursor. All charts return scenes, and so do compositions of scenes.
+// A scene is a picture with hit testing, keyboard navigation and cursor marks. Charts, and compositions of charts, return scenes.
 import type { Frame, Mark, Picture } from './picture.ts';
 
 /**
- * The cursor: one index per axis, such as `query` and `key` (tokens or positions), `channel`, `pair`, `distance` and `head`. Linked figures share the
- * cursor, and each reads the axes that it has. Indices count from 0; a distance may be negative.
+ * The selected index on each axis, such as `query` and `key` (tokens or positions), `channel`, `pair`, `distance` and `head`. Linked figures share
+ * one cursor and ignore axes that they do not have. Indices count from 0; a distance may be negative.
  */
 export interface Cursor {
   readonly [axis: string]: number;
 }
 
-/** A point of a picture that the reader may drag vertically. */
+/** A point that the user can drag vertically. */
 export interface DragHandle {
   readonly x: number;
   readonly y: number;
   readonly value: number;
-  /** Returns the value at a y coordinate of the picture. */
+  /** Converts a y coordinate in the picture to a value. */
   valueAt(y: number): number;
-  /** How much one press of an arrow key changes the value. */
+  /** Change of the value per press of an arrow key. */
   readonly step: number;
   readonly range: readonly [number, number];
   /** The range of values that keys can set; default: unlimited. */
@@ -24,15 +24,15 @@ export interface DragHandle {
 }
 
 export interface Scene {
-  /** The picture without a cursor, computed once per combination of numbers, size and theme. */
+  /** The picture without the cursor. It is computed once for each combination of data, size and theme. */
   readonly picture: Picture;
-  /** Marks over the picture that show the cursor. There are none for axes that the scene does not have. */
+  /** Returns the marks that show the cursor, to be drawn over the picture. Ignores axes that the scene does not have. */
   overlay(cursor: Cursor): readonly Mark[];
-  /** The cursor at a point of the picture (CSS px); undefined if nothing is there. */
+  /** Returns the cursor for a point in the picture (CSS px), or undefined if there is nothing to select. */
   hit(x: number, y: number): Cursor | undefined;
-  /** The cursor after it moves `columns` to the right and `rows` down. Without a previous cursor, this is the first cell. */
+  /** Returns the cursor moved `columns` to the right and `rows` down, or the first cell if nothing was selected. */
   step(cursor: Cursor, columns: number, rows: number): Cursor;
-  /** The draggable point at the cursor, in pictures with editable numbers. */
+  /** Returns the draggable point at the cursor. Only scenes with editable values have this method. */
   dragHandle?(cursor: Cursor): DragHandle | undefined;
 }
 
@@ -43,7 +43,7 @@ export const sceneWithoutCursor = (picture: Picture): Scene => ({
   step: (cursor) => cursor,
 });
 
-/** Moves an index by `by`, and clamps it to the range from 0 to count - 1. Returns 0 without a previous index. */
+/** Adds `by` to an index and clamps the result to the range from 0 to count - 1. Returns 0 if `index` is undefined. */
 export const stepIndex = (index: number | undefined, by: number, count: number): number =>
   index === undefined ? 0 : Math.max(0, Math.min(count - 1, index + by));
 

@@ -1,4 +1,4 @@
-// Strings that several charts share. Titles and quantities come from the strings of the kind.
+// Strings that several charts share. Titles and quantities are defined for each kind of figure.
 
 import { countWithNoun } from './english.ts';
 

@@ -1,4 +1,4 @@
-// Estimated widths of text in a system sans-serif font, because charts have no DOM to measure text. The estimates are upper bounds, so that labels do
+// Estimates text widths in a system sans-serif font, because charts have no DOM to measure text. The estimates are upper bounds, so that labels do
 // not overlap.
 
 const NARROW_LETTER = /[ijlI1ftr.,:;'’`!|()[\]{}/\\ ]/;
@@ -7,10 +7,10 @@ const CAPITAL_LETTER = /\p{Lu}/u;
 const FULL_WIDTH = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\u{1f300}-\u{1faff}]/u;
 const ZERO_WIDTH = /\p{M}|\p{Cf}/u;
 const SUPERSCRIPT = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
-/** Mathematical signs: 0.84 em wide in all weights of DejaVu Sans, the widest common font. */
+/** Mathematical symbols. They are 0.84 em wide in every weight of DejaVu Sans, the widest common font. */
 const MATH_SIGN = /\p{Sm}/u;
 
-/** Additional width of bold letters in em; none for full-width letters. */
+/** Additional width of a bold letter in em. Full-width letters have none. */
 const BOLD_EXTRA_EM = 0.1;
 
 export const LABEL_SIZE = 13;
@@ -26,7 +26,7 @@ function estimatedWidth(letter: string): number {
   return CAPITAL_LETTER.test(letter) ? 0.7 : 0.585;
 }
 
-/** Widths of letters, cached because texts are measured again for every picture. */
+/** Cached, because labels are measured again for every picture. */
 const cachedWidths = new Map<string, number>();
 
 function emWidth(letter: string): number {
@@ -49,14 +49,14 @@ export function textWidth(text: string, size: number = LABEL_SIZE, bold = false)
 /** Created on first use, because the browser loads locale data for it. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits a text into graphemes. Without Intl.Segmenter, splits it into characters with their combining marks. */
+/** Splits text into graphemes. Without Intl.Segmenter, a grapheme is a character with its combining marks. */
 function splitGraphemes(text: string): readonly string[] {
   if (typeof Intl.Segmenter !== 'function') return text.match(/\P{M}?\p{M}*/gu) ?? [];
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Shortens a text with an ellipsis, at a grapheme boundary, if it is wider than `room` px. */
+/** Truncates text wider than `room` px at a grapheme boundary and appends an ellipsis. */
 export function shorten(text: string, room: number, size: number = LABEL_SIZE, bold = false): string {
   if (textWidth(text, size, bold) <= room) return text;
   let prefix = '';
@@ -67,7 +67,7 @@ export function shorten(text: string, room: number, size: number = LABEL_SIZE, b
   return `${prefix.trimEnd()}…`;
 }
 
-/** The maximum width of several texts in px; 0 if there are none. */
+/** Returns the width of the widest string in px, or 0 for an empty array. */
 export function maxTextWidth(texts: readonly string[], size: number = LABEL_SIZE, bold = false): number {
   return texts.reduce((widest, text) => Math.max(widest, textWidth(text, size, bold)), 0);
 }

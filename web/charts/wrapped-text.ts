@@ -1,4 +1,3 @@
-// A paragraph in a picture: words broken into lines.
 import type { Mark, Tone } from './picture.ts';
 import { shorten, textWidth } from './text-metrics.ts';
 
@@ -7,7 +6,7 @@ export interface Paragraph {
   readonly height: number;
 }
 
-/** Lays out paragraphs one below the other. A word that is wider than a line is truncated. */
+/** Lays out paragraphs from top to bottom. Words wider than `width` are truncated. */
 export function wrapText(texts: readonly string[], width: number, size: number, tone: Tone): Paragraph {
   const lineHeight = Math.round(size * 1.45);
   const marks: Mark[] = [];

@@ -1,4 +1,4 @@
-// The description of an encoding for the site and the documentation. Each encoding has its own file, named like its C++ file.
+// Descriptions of encodings for the site and the documentation. Each encoding has a file with the same name as its C++ file.
 
 export interface EncodingDescription {
   /** A short name. */
@@ -9,11 +9,11 @@ export interface EncodingDescription {
   readonly paper?: { readonly title: string; readonly arxiv: string };
   /** Model families and libraries that use the encoding; may be empty. */
   readonly usedBy: string;
-  /** The rank of the encoding in its group. The first rank is 1. */
+  /** Rank of the encoding within its group, starting at 1. */
   readonly rank: number;
-  /** Whether lists show the encoding directly. They show all other encodings under 'more'. */
+  /** Whether a collapsed group still lists the encoding. */
   readonly wellKnown: boolean;
-  /** Names of the parameters to show first if there are many; default: those declared first. */
+  /** Names of the parameters to show first if there are many; default: in order of declaration. */
   readonly mainParams?: readonly string[];
   /** MathML, compiled from TeX at build time (tex-formula.ts). */
   readonly formula: string;
@@ -26,7 +26,7 @@ export interface EncodingDescription {
 const files = import.meta.glob<{ description?: EncodingDescription }>(['./*.ts', '!./description.ts', '!./*-*.ts'], { eager: true });
 
 /** The descriptions of all encodings, by file name. */
-// The object has no prototype, because an id from a link may be 'constructor'.
+// The object has no prototype, because an id in a URL may be the name of an inherited property, such as 'constructor'.
 export const encodingDescriptions: { readonly [id: string]: EncodingDescription } = Object.assign(
   Object.create(null),
   Object.fromEntries(Object.entries(files).flatMap(([path, { description }]) => (description ? [[path.slice(2, -3), description]] : []))),

@@ -11,7 +11,7 @@ export const description: EncodingDescription = {
   wellKnown: false,
   formula: tex`R_p = \mathrm{rot}(p_{a(0)}\,\theta_0) \oplus \mathrm{rot}(p_{a(1)}\,\theta_1) \oplus \cdots, \quad a(t) \in \{\text{time}, \text{row}, \text{column}\}`,
   summary:
-    'A position has three numbers: time, row and column. Each pair of channels is rotated by one of them, so that text, images and video share one attention layer.',
-  note: 'For text the three numbers are equal, and M-RoPE is RoPE. Qwen2-VL assigns the highest frequencies to time and the lowest to columns; Qwen3-VL interleaves them. VideoRoPE (Wei et al. 2025) gives time the lowest frequencies, and alternates rows and columns in the others. Its code starts with rows, although the comments in it start with columns.',
+    'Each position has three coordinates: time, row and column. Each pair of channels is rotated by one of them, so text, images and video can share one attention layer.',
+  note: 'For text the three coordinates are equal, and M-RoPE reduces to RoPE. Qwen2-VL assigns the highest frequencies to time and the lowest to columns; Qwen3-VL interleaves them. VideoRoPE (Wei et al. 2025) gives time the lowest frequencies, and alternates rows and columns in the others. Its code starts with rows, although the comments in it start with columns.',
   mainParams: ['base', 'layout', 'arrangement', 'scaling', 'factor', 'original_length'],
 };

@@ -1,4 +1,4 @@
-// phasor/analysis: measurements of encodings and attention, with any engine.
+// phasor/analysis: measures encodings and attention.
 
 import { callEngine as call } from './call/call-key.ts';
 import type {
@@ -37,7 +37,7 @@ import type {
 } from './types/api.ts';
 
 /**
- * Cosine similarity, from -1 to 1, or dot product of every pair of rows: [length, length].
+ * Returns the cosine similarity (-1 to 1) or dot product of each pair of table rows: [length, length].
  * @throws {PhasorError} `invalid_argument` for a table that is not [length, dim]; `unknown_name` for a field that does not exist
  * @example
  * ```js
@@ -55,7 +55,7 @@ export function similarity<E extends AnalysisEngine>(
 }
 
 /**
- * Mean, minimum and maximum along the diagonals of a matrix [length, length].
+ * Returns the mean, minimum and maximum of each diagonal of a matrix [length, length].
  * @throws {PhasorError} `invalid_argument` for a matrix that is not square
  * @example
  * ```js
@@ -75,7 +75,7 @@ export function distanceProfile<E extends AnalysisEngine>(
 }
 
 /**
- * For the rows of a table: the closest pair, the maximum absolute value and the Euclidean norms.
+ * Returns the closest pair of rows in a table, the maximum absolute value, and the Euclidean norm of each row.
  * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim], or has fewer than two rows
  * @example
  * ```js
@@ -94,7 +94,7 @@ export function tableStatistics<E extends AnalysisEngine>(
 }
 
 /**
- * Power spectrum of each channel of a table: the share of the channel's power at each wavelength (in tokens).
+ * Returns the power spectrum of each table channel: the share of the channel's power at each wavelength (in tokens).
  * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim]
  * @example
  * ```js
@@ -114,7 +114,7 @@ export function spectrum<E extends AnalysisEngine>(
 }
 
 /**
- * Principal component analysis of the rows of a table: coordinates [rows, components].
+ * Runs principal component analysis on the rows of a table. The coordinates are [rows, components].
  * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim], and for more components than rows or channels
  * @example
  * ```js
@@ -132,7 +132,7 @@ export function principalComponents<E extends AnalysisEngine>(
 }
 
 /**
- * How well a linear probe (ridge regression) predicts positions from table rows.
+ * Measures how well a linear probe (ridge regression) predicts positions from table rows.
  * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim] or has too few rows, and for a penalty below 0
  * @example
  * ```js
@@ -150,8 +150,8 @@ export function linearProbe<E extends AnalysisEngine>(
 }
 
 /**
- * For a sinusoidal table, the matrix M with table[p + k] = M table[p] for every position p. Shape: [2 * frequencies, 2 * frequencies], or
- * [channels, channels] of the table of an encoding.
+ * Returns the matrix M with table[p + k] = M table[p] at every position p of a sinusoidal table: [2 * frequencies, 2 * frequencies], or [channels,
+ * channels] for the table of an encoding.
  * @throws {PhasorError} `invalid_argument` for an encoding whose table has no such matrix
  * @example
  * ```js
@@ -168,7 +168,7 @@ export function shiftMatrix<E extends AnalysisEngine>(
 }
 
 /**
- * The error of a matrix that shifts a table by k positions: the maximum of |table[p + k] - shift table[p]|.
+ * Returns the error of a matrix that shifts a table by k positions: the maximum of |table[p + k] - shift table[p]|.
  * @throws {PhasorError} `invalid_argument` for incompatible shapes, and for a k that leaves fewer than two rows
  * @example
  * ```js
@@ -187,7 +187,7 @@ export function shiftError<E extends AnalysisEngine>(
 }
 
 /**
- * The frequencies (in radians per token) and channels of the sinusoids of a table.
+ * Returns the frequencies (in radians per token) and channels of the sinusoids in a table.
  * @throws {PhasorError} `invalid_argument` for a table that is not made of sinusoids
  * @example
  * ```js
@@ -207,7 +207,7 @@ export function sinusoids<E extends AnalysisEngine>(
 }
 
 /**
- * The matrix by which a `query_key` encoding multiplies a column vector at one position: [dim, dim].
+ * Returns the matrix by which a `query_key` encoding multiplies a column vector at one position: [dim, dim].
  * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries
  * nor keys, and for a value outside its range
  * @example
@@ -263,8 +263,8 @@ export function permutationError<E extends AnalysisEngine>(
 }
 
 /**
- * Applies a layer to permuted tokens and compares the outputs with those for the original order.
- * @throws {PhasorError} as `selfAttention`, and `invalid_argument` for an order that is not a permutation
+ * Applies a layer to tokens in the original and in a permuted order, and compares the outputs.
+ * @throws {PhasorError} `invalid_argument` for an order that is not a permutation, and the errors of `selfAttention`
  * @example
  * ```js
  * const { permutationTest } = await import('phasor/analysis');
@@ -283,9 +283,9 @@ export function permutationTest<E extends AnalysisEngine, const W extends readon
 }
 
 /**
- * The bias between one query and one key, computed step by step: distance, bucket, table entry, bias.
- * @throws {PhasorError} `invalid_argument` for an encoding that adds no bias, for one that needs whole rows (cope, transformer_xl), and as
- * `attention`
+ * Computes the bias between one query and one key step by step: distance, bucket, table entry, bias.
+ * @throws {PhasorError} `invalid_argument` for an encoding that adds no bias, or that computes whole rows (cope, transformer_xl); also
+ * the errors of `attention`
  * @example
  * ```js
  * const { explainBias } = await import('phasor/analysis');
@@ -304,8 +304,8 @@ export function explainBias<E extends AnalysisEngine>(
 }
 
 /**
- * One row of attention weights, computed step by step: products, bias, mask, exponentials, weights, each [keys] and in float64.
- * @throws {PhasorError} as `attention`, and `invalid_argument` for a query or a head that does not exist
+ * Computes one row of attention weights step by step: products, bias, mask, exponentials, weights. Each array is [keys] in float64.
+ * @throws {PhasorError} `invalid_argument` for a query or a head that does not exist, and the errors of `attention`
  * @example
  * ```js
  * const { explainSoftmax } = await import('phasor/analysis');

@@ -1,4 +1,4 @@
-// The script of a worker that performs one diagnosis with a separate engine.
+// Worker script that runs one diagnosis with a new engine.
 
 import phasorNn from '#glue-nn';
 import { createDirectPhasor } from './call/direct.ts';
@@ -10,7 +10,7 @@ declare const self: { postMessage(message: DoctorReply): void };
 
 async function respond({ compiled, request }: DoctorRequest): Promise<DoctorReply> {
   try {
-    // In a single-file page with training, phasor-nn.wasm is the only engine.
+    // Single-file pages with training contain only phasor-nn.wasm.
     const phasor = await createDirectPhasor(compiled, compiled.program === 'phasor-nn' ? phasorNn : undefined);
     return { kind: 'report', report: diagnoseWith(phasor, request) };
   } catch (thrown) {

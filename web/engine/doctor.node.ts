@@ -1,7 +1,7 @@
-// phasor/doctor for Node, with the same declarations as doctor.ts.
+// phasor/doctor for Node. Same declarations as doctor.ts.
 
 import { createDiagnose } from './doctor/diagnose.ts';
 import { createPhasor } from './node.ts';
 
-/** Finds the positional convention that explains a dump. */
+/** Identifies which positional convention produced the given tensors. */
 export const diagnose = createDiagnose(createPhasor);

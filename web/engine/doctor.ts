@@ -1,4 +1,4 @@
-// phasor/doctor for browsers and bundlers: finds the convention that explains a dump.
+// phasor/doctor for browsers and bundlers: identifies which positional convention produced dumped tensors.
 
 import { createDiagnose } from './doctor/diagnose.ts';
 import { createPhasor } from './index.ts';
@@ -29,10 +29,10 @@ export type {
 } from './doctor/requests.ts';
 
 /**
- * Finds the positional convention that explains a dump, or reports that none does. Tensors may be views. They are not modified, and not sent over the
- * network. The second argument has the options of the engine, which is created on the first call.
- * @throws {PhasorError} `invalid_argument` for tensors with ambiguous axes and for a claim that the core rejects, `unknown_name`
- * for a field that no dump has
+ * Identifies which positional convention produced dumped tensors, or reports that no known convention explains them. Tensors may be strided views;
+ * they are neither modified nor sent over the network. The second argument holds the options of the engine, which is created on the first call.
+ * @throws {PhasorError} `invalid_argument` for tensors with ambiguous axes and for a claimed encoding that is invalid;
+ * `unknown_name` for a request field that does not exist
  * @example
  * ```js
  * const { diagnose } = await import('phasor/doctor');

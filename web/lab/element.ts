@@ -4,16 +4,13 @@ import { SignalWatcher } from '@lit-labs/preact-signals';
 import { LitElement } from 'lit';
 import { drawSafely } from './state/page-error.ts';
 
-/** Catches exceptions. Otherwise SignalWatcher would not request another update after an exception. */
+/** Catches exceptions while updating; otherwise SignalWatcher would not request further updates. */
 class SafeElement extends LitElement {
   protected override performUpdate(): void {
     drawSafely(() => super.performUpdate());
   }
 
-  /**
-   * All updates except the first wait until figures have sent their requests, so that the engine computes while the
-   * page is drawn.
-   */
+  /** Delays all updates except the first until figures have sent their requests, so that the engine computes while the page is drawn. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated) await new Promise((resolve) => setTimeout(resolve));
     super.scheduleUpdate();
@@ -21,7 +18,7 @@ class SafeElement extends LitElement {
 }
 
 export class LabElement extends SignalWatcher(SafeElement) {
-  /** Replaces the static content of index.html. */
+  /** Renders into the light DOM, and replaces the static content of index.html. */
   protected override createRenderRoot(): this {
     this.replaceChildren();
     return this;

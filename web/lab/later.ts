@@ -1,5 +1,4 @@
-// Loads all parts of the page except the sentence and its story, after the first picture. The style sheet room.css
-// reserves their height.
+// Loads the rest of the page after the first picture of the sentence. The style sheet room.css reserves its height.
 import { enqueueTask } from '../figure/runtime/scheduling.ts';
 import { loadDescriptions } from './descriptions.ts';
 import { define } from './element.ts';
@@ -42,7 +41,7 @@ const REMAINING_ELEMENTS: readonly [name: string, type: CustomElementConstructor
   ['ph-save', SaveFile],
 ];
 
-/** Defines each remaining element in a separate task, so that the page responds in between. */
+/** Defines each remaining element in a separate task, so that the page stays responsive. */
 export function defineRemainingElements(): void {
   void loadDescriptions().catch(reportPageError);
   for (const [name, type] of REMAINING_ELEMENTS) enqueueTask(() => define(name, type));

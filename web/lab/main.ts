@@ -1,17 +1,17 @@
-// Waits until the static text of the page is painted. A cached script could otherwise run earlier and delay the first
-// paint.
+// Starts the page after its static text is painted. Otherwise, a cached script could delay the first paint.
 import { scheduleCopy } from '../service-worker/soon.ts';
 import { waitForFirstPaint } from './page/first-paint.ts';
 import { applyTheme, readStoredTheme } from './page/theme.ts';
 
 applyTheme(readStoredTheme());
 
-// A link may contain a sentence other than the static text. The module that parses links is loaded in parallel.
+// Does not wait for the static text if the URL contains a link, because the link may set another sentence. The module that parses links is
+// loaded in parallel.
 if (location.hash === '') await waitForFirstPaint();
 else void import('./page/address.ts').catch(() => {});
 await import('./site.ts').catch((thrown: unknown) => {
   console.error(thrown);
-  // On this event, the page shows a message (scripts/site/not-loaded.mjs).
+  // Makes the page show an error message (scripts/site/not-loaded.mjs).
   dispatchEvent(new Event('phasor-not-loaded'));
 });
 scheduleCopy();

@@ -1,4 +1,4 @@
-// Names of encodings for the middle of a sentence, where some titles do not fit.
+// Names of encodings for use within a sentence, where some titles do not fit.
 import { titleOf } from './descriptions.ts';
 
 const NOUNS: { readonly [id: string]: string } = {

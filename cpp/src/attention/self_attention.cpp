@@ -44,8 +44,7 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int index, Te
   Tensor weights;
   PHASOR_TRY(
       random_orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), x.shape[1], weights));
-  // Two copies of the projected x (before and after it is split by heads) and the packed
-  // projection.
+  // The projected x before and after it is split into heads, and the packed projection.
   PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape) + packed_square_bytes(x.shape[1])));
   const Tensor projected_x =
       kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
@@ -139,7 +138,7 @@ Status prepare_layer(const Tensor& x, const SelfAttentionConfig& config, Prepare
   double scale = 0;
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
-  // Two arrays of the size of x: x with positions, and the table, which has at most as many
+  // At most two arrays as large as x: x with positions, and the table, which may have fewer
   // channels.
   PHASOR_TRY(check_memory("x", 2 * array_bytes(x.shape) + kSinusoidWorkspaceBytes));
   Tensor x_with_positions = x;
@@ -211,7 +210,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     PHASOR_TRY(project_backward_into(gradients.d_v, config, 2, out.d_x));
     if (TableEncoding* table = layer.encoding->as_table();
         table != nullptr && !table->parameters().empty()) {
-      // The table was added to the first channels of x, so it has their gradient.
+      // The table was added to the first channels of x, so both have the same gradient.
       Tensor d_table({x.shape[0], table->table_dim(x.shape[1])});
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
       table->table_backward(layer.positions, matrix(d_table));

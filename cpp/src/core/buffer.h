@@ -10,11 +10,11 @@
 
 namespace phasor {
 
-/// An uninitialised array that starts at a cache line, so that no vector load crosses a line.
+/// An uninitialised array aligned to a cache line, so that no vector load crosses a line.
 class Buffer {
  public:
   Buffer() = default;
-  /// For sizes that are small or have been checked, because a failed allocation ends the program.
+  /// `size` must be small or have been checked, because a failed allocation ends the program.
   explicit Buffer(std::size_t size);
   Buffer(const Buffer& other);
   Buffer(Buffer&& other) noexcept

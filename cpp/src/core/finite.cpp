@@ -9,7 +9,8 @@ namespace phasor {
 
 namespace {
 
-// Signed, because every supported processor can compare such vectors in one instruction.
+// Signed, because every supported processor can compare vectors of signed integers in one
+// instruction.
 using i32x4 = std::int32_t __attribute__((vector_size(16)));
 
 // The bits of x without the sign bit. They are ordered like absolute values, and NaN is above
@@ -71,7 +72,7 @@ float max_abs(std::span<const float> values) {
 }
 
 std::size_t find_first_nonfinite(std::span<const float> values) {
-  // Finds the block first, because testing the values one by one is slow.
+  // First finds the block that contains the value, because testing the values one by one is slow.
   constexpr std::size_t kBlockSize = 1024;
   for (std::size_t index = 0; index < values.size(); index += kBlockSize) {
     if (all_finite(values.data() + index, std::min(kBlockSize, values.size() - index))) continue;

@@ -26,7 +26,7 @@ std::string to_message(const std::vector<int>& shape);
 /// A value from a file or from the caller: "7", "true", "\"yarn\"", "a list of 3 numbers".
 std::string to_message(const ParamValue& value);
 
-/// An argument name, which messages show in the caller's spelling.
+/// An argument name, which messages print in the caller's spelling.
 struct Argument {
   const char* name;
 };

@@ -1,6 +1,6 @@
 #pragma once
-// A JSON parser that is the base class of the readers of specific formats. Parsing stops at the
-// first failure, whose position it stores.
+// The base class of parsers for specific JSON formats. Stops at the first failure and stores its
+// position.
 
 #include <algorithm>
 #include <cstdint>

@@ -40,8 +40,8 @@ class ThreadPool {
   }
 
  private:
-  // Grows the pool to the number of threads that current jobs can use. At the system's limit on
-  // threads, it stops without an error, while std::thread would throw.
+  // Grows the pool to the number of threads that current jobs can use. At the system's thread
+  // limit, pthread_create returns an error and the pool stays smaller; std::thread would throw.
   void grow() {
     int target_threads = 0;
     for (const Job* job : jobs_) target_threads += job->open_slots + job->running_threads;

@@ -8,12 +8,12 @@
 
 namespace phasor {
 
-/// A name that occurs more than once, or nullopt. The names are sorted, because files have
+/// Returns a name that occurs more than once, or nullopt. Sorts the names, because files may have
 /// thousands of them.
 std::optional<std::string_view> find_repeated_name(std::vector<std::string_view> names);
 
-/// A name that occurs more than once in a map. Neither the initializer list nor add() of a map
-/// checks for repeated names.
+/// Returns a name that occurs more than once in a map, or nullopt. Neither the initializer list nor
+/// add() of a map checks for repeated names.
 template <class T>
 std::optional<std::string_view> find_repeated_name(const OrderedMap<T>& map) {
   std::vector<std::string_view> names;

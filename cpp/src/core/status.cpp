@@ -28,7 +28,7 @@ std::string_view Status::part(TextRangeMember member) const {
 void Status::rename_argument(std::size_t size, std::string_view name) {
   ErrorDetails& details = failure_->details;
   details.text = std::string(name).append(details.text, size);
-  // The parts after the argument move by the change in its length.
+  // Shifts the parts after the argument by the change in its length.
   const std::size_t size_change = name.size() - size;
   details.argument.size += size_change;
   if (details.value.size > 0) details.value.begin += size_change;

@@ -55,7 +55,7 @@ Result<Tensor> zeros(std::vector<int> shape) {
 }
 
 // This file is compiled for speed (CMakeLists.txt), because -Oz zeroes tensors with one call per
-// number.
+// element.
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
 Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(numel_or_abort(shape)) {}
 Tensor::Tensor(std::vector<int> extents, std::vector<float> values)

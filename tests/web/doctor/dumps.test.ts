@@ -33,7 +33,7 @@ describe('tensors', () => {
     };
     expect((await diagnose({ ...dump, config, layerIdx: 1 })).verdict).toBe('as_claimed');
     await expect(diagnose({ ...dump, config: { ...config, head_dim: 64 }, axes })).rejects.toThrow(
-      'config: has heads of 64 channels, but those of the dump have 32',
+      'config: specifies 64 channels per head, but the dump has 32',
     );
   });
 
@@ -41,7 +41,7 @@ describe('tensors', () => {
     const { before, after } = dumped();
     const tooShort = { shape, data: after.subarray(1) };
     await expect(diagnose({ before: { shape, data: before }, after: tooShort, axes, claim })).rejects.toThrow(
-      'after: the shape 24 x 2 x 32 requires 1536 numbers, but 1535 are provided',
+      'after: the shape 24 x 2 x 32 requires 1536 values, but 1535 are provided',
     );
     await expect(diagnose({ before: [1, 2], after: tooShort, axes } as never)).rejects.toThrow('before: is not a tensor');
   });

@@ -54,7 +54,7 @@ describe('what cannot be told, or is no such dump', () => {
       [tensors({ before, after: other.after }), 'not_explained', 'not_a_rotation'],
     ];
     for (const [change, verdict, reason] of cases) {
-      if (verdict === 'rejected') await expect(dump(change)).rejects.toThrow('requires 1536 numbers, but 1024 are provided');
+      if (verdict === 'rejected') await expect(dump(change)).rejects.toThrow('requires 1536 values, but 1024 are provided');
       else expect(await dump(change)).toMatchObject({ verdict, reason });
     }
   });

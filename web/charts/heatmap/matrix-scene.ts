@@ -1,4 +1,4 @@
-// A heatmap as a scene, in which rows and columns are axes of the cursor.
+// A heatmap as an interactive scene. The cursor has one axis for the rows and one for the columns.
 
 import { extent } from '../grid.ts';
 import type { Mark, TextMark } from '../picture.ts';
@@ -10,10 +10,10 @@ import { type HeatmapSpec, heatmap } from './heatmap.ts';
 import { asideLayout, cellAt, type HeatmapLayout } from './layout.ts';
 
 export interface MatrixSceneSpec extends Omit<HeatmapSpec, 'cursor'> {
-  /** The cursor axes of rows and columns: 'query', 'key', 'channel'. */
+  /** Names of the cursor axes for rows and columns, such as 'query' and 'key'. */
   readonly rowAxis: string;
   readonly columnAxis: string;
-  /** The cursor axis of the separate column. Its only index is 0. */
+  /** Name of the cursor axis for the separate column, whose only index is 0. */
   readonly asideAxis?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
     step(cursor, right, down) {
       const { row, column } = indicesOf(cursor);
       if (rows === 0 || columns === 0) return cursor;
-      // The separate column is one step to the left of the first column.
+      // The separate column is to the left of the first column.
       const { [asideAxis]: _, [columnAxis]: __, ...otherAxes } = cursor;
       if (aside && ((isAside(cursor) && right <= 0) || (column === 0 && right < 0)))
         return { ...otherAxes, [rowAxis]: stepIndex(row, down, rows), [asideAxis]: 0 };
@@ -59,7 +59,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
   };
 }
 
-/** The labels of the row and column at the cursor. They cover overlapping labels completely. */
+/** Labels for the row and column at the cursor, on backgrounds that hide the labels they overlap. */
 function cursorLabels(
   layout: HeatmapLayout,
   { row, column }: { row?: number | undefined; column?: number | undefined },
@@ -94,7 +94,7 @@ function labelBackground({ x, y, text, anchor, rotation }: Pick<TextMark, 'x' | 
   return { kind: 'rect', tone: 'halo', x: left, y: y - 7, width, height: 14, ...(rotation ? { rotation } : {}) };
 }
 
-/** The common range of several grids, with which equal colours mean equal numbers. */
+/** Returns the range over all grids, so that equal colours mean equal values; undefined if no grid has values. */
 export function commonRange(grids: readonly { readonly data: ArrayLike<number> }[]): readonly [number, number] | undefined {
   const ranges = grids.map(({ data }) => extent(data)).filter(({ min }) => !Number.isNaN(min));
   if (ranges.length === 0) return undefined;

@@ -1,5 +1,5 @@
-// Residuals of a dump by token and channel pair, or by query and key. The residuals of the claim and of the explanation are side by side, on one
-// logarithmic scale.
+// Heatmaps of a diagnosis's residuals by token and channel pair, or by query and key. Residuals of the claimed and of the found encoding are side by
+// side, on one logarithmic scale.
 
 import { arrangeInGrid, fitColumns } from '../compose.ts';
 import type { Theme } from '../picture.ts';
@@ -7,10 +7,10 @@ import type { Scene } from '../scene.ts';
 import { TITLE_HEIGHT, withHeading } from '../titled.ts';
 import { matrixScene } from './matrix-scene.ts';
 
-/** |dump - prediction| / |dump| by token (row) and pair (column), or by query and key. */
+/** Relative residuals |dump - prediction| / |dump|: one row per token or query, one column per channel pair or key. */
 export interface ResidualGrid {
   readonly heading: string;
-  /** Number of rotary pairs or keys. If there is one more column, it combines all other channels. */
+  /** Number of rotary pairs or keys. If `columns` is one more, the last column combines all other channels. */
   readonly pairs: number;
   readonly columns: number;
   readonly values: Float64Array;
@@ -30,11 +30,11 @@ export interface ResidualSceneSpec {
 const EXPONENT_RANGE = [-7, 0] as const;
 const MIN_WIDTH = 250;
 
-/** Decimal logarithms, clamped to the range of the colour scale. */
+/** Base-10 logarithms, clamped to the colour scale's range. */
 export const logarithms = (values: ArrayLike<number>): Float32Array =>
   Float32Array.from(values, (value) => Math.min(EXPONENT_RANGE[1], Math.max(EXPONENT_RANGE[0], Math.log10(value))));
 
-/** Combines the grids as one scene with the cursor axes `token` (rows) and `pair` (columns). */
+/** Arranges the grids in one scene with the cursor axes `token` (rows) and `pair` (columns). */
 export function residualScene({ grids, positions, title, strings, width, maxHeight, theme }: ResidualSceneSpec): Scene {
   const { columns: across, each } = fitColumns(Math.max(grids.length, 2), width, MIN_WIDTH);
   const panels = grids.map(({ heading, pairs, columns, values }) =>

@@ -1,4 +1,4 @@
-// A heatmap of the attention weights of one head, with the tokens of a text as labels.
+// A heatmap of one head's attention weights, with tokens as row and column labels.
 import type { Grid } from '../grid.ts';
 import type { Frame } from '../picture.ts';
 import { matrixScene } from './matrix-scene.ts';
@@ -11,10 +11,10 @@ interface TokenWeightsSpec extends Frame {
   readonly columnTitle: string;
 }
 
-/** The label of a token, with visible symbols for spaces and line breaks. */
+/** Returns a token's label. Whitespace is replaced by visible symbols if there is nothing else. */
 export const tokenLabel = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
 
-/** Attention weights [tokens, tokens] as a grid. In a causal model, later tokens are masked. */
+/** Converts attention weights [tokens, tokens] to a grid. If `causal`, keys after the query are masked (NaN). */
 export function createWeightsGrid(
   { shape: [tokenCount = 0], data }: { readonly shape: readonly number[]; readonly data: Float32Array },
   causal: boolean,

@@ -1,11 +1,11 @@
-// Animated transitions between pictures: marks with the same key move to their new places.
+// Interpolation between pictures for animated transitions. Marks with the same key move to their new positions.
 import type { Mark } from '../picture.ts';
 
 const NUMBER_PATTERN = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
 
 /**
- * A function of t from 0 to 1 that interpolates between two attribute values. Undefined for equal values, for colours and names, and for values that
- * differ in more than their numbers ('M0,0C...' and 'M0,0L...').
+ * Returns a function of t (0 to 1) that interpolates the numbers in two strings, such as SVG path data. Returns undefined if the strings are equal,
+ * are colours, or differ in anything other than numbers ('M0,0C...' and 'M0,0L...').
  */
 export function interpolateText(from: string, to: string): ((t: number) => string) | undefined {
   if (from === to || from.startsWith('#') || to.startsWith('#')) return undefined;
@@ -30,7 +30,7 @@ type NumericProperties = { readonly [Name in (typeof NUMERIC_PROPERTIES)[number]
 
 const interpolate = (from: number, to: number, t: number): number => from + (to - from) * t;
 
-/** A function of t from 0 to 1 that interpolates between two marks of the same kind; undefined if nothing moves. */
+/** Returns a function of t (0 to 1) that interpolates between two marks. Returns undefined if their kinds differ or nothing moves. */
 export function interpolateMark(from: Mark, to: Mark): ((t: number) => Mark) | undefined {
   if (from.kind !== to.kind) return undefined;
   const [start, end]: NumericProperties[] = [from, to];
@@ -57,8 +57,7 @@ export function interpolateMark(from: Mark, to: Mark): ((t: number) => Mark) | u
 }
 
 /**
- * A function of t from 0 to 1 that interpolates between the previous marks and the new ones. Marks with a key move to their new places; other marks
- * appear there immediately. Undefined if nothing moves.
+ * Returns a function of t (0 to 1) that interpolates marks with equal keys. Other new marks appear immediately. Returns undefined if nothing moves.
  */
 export function interpolateMarks(before: readonly Mark[], after: readonly Mark[]): ((t: number) => readonly Mark[]) | undefined {
   const previousByKey = new Map(before.flatMap((mark) => (mark.key === undefined ? [] : [[`${mark.kind}:${mark.key}`, mark] as const])));

@@ -7,7 +7,7 @@ import { FONT, type Palette, SERIF } from './palette.ts';
 const DASH_PATTERN = [3, 3];
 const SOLID_PATTERN: number[] = [];
 
-/** Fills or strokes the outline of a mark. Rectangles have a fast path, because building a Path2D for each would dominate the cost. */
+/** Fills or strokes a mark. Rectangles are drawn without a Path2D, whose construction would dominate the cost. */
 function drawShape(context: CanvasRenderingContext2D, mark: Exclude<Mark, TextMark>): void {
   const hasFill = isFilled(mark);
   if (!hasFill) {
@@ -44,7 +44,7 @@ function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'sta
   context.fillText(text, x, y + 0.35 * size);
 }
 
-/** Whether two values are equal. Marks and their rotations are compared by their properties. */
+/** Whether two values are equal. Objects, such as marks and their rotations, are compared by their properties. */
 function areEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;

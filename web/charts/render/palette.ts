@@ -4,7 +4,6 @@ import colors from './palette.json' with { type: 'json' };
 
 export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
-/** The font of marks that contain prose. */
 export const SERIF = '"Source Serif 4", "Source Serif 4 Variable", Charter, "Iowan Old Style", Georgia, serif';
 
 export interface Palette {
@@ -17,12 +16,12 @@ interface ThemeColors extends Palette {
   readonly messages: { readonly warn: string; readonly problem: string };
   readonly masked: string;
   /**
-   * Stops of the sequential scale, from the background to the largest number, and of the diverging scale, from the most negative number to the most
-   * positive (docs/decisions/0026-color-scales.md).
+   * Colour stops. The sequential scale runs from the background to the largest value, the diverging scale from the most negative to the most positive
+   * (docs/decisions/0026-color-scales.md).
    */
   readonly sequential: readonly string[];
   readonly diverging: readonly string[];
-  /** Colours of posters, which have a separate background instead of a frame. */
+  /** Colours for posters, which have a background instead of a frame. */
   readonly poster: { readonly ground: string; readonly zero: string };
 }
 
@@ -30,6 +29,6 @@ export const COLORS: { readonly [T in Theme]: ThemeColors } = colors;
 const createPalette = ({ ground, tones }: ThemeColors): Palette => ({ ground, tones });
 export const PALETTES: { readonly [T in Theme]: Palette } = { light: createPalette(COLORS.light), dark: createPalette(COLORS.dark) };
 
-/** A colour '#rrggbb' as red, green and blue, each from 0 to 255. */
+/** Red, green and blue, each from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 export const parseRgb = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;

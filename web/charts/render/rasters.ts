@@ -1,27 +1,30 @@
-// Draws the rasters of a picture on a canvas. The pixels of a raster are cached as a bitmap, which is updated only when pixels change.
+// Draws a picture's rasters on a canvas. Pixels are cached in bitmaps, which are updated only when pixels change.
 import type { Box, Raster } from '../picture.ts';
 
 type Bitmap = OffscreenCanvas | HTMLCanvasElement;
 
-/** The bitmap of one pixel array. Several rasters may be rows of one bitmap, because a hundred separate bitmaps would be too slow. */
+/** A pixel array and its bitmap. Several rasters may be rows of one sheet, because a hundred separate bitmaps would be too slow. */
 interface Sheet {
   readonly pixels: Uint32Array<ArrayBuffer>;
   readonly bitmap: Bitmap;
 }
 
-/** Distance from the edges of a single row to the sampled area, as a fraction of the row's height. It is slightly less than half. */
+/**
+ * For rasters of one row: the share of the row's height that is cut off above and below when sampling. Just under half, so only the centre line is
+ * sampled.
+ */
 const ROW_INSET = 0.498;
 
 interface CachedRaster {
   readonly raster: Raster;
   readonly sheet: Sheet;
-  /** The box in which the raster is drawn at this moment, also during a transition. */
+  /** The box in which the raster is currently drawn. It changes during a transition. */
   currentBox: Box;
   startBox: Box;
 }
 
 export interface RasterLayer {
-  /** Sets the rasters. Returns 'still' if nothing changed, 'moves' if a transition starts, and 'changed' otherwise. */
+  /** Sets the rasters. Returns 'still' if nothing changed, 'moves' if a transition starts, or 'changed' otherwise. */
   update(rasters: readonly Raster[], shouldAnimate: boolean): 'still' | 'changed' | 'moves';
   advance(t: number): void;
   /** Draws all rasters at `ratio` device pixels per CSS px. */
@@ -35,7 +38,7 @@ function areSamePixels(a: Uint32Array, b: Uint32Array): boolean {
 
 const areSameBoxes = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** Reuses the previous sheet if the pixels are equal. If only the size is equal, reuses its bitmap. */
+/** Returns the previous sheet if its pixels are equal; otherwise creates a sheet, reusing the bitmap if the size is equal. */
 function createSheet({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;

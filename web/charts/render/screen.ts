@@ -1,4 +1,4 @@
-// Shows a picture on one canvas, rasters below marks, and redraws it only after a change.
+// Draws a picture on a canvas, with rasters below marks, and redraws it only after changes.
 
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { formatLength } from './attributes.ts';
@@ -11,33 +11,34 @@ export const TRANSITION_MS = 200;
 /** Smoothstep easing from 0 to 1. */
 export const ease = (t: number): number => t * t * (3 - 2 * t);
 
-/** How long in ms a picture outside the viewport must be unchanged before it is drawn. */
+/** Delay in ms between the last change of a picture outside the viewport and drawing it. */
 const QUIET_TIME_MS = 150;
 
-/** A function that interpolates between the marks of two pictures, for t from 0 to 1; undefined if nothing moves. */
+/** Returns a function of t (0 to 1) that interpolates between two lists of marks, or undefined if nothing moves. */
 export type MarkInterpolator = (before: readonly Mark[], after: readonly Mark[]) => ((t: number) => readonly Mark[]) | undefined;
 
 export interface ShowOptions {
   readonly theme: Theme;
-  /** The colours of marks; default: those of the theme. */
+  /** Colours of marks; default: the theme's. */
   readonly palette?: Palette;
-  /** The animation of keyed marks and rasters, such as `interpolateMarks` (glide.ts); default: none. Skipped if the user prefers reduced motion. */
+  /**
+   * Enables animation, and interpolates marks with `interpolateMarks` (glide.ts), for example; default: no animation. Ignored if the user prefers
+   * reduced motion.
+   */
   readonly interpolator?: MarkInterpolator | undefined;
   /** Whether to draw immediately even outside the viewport, for example before printing. */
   readonly isUrgent?: boolean;
 }
 
 export interface MountedPicture {
-  /** Shows a picture. */
   update(picture: Picture, options: ShowOptions): void;
-  /** Frees all pixels until the next update, but keeps the size. */
+  /** Releases pixel memory until the next update. The layout size is kept. */
   freePixels(): void;
-  /** Removes everything from the host and stops listening. */
   dispose(): void;
 }
 
 /**
- * Mounts a canvas in `host`, which becomes an image with a label for screen readers.
+ * Mounts a canvas in `host`, which gets the ARIA role `img` and a label.
  * @param heading text that the page announces beside the picture; a title that equals it is not announced again
  */
 export function mountPicture(host: HTMLElement, heading?: string): MountedPicture {
@@ -78,15 +79,14 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   };
   const visibilityObserver = new IntersectionObserver((entries) => {
     const latestEntry = entries.at(-1);
-    // A host without a size is treated as visible, because it may get one.
+    // A host of zero width counts as visible, because it may get a size later.
     isVisible = !latestEntry || latestEntry.isIntersecting || latestEntry.boundingClientRect.width === 0;
     if (isVisible && drawTimer !== undefined) draw();
   });
   visibilityObserver.observe(host);
 
-  /** Sets only attributes that have changed, because each change of an attribute triggers a layout. */
+  /** Writes only attributes that changed, because each write triggers a layout. */
   const updateLabel = ({ title, description, width, height }: Picture): void => {
-    // A title that equals the heading is already announced.
     const titleText = title === heading ? '' : /[.?!]$/.test(title) ? `${title} ` : `${title}. `;
     const labelText = titleText + description;
     if (labelText !== currentLabel) host.setAttribute('aria-label', labelText);
@@ -137,7 +137,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
     if (resizeCanvas(currentFrame.picture)) drawOrDefer();
   };
   window.addEventListener('resize', onResize);
-  // The observer runs after a layout. Reading the size directly would force one.
+  // The observer runs after a layout. Reading the zoom at other times would force one.
   const zoomObserver = new ResizeObserver(() => {
     zoom = (host as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1;
     onResize();

@@ -4,7 +4,7 @@ import type { Picture, Raster } from '../picture.ts';
 import { formatLength, toSvgElement } from './attributes.ts';
 import { FONT, type Palette } from './palette.ts';
 
-/** Encodes the cells of a raster (columns x rows pixels) as a PNG file. @returns a data URL */
+/** Encodes a raster as a PNG image of columns x rows pixels. @returns a data URL */
 export type PngEncoder = (raster: Raster) => string;
 
 // Control characters and lone surrogates are not allowed in XML, not even escaped.
@@ -32,7 +32,6 @@ function image(raster: Raster, encodePng: PngEncoder): string {
   });
 }
 
-/** The SVG source of a picture: title, description, background, rasters, marks. */
 export function toSvg(picture: Picture, encodePng: PngEncoder, palette: Palette): string {
   const { width, height } = picture;
   const marks = picture.marks.map((mark) => {

@@ -1,22 +1,20 @@
-// Adds the methods of key-value caches to their handles.
-
 import type { KvCache } from '../types/api.ts';
 import type { Method } from './methods.ts';
 
 /**
- * Calls a method of an engine.
+ * Calls a method on an engine.
  * @returns the result of the method, or a promise of it
  */
 export type RunMethod = (method: Method, args: readonly unknown[]) => unknown;
 
-/** Applies `use` to a result. If the result is a promise, applies `use` to the value that it resolves to. */
+/** Applies `use` to a result, or to the resolved value if the result is a promise. */
 const mapResult = <T>(result: unknown, use: (value: never) => T): T | Promise<T> =>
   result instanceof Promise ? result.then((value) => use(value as never)) : use(result as never);
 
 /**
- * Adds the methods of a cache to a new handle.
+ * Adds `decode`, `truncate`, `fork` and `length` to a new cache handle.
  * @param created the handle, or a promise of it
- * @param source the request that creates it, or the cache that it copies
+ * @param source the request that creates the cache, or the cache to copy
  */
 export const addCacheMethods = (created: unknown, source: unknown, call: RunMethod) =>
   mapResult(created, (handle: object) => {

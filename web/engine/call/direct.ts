@@ -8,7 +8,7 @@ import { argumentCount, prepareCall, rejectExtraArguments, releaseRequest, withM
 
 /**
  * Creates an engine on the calling thread.
- * @param create the Emscripten glue of the program; default: that of phasor.wasm
+ * @param create the Emscripten glue code for the compiled program; default: the glue code for phasor.wasm
  */
 export async function createDirectPhasor(compiled: CompiledModule, create: CreateModule = createModule): Promise<Phasor> {
   const { info, call } = await openEngine(compiled, create, { hasSpare: true });

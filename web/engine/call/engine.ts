@@ -1,4 +1,4 @@
-// Wraps the WebAssembly module in one function, which takes a request and returns a result or throws a PhasorError.
+// Wraps a WebAssembly module. Its `call` takes a request, and returns a result or throws a PhasorError.
 
 import type { CreateModule, RawError, RawModule } from '#glue';
 import { PhasorError } from '../errors.ts';
@@ -15,13 +15,13 @@ export interface Engine {
   readonly info: EngineInfo;
   /** Computes synchronously. Throws `resource_exhausted` while no instance exists. */
   call(method: RawMethod, request: FlatRequest): unknown;
-  /** Resolves when an instance exists. This is immediately, unless a call was interrupted. */
+  /** Resolves when an instance exists: immediately, unless a call was interrupted. */
   ready(): Promise<void>;
 }
 
 function interruptionError(name: string, thrown: unknown, { program }: CompiledModule): PhasorError {
   const { message } = PhasorError.from(thrown);
-  // When memory is exhausted, C++ aborts and JavaScript throws a RangeError.
+  // If memory is exhausted, C++ code aborts, and JavaScript code throws a RangeError.
   const isOutOfMemory = thrown instanceof RangeError || message.startsWith('Aborted');
   return isOutOfMemory
     ? new PhasorError(
@@ -32,9 +32,9 @@ function interruptionError(name: string, thrown: unknown, { program }: CompiledM
 }
 
 /**
- * @param createModule the glue of the program
- * @param hasSpare whether to keep a spare instance for the call after an interrupted one, because instances are created asynchronously. Its memory is
- * untouched until then.
+ * @param createModule the Emscripten glue code for the compiled program
+ * @param hasSpare whether to keep a spare instance, so that the call after an interrupted one need not wait for an asynchronous instantiation. The
+ * memory of the spare instance is untouched until then.
  */
 export async function openEngine(compiled: CompiledModule, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
   const createInstance = () => instantiate(compiled, createModule);
@@ -57,7 +57,7 @@ export async function openEngine(compiled: CompiledModule, createModule: CreateM
   const replaceInstance = () => {
     activeInstance = spareInstance;
     spareInstance = undefined;
-    if (hasSpare) ensureInstances().catch(() => {}); // the next call tries again, and reports a failure
+    if (hasSpare) ensureInstances().catch(() => {}); // The next call retries and reports failures.
   };
 
   await ensureInstances();
@@ -67,10 +67,10 @@ export async function openEngine(compiled: CompiledModule, createModule: CreateM
     async ready() {
       while (!activeInstance) await ensureInstances();
     },
-    // The result is {...} or {error}. Nothing is checked here, because the core validates every argument.
+    // No checks here, because the core validates every argument and returns { error } on failure.
     call(method, { fields, numbers, arrays, out: slots }) {
       if (!activeInstance) {
-        if (method === 'release') return {}; // the object was freed together with its instance
+        if (method === 'release') return {}; // The object was freed with its instance.
         ensureInstances().catch(() => {});
         throw new PhasorError('resource_exhausted', `${method}: the engine is restarting after interrupted calls; call again later`);
       }
@@ -79,7 +79,7 @@ export async function openEngine(compiled: CompiledModule, createModule: CreateM
       try {
         result = activeInstance.call(method, fields, numbers, arrays, out);
       } catch (thrown) {
-        // The exception passed WebAssembly frames without unwinding them, so this instance's stack and heap are no longer reliable.
+        // The exception did not unwind the WebAssembly frames, so this instance's stack and heap may be inconsistent.
         replaceInstance();
         throw interruptionError(method, thrown, compiled);
       }

@@ -1,4 +1,4 @@
-// The methods of engines, of caches and of `phasor/analysis`. Engines, workers and their clients are built from these lists.
+// Lists the methods of engines, caches and `phasor/analysis`. Engines, workers and worker clients are built from these lists.
 
 import { PhasorError } from '../errors.ts';
 import { createHandle, type HandleKind, type HandleOwner, nextHandleNumber } from '../handles.ts';
@@ -15,7 +15,7 @@ export type EngineMethod = { [K in keyof Phasor]: Phasor[K] extends (...args: ne
 export type CacheMethod = 'decode' | 'truncate' | 'fork';
 export type Method = EngineMethod | AnalysisMethod | CacheMethod;
 
-/** The methods of an engine, with the name of a first argument that precedes the request: applyRotary(x, request). */
+/** Engine methods. The value names the first argument if it is not the request, such as 'x' in applyRotary(x, request). */
 const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
   positionTable: undefined,
   rotaryAngles: undefined,
@@ -40,12 +40,12 @@ const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
   randomNormal: undefined,
 };
 
-/** The methods of a cache, with the name of the request field for the cache. */
+/** Cache methods. The value names the request field that receives the cache. */
 export const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', truncate: 'cache', fork: 'cache' };
 
 const FIRST_ARGUMENT_NAMES: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };
 
-/** Methods that have no `out` field, because their results contain no arrays. */
+/** Methods without an `out` field, because their results contain no arrays. */
 const METHODS_WITHOUT_ARRAYS: readonly Method[] = [
   'ropeFromConfig',
   'encodingFromConfig',
@@ -60,7 +60,7 @@ const METHODS_WITHOUT_ARRAYS: readonly Method[] = [
   'relativePositionError',
 ];
 
-/** The calls that WebAssembly accepts. `release` frees a handle. */
+/** Names of the calls that the WebAssembly module accepts. `release` frees the object of a handle. */
 export type RawMethod = Method | TrainCall | CheckpointCall | 'release';
 
 const CREATED_KINDS: { readonly [K in Method]?: HandleKind } = {
@@ -73,14 +73,14 @@ const CREATED_KINDS: { readonly [K in Method]?: HandleKind } = {
 export const methods = Object.keys(ENGINE_METHODS) as readonly EngineMethod[];
 
 /**
- * Number of arguments of a method. Methods with two have a first argument and a request; `createTensor`, `layersFromConfig` and `fork` have only the
- * first argument.
+ * Returns the number of arguments of a method, without call options. Methods with two take a first argument and a request; `createTensor`,
+ * `layersFromConfig` and `fork` take only the first argument.
  */
 export const argumentCount = (method: Method) =>
   FIRST_ARGUMENT_NAMES[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
 
 /**
- * The name of an argument in errors, such as 'argument 1'. The number is that in the caller's signature: methods of a cache do not count the cache,
+ * Returns the name of an argument in errors, such as 'argument 1'. Numbers follow the caller's signature: cache methods do not count the cache,
  * functions of `phasor/analysis` count the engine.
  */
 export const argumentName = (method: Method, index: number) =>
@@ -88,13 +88,13 @@ export const argumentName = (method: Method, index: number) =>
 
 export interface PreparedCall {
   readonly request: FlatRequest;
-  /** Converts the response for the caller: to a handle if the method creates an object. */
+  /** Converts the response to the result for the caller: a handle if the method creates an object. */
   readonly toResult: (response: unknown) => unknown;
-  /** The number of the object that the call creates, if any. */
+  /** Handle number of the object that the call creates, if any. */
   readonly createdNumber: number | undefined;
 }
 
-/** Prepares a call of a method. `out` reads the caller's arrays for results, in engines that can write to them. */
+/** Serializes a method call. `out` reads the arrays that the caller provides for results, in engines that can write to them. */
 export function prepareCall(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutHandler): PreparedCall {
   const name = FIRST_ARGUMENT_NAMES[method];
   const kind = CREATED_KINDS[method];
@@ -121,7 +121,7 @@ export function rejectExtraArguments(method: Method, args: readonly unknown[], c
     throw new PhasorError('invalid_argument', `${method}: ${argumentName(method, extraIndex)} is ${inspect(args[extraIndex])}; ${reason}`);
 }
 
-/** An object with all methods of an engine, each of which calls `run`. */
+/** Returns an object with all engine methods, each of which calls `run`. */
 export function withMethods<T extends object>(run: RunMethod): Pick<T, (EngineMethod | typeof CALL) & keyof T> {
   const call: RunMethod = (method, args) => {
     const result = run(method, args);

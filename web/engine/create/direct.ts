@@ -5,7 +5,7 @@ import { readOptions } from '../request/options.ts';
 import type { Phasor, PhasorOptions } from '../types/api.ts';
 import { PHASOR_OPTION_NAMES } from './option-names.ts';
 
-/** Creates `createPhasor` for a platform: the function that creates an engine on the calling thread. */
+/** Returns `createPhasor` for a platform (browsers or Node). It creates an engine on the calling thread. */
 export const directCreator = (platform: Platform) =>
   async function createPhasor(options: PhasorOptions = {}): Promise<Phasor> {
     return createDirectPhasor(await compileWasm(readOptions(options, PHASOR_OPTION_NAMES), platform));

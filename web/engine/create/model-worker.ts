@@ -1,4 +1,4 @@
-// Creates `openModelWorker` for a platform: the function that opens a model in a worker.
+// Returns `openModelWorker` for a platform (browsers or Node). It opens a model in a worker.
 
 import source from '#model-worker-source';
 import type { OpenFolder } from '../model/checkpoint.ts';
@@ -15,7 +15,7 @@ export const modelWorkerOpener = (platform: Platform, loadSameThread?: LoadSameT
     return openInEngine(() => startDedicatedWorker(parsedOptions, { platform, source, loadSameThread }), files, parsedOptions, openFolder);
   };
 
-/** Creates a function that reads headers in a worker, for pages that do not contain the glue. */
+/** Returns a function that reads model headers in a worker, for pages without the Emscripten glue code. */
 export const modelHeadersReader =
   (platform: Platform) =>
   (files: ModelFiles, options: InspectModelOptions): Promise<ModelHeaders> =>

@@ -1,4 +1,4 @@
-// Creates the functions of a platform that inspect and open models on the calling thread.
+// Returns the functions that inspect and open models on the calling thread, for a platform (browsers or Node).
 
 import createModule from '#glue-model';
 import { compileWasm } from '../load/wasm-option.ts';

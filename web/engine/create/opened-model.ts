@@ -1,4 +1,5 @@
-// Opens a model in an engine on any thread. It is separate from model.ts, so that a page with models in a worker does not contain the glue.
+// Opens a model in an engine on any thread. Separate from model.ts, so that pages that open models in a worker do not bundle the Emscripten glue
+// code.
 
 import { type Checkpoint, type OpenFolder, withCheckpoint } from '../model/checkpoint.ts';
 import { readLists } from '../model/gguf-metadata.ts';
@@ -12,7 +13,7 @@ import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOption
 export const INSPECTION_OPTION_NAMES = ['config', 'signal'] as const;
 export const OPENING_OPTION_NAMES = [...INSPECTION_OPTION_NAMES, 'onProgress', 'tokenizer'] as const;
 
-/** Opens the files in a new engine. If that fails, ends the engine. */
+/** Opens model files in a new engine. Ends the engine if opening fails. */
 export async function openInEngine(
   startEngine: () => Promise<ModelEngine>,
   files: ModelFiles,
@@ -31,7 +32,7 @@ export async function openInEngine(
   });
 }
 
-/** Reads the headers of the files into a new engine, passes the engine to `use`, and ends it afterwards. */
+/** Reads the headers of model files in a new engine, passes the result and the engine to `use`, and ends the engine afterwards. */
 export const withModelHeaders = <T>(
   startEngine: () => Promise<ModelEngine>,
   files: ModelFiles,
@@ -48,7 +49,7 @@ export const withModelHeaders = <T>(
     }
   });
 
-/** The metadata of the GGUF file whose headers were read. Each list is represented by its place in the file. */
+/** Returns the metadata of the GGUF file whose headers were read. Each array is represented by its location in the file. */
 const readRawMetadata = async (engine: ModelEngine): Promise<{ readonly [name: string]: unknown }> =>
   (await engine.call('ggufMetadata', serializeRequest('ggufMetadata', {}))) as { readonly [name: string]: unknown };
 
@@ -62,7 +63,7 @@ export interface ModelHeaders {
   readonly info: ModelInfo;
   /** Total size of the weight files in bytes. */
   readonly fileBytes: number;
-  /** The metadata of a GGUF file. Each list is represented by its place in the file. */
+  /** The metadata of a GGUF file. Each array is represented by its location in the file. */
   readonly metadata?: { readonly [name: string]: unknown } | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { FlatRequest } from '../request/flat-request.ts';
 import type { Variant } from '../types/api.ts';
 import { disposedError } from '../worker/remote.ts';
 
-/** Longest time in ms that one step of a long call blocks the calling thread: less than a frame at 60 Hz. */
+/** Maximum time in ms between yields to the event loop during long calls: less than a frame at 60 Hz. */
 const MAX_BLOCKING_MS = 12;
 
 /** Returns a function that yields to the event loop if more than MAX_BLOCKING_MS have passed since it last yielded. */
@@ -31,7 +31,7 @@ export interface DedicatedEngine {
   readonly thread: 'worker' | 'same-thread';
   /** Resolves to the response, or rejects with a PhasorError. */
   call(name: RawMethod, request: FlatRequest): Promise<unknown>;
-  /** Yields to the event loop if necessary, before the next step of a long call. */
+  /** Called between the steps of a long computation. Yields to the event loop if necessary. */
   pause(): Promise<void> | undefined;
   end(): void;
 }

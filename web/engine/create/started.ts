@@ -1,4 +1,4 @@
-// Starts engines in workers. The caller may provide the script of the workers.
+// Starts engines in workers. Callers can provide a worker script or a function that starts a worker.
 
 import type { PhasorError } from '../errors.ts';
 import { argumentError } from '../errors.ts';
@@ -16,8 +16,8 @@ import { WorkerClient } from '../worker/worker-client.ts';
 import type { DedicatedEngine } from './own-engine.ts';
 
 /**
- * Loads the engine for the calling thread, as the fallback for a worker. The project's own pages omit it, because it would be a second copy of the
- * engine.
+ * Loads the engine for the calling thread, the fallback if workers are unavailable. Omitted in the project's own pages, where it would be a second
+ * copy of the engine.
  */
 export type LoadSameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
@@ -25,11 +25,11 @@ export interface StartOptions {
   readonly platform: Platform;
   readonly source: string;
   readonly loadSameThread: LoadSameThread | undefined;
-  /** False if results must be bitwise equal on every machine; default: true. */
+  /** Whether multiplications and additions may be fused. False if results must be bitwise equal on every machine; default: true. */
   readonly mayFuse?: boolean;
 }
 
-/** Error codes for which the fallback is used. */
+/** Error codes that trigger the fallback. */
 const UNAVAILABLE_CODES: readonly unknown[] = ['worker_unavailable', 'blocked_by_csp', 'timeout'];
 
 function chooseWorkerStarter({ worker }: WorkerOptions, { platform, source }: StartOptions): () => WorkerPort {
@@ -37,7 +37,7 @@ function chooseWorkerStarter({ worker }: WorkerOptions, { platform, source }: St
   if (typeof worker === 'function') return () => platform.start(worker);
   const scriptUrl: unknown = typeof worker === 'string' ? parseUrl('worker', worker, platform) : worker;
   if (getTag(scriptUrl) === '[object URL]') return () => platform.start(scriptUrl as URL);
-  throw invalidValueError('worker', worker, 'is not a URL or a function that starts a worker');
+  throw invalidValueError('worker', worker, 'is neither a URL nor a function that starts a worker');
 }
 
 interface StartedWorkers {
@@ -73,7 +73,7 @@ const createLaterClients = (count: number, startWorker: () => WorkerPort, compil
   Array.from({ length: count - 1 }, () => new WorkerClient(startWorker, compiled));
 
 /**
- * An engine for one trainer or model, in the worker of `client`.
+ * Returns an engine for one trainer or model, in the worker of `client`.
  * @param end frees the memory of the trainer with this number
  */
 export const createWorkerEngine = (
@@ -84,7 +84,7 @@ export const createWorkerEngine = (
   variant,
   thread,
   call: (name, request) => client.call(name, cloneRequest(name, request)),
-  pause: () => undefined, // the worker computes, so this thread never blocks
+  pause: () => undefined, // The worker computes, so this thread never blocks.
   end,
 });
 

@@ -1,5 +1,5 @@
-// Creates `createTrainerWorker` for a platform. It is a separate module, so that a page without trainers on the main thread does not contain the
-// glue.
+// Returns `createTrainerWorker` for a platform (browsers or Node). Separate from trainer.ts, so that pages that train only in workers do not bundle
+// the Emscripten glue code.
 
 import source from '#worker-source';
 import type { Platform } from '../platform/platform.ts';

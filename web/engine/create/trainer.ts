@@ -1,4 +1,4 @@
-// Creates `createTrainer` for a platform: the function that creates a trainer on the calling thread.
+// Returns `createTrainer` for a platform (browsers or Node). It creates a trainer on the calling thread.
 
 import createModule from '#glue-nn';
 import { compileWasm } from '../load/wasm-option.ts';

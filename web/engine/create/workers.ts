@@ -1,5 +1,5 @@
-// Creates `createPhasorWorker` and `createPhasorPool` for a platform. They are separate functions, so that bundlers remove those that a page does not
-// call.
+// Returns `createPhasorWorker` and `createPhasorPool` for a platform (browsers or Node). Two functions, so that bundlers can drop the one that a page
+// does not call.
 import source from '#worker-source';
 import type { Platform } from '../platform/platform.ts';
 import { createPoolEngine, resolveWorkerCount } from '../pool/pool.ts';

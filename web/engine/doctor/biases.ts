@@ -1,10 +1,13 @@
-// Computes the bias of a claim, lists its possible faults, and estimates slopes from scores.
+// Computes the attention bias of a claimed encoding, lists its possible faults, and estimates slopes from scores.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import type { ReportParams } from './report.ts';
 import { withParameters } from './state.ts';
 
-/** The bias that the core computes: [heads, queries, keys], with the last query at the last key. Undefined if the claim has no bias. */
+/**
+ * Computes the attention bias [heads, queries, keys]; the last query is at the position of the last key. Returns undefined if there is no encoding,
+ * or if it adds no bias.
+ */
 export function computeBias(
   phasor: Phasor,
   encoding: EncodingConfig | undefined,
@@ -27,8 +30,8 @@ export function computeBias(
 }
 
 /**
- * Lists variants of the claimed bias, each with one fault: the id of the fault, its parameters, and the faulty encoding. The encoding is undefined
- * if the bias is missing.
+ * Lists variants of the claimed encoding, each with one fault: the fault's id, its parameters, and the faulty encoding, which is undefined if the
+ * fault is a missing bias.
  */
 export function listBiasFaults(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
   if (!encoding) return [];
@@ -56,13 +59,13 @@ export function listBiasFaults(encoding: EncodingConfig | undefined, heads: numb
 export const distanceOf = (index: number, queries: number, keys: number) =>
   (Math.floor(index / keys) % queries) + keys - queries - (index % keys);
 
-/** The slope that is claimed for a head: the difference between the biases of the last two keys, for the last query. */
+/** Returns the slope of one head: the difference between the biases of the last two keys, for the last query. */
 export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, keys: number): number {
   const row = (head * queries + queries - 1) * keys;
   return keys < 2 ? 0 : (bias[row + keys - 1] as number) - (bias[row + keys - 2] as number);
 }
 
-/** The least-squares slope of the added bias over the query-key distance, for each head. */
+/** Fits, for each head, the slope of the added bias over the query-key distance (least squares). */
 export function fitSlopes(
   indices: readonly number[],
   headOf: (index: number) => number,
@@ -80,7 +83,9 @@ export function fitSlopes(
   return Array.from(products, (sum, head) => (squares[head] ? sum / (squares[head] as number) : 0));
 }
 
-/** Returns 'geometric' if all slopes have a common ratio. ALiBi slopes have a common ratio only if the number of heads is a power of two. */
+/**
+ * Returns 'geometric' if successive slopes have a constant ratio, or 'other'. ALiBi slopes have one only if the number of heads is a power of two.
+ */
 export function classifySlopes(slopes: readonly number[]): string {
   const slopeRatios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
   return slopeRatios.length > 1 && slopeRatios.every((ratio) => Math.abs(ratio / (slopeRatios[0] as number) - 1) < 0.01)

@@ -1,4 +1,4 @@
-// Reads the claim about a layer from an encoding or from a config.json.
+// Resolves a layer's claimed encoding, which is given directly or by a config.json.
 
 import { argumentError } from '../errors.ts';
 import type { ConfigLayer, EncodingConfig, Phasor } from '../types/api.ts';
@@ -8,17 +8,17 @@ import { withParameters } from './state.ts';
 
 export interface ResolvedClaim {
   readonly claim?: EncodingConfig | undefined;
-  /** The encoding of the layers of another type in the same model, such as those with a sliding window. */
+  /** The encoding of the other layer type in the same model, such as sliding-window layers. */
   readonly other?: EncodingConfig | undefined;
-  /** Numbers of query heads and of key heads, if the config states them. */
+  /** The numbers of query heads and key heads, if the config specifies them. */
   readonly heads: readonly number[];
-  /** Channels of a head, if the config states them. */
+  /** Channels per head, if the config specifies them. */
   readonly dim?: number | undefined;
 }
 
 const asConfig = (encoding: Claim['claim']) => encoding as EncodingConfig | undefined;
 
-/** All layers of a config. Empty if the core cannot read them, for example without a number of layers. */
+/** Returns all layers of a config, or an empty array if they cannot be read, for example because the number of layers is missing. */
 export function readLayers(phasor: Phasor, config: object): readonly ConfigLayer[] {
   try {
     return phasor.layersFromConfig(config).layers;
@@ -45,13 +45,13 @@ export function resolveClaim(phasor: Phasor, { claim, other, config, layerIdx }:
   return { claim: claimed, other: asConfig(other) ?? (layerIdx === undefined ? undefined : otherEncoding), heads: knownHeadCounts, dim };
 }
 
-/** Parameters that select the rotated channels of a head. */
+/** Parameters that select which channels of a head are rotated. */
 const SLICE_PARAMETERS = ['rotary_dim', 'rotary_fraction', 'rotary_offset'];
 
 /**
- * The claim for vectors of `vectorDim` channels. These are whole heads, or only the rotated channels, because many models slice those off before the
- * rotation.
- * @throws {PhasorError} if the config has heads of another size
+ * Adapts the claimed encoding to vectors of `vectorDim` channels. The vectors are whole heads or only the rotated channels, because many models slice
+ * those out before the rotation.
+ * @throws {PhasorError} if the head dimension in the config fits neither
  */
 export function resolveForDim(phasor: Phasor, claimed: ResolvedClaim, vectorDim: number): ResolvedClaim {
   const { claim, other, dim } = claimed;
@@ -65,7 +65,7 @@ export function resolveForDim(phasor: Phasor, claimed: ResolvedClaim, vectorDim:
       config && (countRotaryChannels(config) === vectorDim ? withParameters(config, {}, SLICE_PARAMETERS) : undefined);
     return { ...claimed, claim: withoutSlice(claim), other: withoutSlice(other), dim: vectorDim };
   }
-  throw argumentError('config', `has heads of ${dim} channels, but those of the dump have ${vectorDim}; expected the config of this model`);
+  throw argumentError('config', `specifies ${dim} channels per head, but the dump has ${vectorDim}; expected the config of this model`);
 }
 
 export function resolveScoreClaim(

@@ -1,4 +1,4 @@
-// Compares a config.json with the metadata of a GGUF file of the same model.
+// Compares a config.json with the metadata of the same model's GGUF file.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { readLayers } from './claims.ts';
@@ -21,13 +21,13 @@ const PERMUTED_ARCHITECTURES = new Set([
   'xverse',
   'internlm2',
 ]);
-/** ggml uses this base if the key is missing. */
+/** ggml's default base. */
 const DEFAULT_BASE = 10000;
 
-/** ggml's default base for layers with a window. For other architectures, the default is the base of the layers without a window. */
+/** ggml's default base for sliding-window layers. For other architectures, the default is the base of the other layers. */
 const WINDOW_BASES: { readonly [architecture: string]: number } = { gemma3: 10000, gemma3n: 10000 };
 
-/** A rotation in the config, and the key of its base in the GGUF file. */
+/** A rotary encoding in the config, and the GGUF key of its base. */
 interface LayerClaim {
   readonly encoding: EncodingConfig;
   readonly key: 'rope.freq_base' | 'rope.freq_base_swa';
@@ -97,7 +97,7 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
 
 type AddFault = (id: string, key: string, foundValue: number | string, claimed: number | string, extraParams?: ReportParams) => void;
 
-/** The model sizes that are compared, each as a key of the GGUF file and a field of the config. */
+/** The model dimensions to compare, each as [GGUF key, config field]. */
 const SIZE_KEYS = [
   ['block_count', 'num_hidden_layers'],
   ['embedding_length', 'hidden_size'],
@@ -123,7 +123,7 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], getVal
   const tensors = Array.isArray(gguf.tensors) ? (gguf.tensors as unknown[]) : undefined;
   const type = getValue('rope.scaling.type');
   const scalingParams = { scaling, factor: numberParam(encoding, 'factor', 4) };
-  // A GGUF file stores the frequencies of Llama 3 and the lists of LongRoPE as tensors.
+  // GGUF files store the scaling of Llama 3 and LongRoPE as tensors.
   if (scaling === 'llama3') {
     if (tensors && !tensors.includes('rope_freqs.weight'))
       addFault('scaling_missing', 'rope_freqs.weight', 'absent', 'llama3', scalingParams);
@@ -150,7 +150,7 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], getVal
     addFault('scaling_unclaimed', 'rope.scaling.type', type, 'none', { factor: Number(getValue('rope.scaling.factor') ?? 1) });
 }
 
-/** The number of rotated channels; undefined if the config does not state the size of a head. */
+/** Returns the number of rotated channels, or undefined if the config does not determine the head dimension. */
 function rotaryDimOf(phasor: Phasor, encoding: EncodingConfig, config: object): number | undefined {
   if (numberParam(encoding, 'rotary_dim', 0) > 0) return numberParam(encoding, 'rotary_dim', 0);
   const textConfig = textConfigOf(config);

@@ -1,4 +1,4 @@
-// Diagnoses a dump with the function for its kind.
+// Dispatches a request to the diagnosis for its type of dump, such as rotations, scores or tables.
 
 import type { Phasor, PhasorOptions } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';

@@ -1,17 +1,17 @@
-// Reads dumped tensors: the order of axes, the format to which the numbers were rounded, and the tokens to examine.
+// Reads dumped tensors. Determines the order of their axes, their rounding format, and the tokens to examine.
 
 import { argumentError } from '../errors.ts';
 import { gather, isStrided, readLayout } from '../request/strided.ts';
 import type { TensorData } from '../types/tensors.ts';
 import type { NoiseFormat } from './report.ts';
 
-/** Numbers with a shape, in row-major order. Half-precision numbers are converted to float32, which is exact. */
+/** A contiguous tensor in row-major order. */
 export interface DumpTensor {
   readonly shape: readonly number[];
   readonly data: Float32Array | Float64Array;
 }
 
-/** The order of the axes of a tensor with three axes. */
+/** Axis order of a three-dimensional tensor. */
 export type Axes = 'tokens,heads,dim' | 'heads,tokens,dim';
 
 /** Queries or keys of one layer, by token, head and channel. */
@@ -20,18 +20,18 @@ export interface Vectors {
   readonly heads: number;
   readonly dim: number;
   readonly data: Float32Array | Float64Array;
-  /** Number of elements from one token to the next. */
+  /** Number of elements between successive tokens. */
   readonly tokenStride: number;
   readonly headStride: number;
 }
 
-/** For each format, the root mean square of the relative rounding error of a rotation. */
+/** The relative rounding error of a rotation (root mean square) in each format. */
 export const NOISE: Readonly<Record<NoiseFormat, number>> = { f32: 3e-7, f16: 4.2e-4, bf16: 3.4e-3 };
-/** Formats, finest first. */
+/** From highest to lowest precision. */
 export const FORMATS: readonly NoiseFormat[] = ['f32', 'f16', 'bf16'];
 
 /**
- * The numbers of a tensor in row-major order: float32 and float64 unchanged, others as float64.
+ * Returns the tensor in row-major order. Data types other than float32 and float64 are converted to float64.
  * @throws {PhasorError} if the shape does not match the data, or the tensor is empty
  */
 export function readTensor(name: string, tensor: TensorData): DumpTensor {
@@ -43,7 +43,7 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
   if (count === 0) throw argumentError(name, `the shape ${shape.join(' x ')} has no elements; expected at least one along each axis`);
   if (!isStrided({ shape, data, strides, offset })) {
     if (count !== data.length)
-      throw argumentError(name, `the shape ${shape.join(' x ')} requires ${count} numbers, but ${data.length} are provided`);
+      throw argumentError(name, `the shape ${shape.join(' x ')} requires ${count} values, but ${data.length} are provided`);
     return { shape, data: isFloat32 || data instanceof Float64Array ? data : Float64Array.from(data) };
   }
   const numbers = isFloat32 ? new Float32Array(count) : new Float64Array(count);
@@ -56,11 +56,11 @@ export interface AxesOptions {
   /** Number of heads, for a tensor of shape [tokens, heads x dim]. */
   readonly heads?: number | undefined;
   readonly item?: number | undefined;
-  /** Possible numbers of heads. These are the numbers of query heads and of key heads in the config. */
+  /** Possible numbers of heads: those of query heads and key heads in the config. */
   readonly knownHeadCounts?: readonly number[] | undefined;
 }
 
-/** Selects one text of a batch, and removes the batch axis. */
+/** Selects one item of a batch and removes the batch axis. */
 function selectBatchItem(name: string, { shape, data }: DumpTensor, item: number | undefined): DumpTensor {
   if (shape.length !== 4) return { shape, data };
   const [batch = 1, ...rest] = shape;
@@ -74,9 +74,9 @@ function selectBatchItem(name: string, { shape, data }: DumpTensor, item: number
 }
 
 /**
- * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`, each with an optional batch axis. If only one axis has the
- * number of heads, that is the axis of heads.
- * @throws {PhasorError} if the order of axes is undetermined
+ * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`, each with an optional batch axis. If the size of exactly
+ * one axis is a possible number of heads, that axis is the head axis.
+ * @throws {PhasorError} if the axis order is ambiguous
  */
 export function readVectors(name: string, tensor: TensorData, { axes, heads, item, knownHeadCounts = [] }: AxesOptions): Vectors {
   const { shape, data } = selectBatchItem(name, readTensor(name, tensor), item);
@@ -88,7 +88,10 @@ export function readVectors(name: string, tensor: TensorData, { axes, heads, ite
     return { tokens, heads, dim, data, tokenStride: width, headStride: dim };
   }
   if (shape.length !== 3)
-    throw argumentError(name, `has shape ${tensor.shape.join(' x ')}; expected tokens, heads and dim, or tokens and heads x dim`);
+    throw argumentError(
+      name,
+      `has shape ${tensor.shape.join(' x ')}; expected [tokens, heads, dim], [heads, tokens, dim] or [tokens, heads x dim]`,
+    );
   const [first = 1, second = 1, dim = 1] = shape;
   const order = axes ?? inferAxes(first, second, heads === undefined ? knownHeadCounts : [heads]);
   if (order === undefined)
@@ -118,7 +121,7 @@ export function toBf16(value: number): number {
   return floatBuffer[0] as number;
 }
 
-/** Rounds to float16. Ties are rounded to even; values above 65504 become 65504. */
+/** Rounds to float16. Ties are rounded to even; finite values are clamped to ±65504. */
 export function toF16(value: number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14);
@@ -130,7 +133,7 @@ export function toF16(value: number): number {
   return Math.sign(value) * Math.min(roundedSteps * stepSize, 65504);
 }
 
-/** The coarsest format that represents the numbers of all arrays exactly. Large arrays are sampled. */
+/** Returns the least precise format that represents all values exactly. Large arrays are sampled. */
 export function detectFormat(...arrays: readonly (Float32Array | Float64Array)[]): NoiseFormat {
   const isExact = (round: (value: number) => number) =>
     arrays.every((data) => {
@@ -142,14 +145,17 @@ export function detectFormat(...arrays: readonly (Float32Array | Float64Array)[]
   return isExact(toF16) ? 'f16' : 'f32';
 }
 
-/** Whether all numbers are finite. This is a loop because `every` is ten times slower, and dumps have millions of numbers. */
+/** Whether all values are finite. A loop, because `every` is ten times slower and dumps have millions of values. */
 export function areFinite(data: Float32Array | Float64Array): boolean {
   for (let at = 0; at < data.length; at++) if (!Number.isFinite(data[at])) return false;
   return true;
 }
 export const isZero = (data: Float32Array | Float64Array): boolean => data.every((value) => value === 0);
 
-/** All tokens if there are at most 96. Otherwise, the first 24 and 48 more at geometrically growing distances, up to the last token. */
+/**
+ * Returns the tokens to examine: all if there are at most 96, otherwise the first 24 and up to 48 more at geometrically growing distances, including
+ * the last.
+ */
 export function sampleTokens(tokens: number): number[] {
   if (tokens <= 96) return Array.from({ length: tokens }, (_, token) => token);
   const tokenSet = new Set<number>(Array.from({ length: 24 }, (_, token) => token));

@@ -1,10 +1,11 @@
-// Estimates numbers that have too many possible values for a list of variations: the base, a common factor of all frequencies, a common offset of all
-// positions, or a position per token. Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens.
+// Estimates quantities with too many possible values to try each: the base, a common factor of all frequencies, a common offset of all positions, or
+// the position of each token. Each estimate maximises the sum of Re(z exp(-i a)) over channel pairs and tokens; z is defined in planes.ts, and a is
+// the predicted angle.
 
 import type { Examination } from './examination.ts';
 import { numberParam, type State, scalingOf } from './state.ts';
 
-/** Sums the statistics z (planes.ts) over the examined heads: [tokens, pairs]. */
+/** Sums z over the examined heads: [tokens, pairs]. */
 function sumOverHeads(examination: Examination, state: State) {
   const s = examination.statisticsOf(state.planes);
   const [re, im] = [new Float64Array(s.tokens * s.pairs), new Float64Array(s.tokens * s.pairs)];
@@ -18,14 +19,14 @@ function sumOverHeads(examination: Examination, state: State) {
   return { re, im, tokens: s.tokens, pairs: s.pairs };
 }
 
-/** The frequency of each pair, in radians per token. */
+/** Returns the frequency of each pair in radians per token. */
 function frequenciesOf(examination: Examination, state: State): Float64Array | undefined {
   return examination.angles.computeAngles({ ...state, positions: [1] })?.angles;
 }
 
 const [GRID_STEP, MAX_CANDIDATES] = [0.5, 12];
 
-/** The real and imaginary parts of z, summed over heads: [tokens, pairs]. `positions` has the position of each token. */
+/** Real and imaginary parts of z, summed over heads: [tokens, pairs]. */
 interface Sums {
   readonly re: Float64Array;
   readonly im: Float64Array;
@@ -33,7 +34,7 @@ interface Sums {
   readonly positions: readonly number[];
 }
 
-/** Multiplies the z of each token by the conjugate of the first token's z. The resulting angles belong to position differences. */
+/** Multiplies each token's z by the conjugate of the first token's z, so that angles are relative to the first position. */
 function relativeToFirst({ re, im, pairs, positions }: Sums): Sums {
   const at = (list: Float64Array, index: number) => list[index] as number;
   return {
@@ -45,8 +46,8 @@ function relativeToFirst({ re, im, pairs, positions }: Sums): Sums {
 }
 
 /**
- * Finds up to three numbers x from `low` to `high` for which the angles position * frequency(x, pair) fit best. Searches a coarse grid with near
- * tokens, then refines the result in stages, each with tokens up to eight times farther away.
+ * Finds up to three values x between `low` and `high` for which the angles position * frequency(x, pair) fit best. Searches a coarse grid with tokens
+ * at small distances, then refines the best values in stages, each with distances up to eight times larger.
  */
 function searchBestFits(
   examination: Examination,
@@ -61,7 +62,7 @@ function searchBestFits(
   return refine(tokenSums, approximation, [low, high], frequency, 1e-6).centres?.slice(0, 3) ?? [];
 }
 
-/** Refines the search until it includes the farthest token and the angle of that token is known to within `precision` radians. */
+/** Refines the search until it includes the farthest token, and its angle is accurate to `precision` radians. */
 function refine(
   z: Sums,
   start: { readonly centres: readonly number[] | undefined; readonly step: number },
@@ -108,7 +109,7 @@ function refine(
   }
 }
 
-/** Estimates the base of frequencies base^(-2t / rotaryDim), from 2 to 1e9. Returns up to three candidates. */
+/** Estimates the base (2 to 1e9) of the frequencies base^(-2t / rotaryDim). Returns up to three candidates. */
 export function estimateBases(examination: Examination, state: State): number[] {
   const { rotaryDim } = state.planes;
   const angleScale =
@@ -122,7 +123,7 @@ export function estimateBases(examination: Examination, state: State): number[] 
   return logBases.map(Math.exp);
 }
 
-/** Estimates the common factor of all angles, from 1/64 to 64. Returns up to three candidates. */
+/** Estimates the factor (1/64 to 64) by which all angles are multiplied. Returns up to three candidates. */
 export function estimateAngleFactors(examination: Examination, state: State): number[] {
   const w = frequenciesOf(examination, state);
   if (!w) return [];
@@ -130,10 +131,10 @@ export function estimateAngleFactors(examination: Examination, state: State): nu
   return logFactors.map(Math.exp);
 }
 
-/** The largest offset in the search. Most models have at most this context length. */
+/** Largest offset that is tried: at least the context length of most models. */
 const MAX_OFFSET = 2 ** 17;
 
-/** Estimates the integer from -131,072 to 131,072 that is added to every position. */
+/** Estimates the integer offset (at most MAX_OFFSET in magnitude) that is added to every position. */
 export function estimateOffset(examination: Examination, state: State): number {
   const w = frequenciesOf(examination, state);
   if (!w) return 0;
@@ -147,7 +148,7 @@ export function estimateOffset(examination: Examination, state: State): number {
       re += (z.re[at] as number) * cosine + (z.im[at] as number) * sine;
       im += (z.im[at] as number) * cosine - (z.re[at] as number) * sine;
     }
-    // Re((re + i im) exp(-i n w)) is computed for each n from the value for n - 1, by a rotation of -w.
+    // Computes Re((re + i im) exp(-i n w)) for each offset n from the value for n - 1, by rotating it by -w.
     const [stepRe, stepIm] = [Math.cos(w[t] as number), -Math.sin(w[t] as number)];
     const start = MAX_OFFSET * (w[t] as number);
     [re, im] = [re * Math.cos(start) - im * Math.sin(start), im * Math.cos(start) + re * Math.sin(start)];
@@ -161,14 +162,14 @@ export function estimateOffset(examination: Examination, state: State): number {
   return bestIndex - MAX_OFFSET;
 }
 
-/** The best-fitting position of each token. The search extends beyond the claimed positions on both sides. */
+/** Returns the best-fitting position of each token, which may be outside the range of the claimed positions. */
 export function estimatePositions(examination: Examination, state: State): number[] | undefined {
   const w = frequenciesOf(examination, state);
   if (!w) return undefined;
   const z = sumOverHeads(examination, state);
   const claimed = state.positions as readonly number[];
   const [lowest, highest] = [Math.min(...claimed, 0) - 64, Math.max(...claimed) + 1024];
-  // Positions may be negative, or above the claimed ones. The range is limited, because the tables of cosines and sines have a row per position.
+  // The number of positions is limited, because the cosine and sine tables have one row per position.
   const [low, count] = [highest - lowest > 40000 ? highest - 40000 : lowest, Math.min(highest - lowest, 40000) + 1];
   const [cosine, sine] = [new Float32Array(count * z.pairs), new Float32Array(count * z.pairs)];
   for (let n = 0; n < count; n++)
@@ -188,8 +189,7 @@ export function estimatePositions(examination: Examination, state: State): numbe
     }
     return bestPosition - claimedPosition;
   });
-  // Tokens with zero vectors, such as padding, have no estimate. They take the offset of the previous token, or that of the first token with an
-  // estimate.
+  // Tokens with zero vectors, such as padding, have no estimate. They use the offset of the previous token or, at the start, the first estimate.
   let lastOffset = offsets.find((offset) => !Number.isNaN(offset)) ?? 0;
   return offsets.map((offset, token) => {
     if (!Number.isNaN(offset)) lastOffset = offset;
@@ -197,7 +197,7 @@ export function estimatePositions(examination: Examination, state: State): numbe
   });
 }
 
-/** The rounded number with the fewest digits for which `isAsGood` is true, or the number itself. */
+/** Rounds to as few digits (at most six) as `isAsGood` accepts. Returns the value unchanged if it accepts none. */
 export function roundIfAsGood(value: number, isAsGood: (value: number) => boolean): number {
   for (let digits = 1; digits <= 6; digits++) {
     const roundedValue = Number(value.toPrecision(digits));

@@ -1,4 +1,4 @@
-// Examines one dump: measures how well states fit it, and caches the statistics of planes.
+// Measures how well hypotheses about a rotation (states, see state.ts) fit a dump, and caches statistics of its channel pairs.
 
 import { detectFormat, FORMATS, NOISE, type Vectors } from './dump.ts';
 import { type Fit, MAX_RESIDUAL, measureFit } from './fit.ts';
@@ -7,12 +7,12 @@ import type { NoiseFormat } from './report.ts';
 import type { Angles, State } from './state.ts';
 import type { Variation } from './variations.ts';
 
-/** A state, the variations that lead to it, and how well it fits. */
+/** A hypothesis, the variations of the claimed encoding that lead to it, and how well it fits. */
 export interface Candidate {
   readonly state: State;
   readonly variations: readonly Variation[];
   readonly fit: Fit;
-  /** Index in the order of creation. If two candidates fit equally well, the one with the lower index is preferred. */
+  /** Index in order of creation. Among equally good candidates, the lowest index is preferred. */
   readonly order: number;
 }
 
@@ -45,20 +45,20 @@ export class Examination {
     return planeStats;
   }
 
-  /** The lowest residual that any angles can reach in these planes. */
+  /** Returns the residual with the best possible angles for these channel pairs. */
   minResidual(planes: Planes, perHead: boolean): number {
     return freeResidual(this.statisticsOf(planes), perHead);
   }
 
   /**
-   * The finest format whose rounding explains a residual of this size. It is not finer than the format of the dump. Undefined if no format explains
-   * the residual.
+   * Returns the most precise format whose rounding error explains a residual of this size, but none more precise than `format`. Returns undefined if
+   * there is none.
    */
   coarsen(residual: number): NoiseFormat | undefined {
     return FORMATS.slice(FORMATS.indexOf(this.format)).find((format) => residual <= MAX_RESIDUAL * NOISE[format]);
   }
 
-  /** Fits a state. Returns undefined if the core rejects the encoding of the state. */
+  /** Returns undefined if the encoding of the state is invalid. */
   fitState(state: State, variations: readonly Variation[]): Candidate | undefined {
     const angles = this.angles.computeAngles(state);
     if (!angles) return undefined;
@@ -67,7 +67,7 @@ export class Examination {
   }
 }
 
-/** Applies one more variation to a state. Returns undefined if the variation does not apply. */
+/** Applies a variation to a state. Returns undefined if it is not applicable. */
 export function applyVariation(state: State, { id, params, apply }: Variation): State | undefined {
   try {
     return { ...state, ...apply(state), findings: [...state.findings, { id, params }] };

@@ -1,5 +1,5 @@
-// Searches for an explanation of a dump: first the claim, its listed variations and pairs of these, then estimates. Among explanations that the dump
-// cannot distinguish, selects the one with the fewest differences from the claim.
+// Searches for a rotation that explains a dump. Tries the claimed encoding, listed variations of it and pairs of variations, then estimates. Among
+// explanations that fit equally well, selects the one with the fewest differences from the claimed encoding.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { FORMATS } from './dump.ts';
@@ -14,13 +14,13 @@ import { listVariations, type Variation } from './variations.ts';
 export interface Explanations {
   readonly candidates: readonly Candidate[];
   readonly best?: Candidate;
-  /** Other explanations that fit the dump as well as the best one. */
+  /** Other explanations that the dump cannot distinguish from the best one. */
   readonly equivalents: readonly Candidate[];
-  /** False if no rotation in the listed planes explains the dump, whatever its angles. */
+  /** False if no rotation of the tried channel pairs explains the dump, whatever the angles. */
   readonly isRotation: boolean;
 }
 
-/** Limits an explanation in a coarser format than the dump's: the maximum ratio of its residual to the minimum residual over all angles. */
+/** For explanations in a less precise format than the dump's: maximum ratio of the residual to the minimum residual over all angles. */
 const MAX_FREE_RATIO = 3;
 
 export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {
@@ -28,7 +28,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   const variations = listVariations(angles, claim, other);
   const planeVariations = variations.filter(({ group }) => group === 'planes');
   const otherVariations = variations.filter(({ group }) => group !== 'planes');
-  // A rotation preserves lengths. If lengths change by more than rounding, the minimum residual over all angles is therefore large.
+  // Rotations preserve lengths, so the minimum residual over all angles is large if lengths change by more than rounding errors.
   const starts = [claim, ...planeVariations.flatMap((variation) => applyVariation(claim, variation) ?? [])].map((state, at) => ({
     state,
     variations:
@@ -44,7 +44,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   if (finestFormat) examination.format = finestFormat;
   const possibleStarts = starts.filter(({ freeResidual }) => freeResidual <= MAX_RESIDUAL * examination.noise);
   let explanations: Explanations = { candidates: [], equivalents: [], isRotation: possibleStarts.length > 0 };
-  // A float32 file may contain numbers that were computed in a coarser format. Estimates are not accepted for such a format.
+  // Float32 files may contain values computed with less precision. Estimates are made only in the most precise format that fits.
   for (const format of FORMATS.slice(FORMATS.indexOf(examination.format))) {
     examination.format = format;
     const isAccepted = ({ fit, state }: Candidate) => {
@@ -76,7 +76,7 @@ interface SearchStart {
 
 interface SearchInput {
   readonly claim: State;
-  /** The claim, and the claim with each listed variation of its planes. */
+  /** The claimed state, and its variations with other channel pairs. */
   readonly starts: readonly SearchStart[];
   readonly possibleStarts: readonly SearchStart[];
   readonly otherVariations: readonly Variation[];
@@ -103,7 +103,7 @@ function searchCandidates(
   };
   for (const { state, variations } of starts) examine(state, variations);
   for (const variation of otherVariations) examine(applyVariation(claim, variation), [variation]);
-  // Pairs of faults are searched only if no single fault explains the dump within its noise.
+  // Try pairs of faults only if no single fault explains the dump within its rounding error.
   if (!candidates.some((candidate) => isAccepted(candidate) && candidate.fit.score <= 1)) {
     for (const { state, variations } of possibleStarts)
       for (const variation of otherVariations) {
@@ -127,8 +127,8 @@ function searchCandidates(
 }
 
 /**
- * The gain with which the candidate's angles explain the dump: 1 or the square of the candidate's gain if one of them fits, otherwise the best gain.
- * Empty if no gain explains the dump, or if the candidate's gain already fits.
+ * Returns the gain with which the candidate's angles explain the dump: 1 or the square of the candidate's gain if either fits, otherwise the best
+ * gain. Returns an empty array if no gain explains the dump or the candidate's gain already fits.
  */
 function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   const gain = fit.bestGain;

@@ -1,4 +1,4 @@
-// All faults. For each: a sentence with the names of parameters in braces, and how to repair the fault.
+// The sentence and the fix for each fault. Names in braces are replaced by parameter values.
 
 export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: string] } = {
   wrong_pairing: [
@@ -6,7 +6,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'half_split: vLLM is_neox_style=True, MLX traditional=False, ggml GGML_ROPE_TYPE_NEOX. interleaved: is_neox_style=False, traditional=True, GGML_ROPE_TYPE_NORMAL.',
   ],
   channels_permuted: [
-    'The numbers are the same, but the channels of each head are in the order of {to} pairs.',
+    'The values are the same, but the channels of each head are in {to} order.',
     'Permute the rows of both q and k, or of neither; for k use the number of key heads. If both are permuted in the same way, the scores are the same and nothing is wrong.',
   ],
   output_reordered: [
@@ -15,7 +15,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   reversed_direction: [
     'Every pair rotates backwards: the sine has the opposite sign.',
-    'Rotate (x, y) to (x cos - y sin, y cos + x sin), unless the model was trained with the opposite sign. If the files from before and after the rotation are swapped, exchange them.',
+    'Rotate (x, y) to (x cos - y sin, y cos + x sin), unless the model was trained with the opposite sign. If the dumps before and after the rotation were swapped, exchange them.',
   ],
   wrong_base: [
     'Frequencies follow base {found}; claimed: {claimed}.',
@@ -26,7 +26,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Select both base and scaling by layer_types[layer].',
   ],
   scaling_missing: [
-    'Frequencies lack the scaling {scaling} (factor {factor}).',
+    'Frequencies are computed without the scaling {scaling} (factor {factor}).',
     'Apply rope_scaling / rope_parameters to the frequencies.',
   ],
   scaling_unclaimed: [
@@ -35,7 +35,10 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   scaling_inverted: ['Positions are multiplied by {factor} instead of divided.', 'Set freq_scale = 1 / factor.'],
   scaling_twice: ['The factor {factor} is applied twice.', 'Scale frequencies or positions, not both.'],
-  attention_factor_missing: ['Cosine and sine lack the factor {claimed}.', 'Multiply both by the attention factor, in q and k.'],
+  attention_factor_missing: [
+    'Cosine and sine are not multiplied by the attention factor {claimed}.',
+    'Multiply both by the attention factor, for q and for k.',
+  ],
   attention_factor_twice: [
     'The attention factor is {found}, the square of {claimed}.',
     'Use the attention_factor of the config unchanged; do not multiply it by 0.1 ln s + 1.',
@@ -45,7 +48,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'An explicit attention_factor replaces the formula. With mscale and mscale_all_dim, divide the factor for mscale by that for mscale_all_dim.',
   ],
   scaled: [
-    'The numbers of the port are {factor} times those of the reference.',
+    'The values of the port are {factor} times those of the reference.',
     'q is already multiplied by the attention scale: do not apply it again.',
   ],
   rotated_twice: [
@@ -77,7 +80,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'All positions are off by {offset}.',
     'If q and k are shifted equally, the scores do not change. Otherwise count the cached tokens before the cache is updated.',
   ],
-  padding_counted: ['The {offset} padding tokens are counted in the positions.', 'Set position_ids = cumsum(mask) - 1, per row.'],
+  padding_counted: ['Positions include the {offset} padding tokens.', 'Set position_ids = cumsum(mask) - 1, per row.'],
   cache_ignored: ['Positions count from 0 although {past} tokens are cached.', 'Set positions = past + arange(n).'],
   positions_restart: ['Positions restart at token {at}.', 'Carry the offset across chunks and conversation turns.'],
   positions_constant: ['All tokens have position {position}.', 'Add arange(n) for the n tokens of the call.'],
@@ -108,11 +111,11 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   wrong_scaling_factor: ['The factor is {found}; claimed: {claimed}.', 'Read the factor from the config of the same model.'],
   longrope_factors_swapped: [
-    'The {found} factors of LongRoPE are used; a text of this length needs the others.',
+    "LongRoPE's {found} factors are used; a text of this length requires the other factors.",
     'Choose the factors by comparing the largest position + 1 with the original length.',
   ],
   dynamic_ntk_length: [
-    'The base is that for a text of {found} tokens; claimed: {claimed}.',
+    'The base corresponds to a text length of {found} tokens; claimed: {claimed}.',
     'Use the original base up to the original length; cached keys keep the base with which they were rotated.',
   ],
   rotated_without_claim: [
@@ -121,11 +124,11 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   not_rotated: ['Nothing was rotated.', 'Place the second hook after the rotation, and check whether this layer rotates q and k.'],
   wrong_sections: [
-    'Axes are assigned to pairs as {found}; claimed: {claimed}.',
+    'The arrangement of axes over pairs is {found}; claimed: {claimed}.',
     'Read mrope_interleaved from the config; mrope_section counts pairs, not channels.',
   ],
   wrong_grid_convention: [
-    'Rows and columns rotate as in {found}; claimed: {claimed}.',
+    'The two-dimensional rotation follows the {found} convention; claimed: {claimed}.',
     'Vision towers differ in their pairs, axis order and first position: follow the convention of the model.',
   ],
   axes_swapped: ['Rows and columns are swapped.', 'Pixtral: rows first; Llama 4: columns first.'],
@@ -140,8 +143,8 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   alibi_sign: ['The bias rewards distance instead of penalising it.', 'Add slope * (key - query).'],
   alibi_row_shifted: [
-    'The bias depends on the key only; under the causal mask the softmax is the same.',
-    'With a causal mask, there is nothing to fix.',
+    'The bias depends only on the key; with a causal mask, the softmax is unchanged.',
+    'With a causal mask, no fix is needed.',
   ],
   bias_missing: ['The bias ({bias}) is not added.', 'Add the bias in decoding steps too.'],
   t5_bidirectional: ['Buckets are bidirectional: {found}; claimed: {claimed}.', 'Set bidirectional in the encoder only.'],
@@ -150,24 +153,24 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'The maximum bucket distance is {found}; claimed: {claimed}.',
     'Read relative_attention_max_distance; larger distances fall into the last bucket.',
   ],
-  scale_missing: ['q.k is not scaled.', 'Multiply by the scale of the config.'],
+  scale_missing: ['q.k is not scaled.', 'Multiply by the scale from the config.'],
   scale_twice: ['The scale {claimed} is applied twice.', 'Pass scale 1 to the kernel if q is already scaled.'],
   wrong_scale: [
     'The scale is {found}; claimed: {claimed}.',
-    'Depending on the family, use query_pre_attn_scalar, attention_multiplier or the mscale^2 of YaRN.',
+    "Depending on the family, use query_pre_attn_scalar, attention_multiplier or YaRN's mscale^2.",
   ],
-  window_off_by_one: ['The window has {found} keys; claimed: {claimed}.', 'Pass window - 1 as the left window of FlashAttention.'],
+  window_off_by_one: ['The window has {found} keys; claimed: {claimed}.', "Pass window - 1 as FlashAttention's left window."],
   mask_aligned_top_left: [
     'The mask is aligned with the first key, not the last.',
     'Offset the rows of the mask by the length of the cache.',
   ],
   packed_texts_mixed: [
     'Text {segment} attends to another text in the same row.',
-    'Resetting position ids is not enough: mask attention between texts, too.',
+    'Resetting position ids is not enough: also mask attention between texts.',
   ],
   sinks_unclaimed: [
-    'The weights sum to less than 1, as with sinks of {found}; no sinks are provided.',
-    'Provide the sinks of the layer, or divide by the sum of the exponentials only.',
+    'The weights sum to less than 1, which corresponds to sinks of {found}, but no sinks are provided.',
+    'Provide the sinks of the layer, or divide only by the sum of the exponentials.',
   ],
   wrong_sinks: [
     'The weights correspond to sinks of {found}, which differ from those provided.',
@@ -189,5 +192,5 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   wrong_window: ['The window has {found} keys; claimed: {claimed}.', 'Read the window of this layer from the config.'],
   causal_shifted: ['The causal mask is off by {by}.', 'A query attends to keys up to and including its own position.'],
   causal_missing: ['Queries attend to later keys.', 'Pass the causal mask.'],
-  wrong_scaling: ['The scaling is {found}; claimed: {claimed}.', 'Set the scaling type to that of the config.'],
+  wrong_scaling: ['The scaling is {found}; claimed: {claimed}.', 'Use the scaling type from the config.'],
 };

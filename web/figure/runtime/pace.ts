@@ -1,4 +1,4 @@
-// Lets the reader pause a long computation, run single steps, or stop early with the results so far.
+// Lets the user pause a long computation, run it step by step, or stop it early and keep the results so far.
 import { signal } from '@preact/signals-core';
 
 export class Pace {
@@ -12,7 +12,7 @@ export class Pace {
     if (!this.isPaused.peek()) this.#resume();
   }
 
-  /** Computes one step, then pauses. */
+  /** Lets the computation run one step, then pauses it. */
   step(): void {
     this.isPaused.value = true;
     this.#resume();
@@ -23,7 +23,7 @@ export class Pace {
     this.#resume();
   }
 
-  /** Resolves immediately if not paused, otherwise when the reader continues or the signal is aborted. */
+  /** Resolves immediately if not paused; otherwise when the user continues, steps or stops, or when the signal is aborted. */
   async waitWhilePaused(signal?: AbortSignal): Promise<void> {
     if (!this.isPaused.peek() || this.isStopped.peek() || signal?.aborted) return;
     await new Promise<void>((resolve) => {

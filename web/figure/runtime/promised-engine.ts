@@ -1,4 +1,4 @@
-// Wraps an engine in the calling thread, so that its methods return promises like those of a worker engine.
+// Wraps an engine that runs in the calling thread, so that its methods return promises like those of a worker engine.
 import { CALL } from '../../engine/call/call-key.ts';
 import type { Phasor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';

@@ -1,4 +1,4 @@
-// Combines the fields of the page with changes by the reader and in linked figures.
+// Merges the fields set by the page with changes made by the user and in linked figures.
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { FieldTable, SpecOf } from '../contract/fields.ts';
@@ -10,22 +10,22 @@ import { checkSharedValue, type LinkGroup, type RejectedValue, SHARED_FIELDS } f
 export type AnySpec = SpecOf<FieldTable>;
 
 export interface RequestedSpec {
-  /** Unparsed fields from the page, the reader and linked figures. */
+  /** Unparsed fields set by the page, the user and linked figures. */
   readonly unparsedFields: ReadonlySignal<RawFields>;
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
   readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
-  /** The values that fields had before the reader changed them in this figure. */
+  /** Values of fields before the user changed them in this figure. */
   readonly valuesBeforeChange: RawFields;
   /** Sets fields on behalf of the page; undefined removes a field. */
   setFields(fields: RawFields): void;
-  /** Sets fields on behalf of the reader; linked figures follow. */
+  /** Sets fields on behalf of the user; linked figures follow. */
   change(fields: RawFields): void;
 }
 
 export interface RequestedSpecOptions {
   readonly rawFields: RawFields;
   readonly group: LinkGroup | undefined;
-  /** Fields that neither the reader nor linked figures can change. */
+  /** Fields that neither the user nor linked figures can change. */
   readonly lockedFields: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** When this number changes, the same spec is requested again. */
@@ -45,7 +45,7 @@ export function createRequestedSpec(
   { rawFields, group, lockedFields, encodings, repeatCount, nameOf = (id) => id, getShownSpec }: RequestedSpecOptions,
 ): RequestedSpec {
   const ownFields = signal<RawFields>(rawFields);
-  /** Changes in linked figures that the page has overridden since. */
+  /** Changes in linked figures that the page has since overridden. */
   const outdatedFields = signal<RawFields>({});
   const isLinkedField = (name: string): boolean =>
     SHARED_FIELDS.includes(name) &&
@@ -64,7 +64,7 @@ export function createRequestedSpec(
       Object.fromEntries(linkedChanges.value.filter(([name, value]) => !checkSharedValue(kind, name, value, encodings.value))),
   );
   const rejections = computed(() =>
-    // Only values from linked figures are checked here, not those of this figure.
+    // Checks only values from linked figures, not those set in this figure.
     linkedChanges.value.flatMap(([name, value]) =>
       Object.is(ownFields.value[name], value) ? [] : withReplacement(checkSharedValue(kind, name, value, encodings.value)),
     ),
@@ -79,7 +79,7 @@ export function createRequestedSpec(
 
   let latestSpec: AnySpec | undefined;
   let handledRepeatCount: number | undefined;
-  /** Returns the previous object if the spec is equal, because a new object triggers a computation. */
+  /** Returns the previous object if the spec has not changed, because a new object triggers a computation. */
   const spec = computed((): AnySpec | SpecError => {
     const isSameRepeat = repeatCount.value === handledRepeatCount;
     handledRepeatCount = repeatCount.value;
@@ -96,7 +96,7 @@ export function createRequestedSpec(
 
   const replacedValues: { [field: string]: unknown } = {};
   const ownChanges: { [field: string]: unknown } = {};
-  /** Stores the value that a change replaces, unless the reader has set that value too. */
+  /** Remembers the value that a user change replaces, unless that value was itself set by the user. */
   const rememberValue = ([name, value]: [string, unknown]): void => {
     const currentValue = mergedFields.peek()[name];
     if (!Object.hasOwn(ownChanges, name) || currentValue !== ownChanges[name]) replacedValues[name] = currentValue;

@@ -1,4 +1,4 @@
-// The scene of a figure at the width of its container, as a signal.
+// Creates a figure's scene for the width of its container, as a signal.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Scene } from '../../charts/scene.ts';
 import type { Look } from '../contract/theme.ts';
@@ -7,12 +7,12 @@ import type { Computed, Figure } from './controller.ts';
 
 export interface SceneSource {
   readonly width: ReadonlySignal<number>;
-  /** The scene for the current numbers, size and theme, created on access. */
+  /** The scene for the latest results, size and theme; computed lazily. */
   readonly scene: ReadonlySignal<Scene | undefined>;
   dispose(): void;
 }
 
-/** A scene source that can measure its container before the first frame. Measuring forces a layout. */
+/** A scene source that can measure its container before the first frame. Measuring forces a synchronous layout. */
 export interface MeasurableSceneSource extends SceneSource {
   measure(): void;
 }
@@ -21,11 +21,11 @@ export interface SceneOptions {
   readonly figure: Figure;
   readonly look: ReadonlySignal<Look>;
   readonly settings: ReadonlySignal<{ readonly maxHeight: number | undefined }>;
-  /** Maximum width in px. This is the width of the static picture that the live picture replaces. */
+  /** Maximum width in px: the width of the static picture that the live picture replaces. */
   readonly maxWidth: number | undefined;
   /** The width of the container in px, if it is known before measurement. */
   readonly expectedWidth?: number | undefined;
-  /** During a drag, values in this range stay in view. */
+  /** The range of values that must stay in view during a drag. */
   readonly dragRange?: ReadonlySignal<readonly [number, number] | undefined>;
   reportError(thrown: unknown): void;
 }
@@ -37,12 +37,12 @@ export function createSceneSource(
   // The observer reports the width before the first frame; reading it here would force a layout for every figure of a page.
   const width = signal(Math.floor(Math.min(expectedWidth, maxWidth)));
   const setWidth = (measuredWidth: number): void => {
-    // An element that is not displayed has no width, so the previous width is kept.
+    // Keeps the previous width while the element is hidden, when its measured width is 0.
     if (measuredWidth > 0) width.value = Math.floor(Math.min(measuredWidth, maxWidth));
   };
   const resizeObserver = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
   resizeObserver.observe(container);
-  // The scene depends on the theme, but not on the other colours of the page.
+  // A separate signal, so that the scene is not recomputed when only the palette changes.
   const theme = computed(() => look.value.theme);
   const createScene = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
@@ -61,15 +61,15 @@ export function createSceneSource(
 }
 
 /**
- * Calls `draw` now, and whenever a signal that it reads changes. An exception in `draw` is reported as an error of the figure, not thrown in
- * the code that changed the signal.
+ * Runs `draw` now and whenever a signal that it reads changes. Its exceptions are passed to `reportError` instead of being thrown in the
+ * code that changed the signal.
  */
 export const drawOnChange = (draw: () => void, reportError: (thrown: unknown) => void): (() => void) =>
   effect(() => {
     try {
       draw();
     } catch (thrown) {
-      // Deferred, because the effect must not depend on the signals that the report reads.
+      // Deferred, because the effect must not depend on the signals that `reportError` reads.
       queueMicrotask(() => reportError(thrown));
     }
   });

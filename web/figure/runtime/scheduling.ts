@@ -1,10 +1,10 @@
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
-// Limits how many tasks run at a time. Waiting tasks start in the order of their calls.
+// Limits how many tasks run concurrently. Waiting tasks start in the order in which they were submitted.
 export class Semaphore {
   private readonly waiters: (() => void)[] = [];
 
-  /** @param freeCount maximum number of tasks that run at the same time */
+  /** @param freeCount maximum number of concurrent tasks */
   constructor(private freeCount: number) {}
 
   async use<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -23,8 +23,8 @@ export class Semaphore {
 type GlobalWithScheduler = typeof globalThis & { readonly scheduler?: { yield?(): Promise<void> } };
 
 /**
- * Resolves in the next task, after the browser has responded to the reader. A timer would fire later, because browsers delay nested timers by at
- * least 4 ms.
+ * Resolves in a new task, so that the browser can handle user input first. A timer would fire later, because browsers delay nested timers
+ * by at least 4 ms.
  */
 export function waitForNextTask(): Promise<void> {
   const { scheduler } = globalThis as GlobalWithScheduler;
@@ -54,8 +54,9 @@ export function enqueueTask(work: () => void): void {
 }
 
 /**
- * Returns a function that runs `task` for one input at a time. An input that arrives during a run replaces the one that is waiting. The
- * function never throws: `onFailed` receives the errors of tasks, and `reportError` receives exceptions of `onDone` and `onFailed`.
+ * Returns a function that runs `task` for one input at a time. An input that arrives during a run waits and replaces any input that is
+ * already waiting. The function never throws: `onFailed` receives the errors of tasks, and `reportError` receives exceptions of `onDone`
+ * and `onFailed`.
  */
 export function coalesce<Input, Result>(
   task: (input: Input) => Promise<Result>,
@@ -66,7 +67,10 @@ export function coalesce<Input, Result>(
   let waitingInput: { readonly input: Input } | undefined;
   let isRunning = false;
 
-  /** Runs the task. @returns a function that calls `onDone` or `onFailed` with the outcome */
+  /**
+   * Runs the task.
+   * @returns a function that reports the outcome to `onDone` or `onFailed`
+   */
   const settle = async (input: Input): Promise<() => void> => {
     try {
       const result = await task(input);
@@ -97,7 +101,7 @@ export function coalesce<Input, Result>(
   };
 }
 
-/** A figure out of view is computed after this time in ms without a request. */
+/** Delay in ms between the latest request and a run that is not urgent. */
 const DEBOUNCE_MS = 150;
 
 export interface DebouncedRunner<Input> {
@@ -106,7 +110,7 @@ export interface DebouncedRunner<Input> {
   dispose(): void;
 }
 
-/** Calls `run` immediately if `isUrgent`, otherwise after a pause in the requests. */
+/** Runs immediately while `isUrgent` is true, otherwise after `DEBOUNCE_MS` without a new request. */
 export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): DebouncedRunner<Input> {
   let waitingInput: { readonly input: Input } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,5 @@
-// Services that the figures of a page share, such as the engine. They are reference-counted, so the engine ends after the last figure.
+// Services shared by the figures of a page, such as the engine. They are reference-counted, so the engine is disposed of after the last
+// figure is removed.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { CALL } from '../../engine/call/call-key.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -13,7 +14,7 @@ import { createLinkGroup, type LinkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
-/** Copies a value, because the original may change before it is compared. */
+/** Deep-copies a request, because the original may change before later requests are compared with it. */
 function copyValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Float32Array) return value.slice();
@@ -55,14 +56,14 @@ export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answ
   };
 }
 
-/** Wraps an engine. Identical requests that run at the same time are computed only once. */
+/** Wraps an engine so that identical concurrent permutation tests are computed only once. */
 export const dedupeEngine = <Shared extends RemotePhasor>(engine: Shared): Shared => {
   const permutationTest = dedupe((request: unknown) => engine[CALL]('permutationTest', [request]));
   return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };
 };
 
 export interface PageEngine extends RemotePhasor {
-  /** Creates a trainer in the memory of the engine, for models that are only evaluated; undefined if the WebAssembly cannot train. */
+  /** Creates a trainer in the engine's memory, for models that are only evaluated; undefined if the WebAssembly cannot train. */
   createTrainer?(config: TrainConfig): Promise<Trainer>;
 }
 
@@ -124,18 +125,16 @@ export interface Services {
   readonly wordRetryCount: ReadonlySignal<number>;
   /** Loads the word vectors of all figures again after a failure. */
   retryWords(): void;
-  /** Joins the group with this name; a figure without a group name gets its own group. */
+  /** Joins the link group with this name; without a name, creates a new group. */
   joinGroup(name: string | undefined): LinkGroup;
-  /** Leaves a group. An empty group is deleted. */
+  /** Leaves a link group. An empty group is deleted. */
   leaveGroup(name: string | undefined): void;
   release(): void;
 }
 
 export type TrainerFactory = (config: TrainConfig) => Promise<Trainer>;
 
-/**
- * Time in ms after which an unused engine is ended. Moving a figure within the page removes the figure for a moment.
- */
+/** Time in ms before an unused engine is disposed of, because moving a figure within the page briefly removes it. */
 const IDLE_TIMEOUT_MS = 5000;
 
 export class PageServices {

@@ -1,4 +1,4 @@
-// The files of the shipped language model (public/models/austen).
+// Fetches the files of the language model shipped in public/models/austen.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { FileLike } from '../../engine/types/model-files.ts';
@@ -10,10 +10,10 @@ const FILE_NAMES = ['config.json', 'tokenizer.json', 'model.safetensors'];
 
 const STRINGS = {
   notLoaded: (url: string, reason: string) =>
-    `model: ${url} could not be loaded (${reason}); the folder models/ of the website contains this file`,
+    `model: ${url} could not be loaded (${reason}); expected this file in the models/ folder of the website`,
 } as const;
 
-/** Fetches the files of the shipped language model. @param folder the URL of the trained models */
+/** @param folder URL of the folder that contains the trained models */
 export const fetchShippedFiles = (folder: URL, fetcher: FileFetcher = fetchFile): Promise<readonly FileLike[]> =>
   Promise.all(
     FILE_NAMES.map(async (name) => {

@@ -1,4 +1,4 @@
-// The shipped trained models (scripts/train/models.mjs). Their index and weights are loaded on first use.
+// Loads the trained models that ship with Phasor (scripts/train/models.mjs). The index and the weights are loaded on first use.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingConfig } from '../../engine/types/encodings.ts';
@@ -8,18 +8,18 @@ import { type FileFetcher, fetchFile, fetchResponse } from '../../sentence/get-f
 
 const STRINGS = {
   notLoaded: (url: string, reason: string) =>
-    `models: ${url} could not be loaded (${reason}); expected this file in the folder set by the attribute models-src, as in the package phasor-models`,
+    `models: ${url} could not be loaded (${reason}); expected this file in the folder set by the models-src attribute, as in the phasor-models package`,
   otherBytes: (bytes: number, expected: number) => `${bytes} bytes instead of ${expected}`,
   otherHash: (sha256: string, expected: string) => `SHA-256 ${sha256} instead of ${expected}`,
   noModel: (id: string, models: readonly ShippedModel[]) =>
-    `models: no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')} (the package phasor-models has all models)`,
+    `models: no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')} (the phasor-models package contains all models)`,
 } as const;
 
 export interface ShippedScore {
   readonly length: number;
-  /** The mean loss per target, in nats. */
+  /** Mean loss per target, in nats. */
   readonly loss: number;
-  /** The score in the unit of the task (`ShippedModel.score`). */
+  /** The score in the task's unit (`ShippedModel.score`). */
   readonly score: number;
 }
 
@@ -30,22 +30,22 @@ export interface ShippedText {
   readonly author: string;
   readonly year: number;
   readonly sha256: string;
-  /** All symbols of the text, in the order of their token ids. */
+  /** The distinct characters of the lowercased text, in the order of their token ids. */
   readonly symbols: string;
 }
 
 export interface ShippedModel {
-  /** The id, which names the task and the encoding: 'text-rope'. */
+  /** An id composed of the task and the encoding, such as 'text-rope'. */
   readonly id: string;
   /** The name of the experiment in docs/experiments.md, such as 'E2b'. */
   readonly experiment: string;
-  /** The weights file in the folder of the weights (`ShippedIndex.folder`). Its name contains the hash of the weights. */
+  /** The weights file, relative to `ShippedIndex.folder`. Its name contains the hash of the weights. */
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
   /** The config for `createTrainer`, without a corpus. */
   readonly spec: TrainConfig & { readonly encoding: EncodingConfig };
-  /** The training text; undefined if the task does not read a text. */
+  /** The training text; undefined if the task does not use text. */
   readonly text?: ShippedText;
   readonly steps: number;
   /** The unit of `lengths[].score`, such as 'nats' or 'accuracy'. */
@@ -59,7 +59,7 @@ export interface ShippedModel {
   readonly command: string;
 }
 
-/** The content of index.json. It contains the training text once for all models. */
+/** The content of index.json. It contains the training text only once, for all models. */
 export interface ShippedIndex {
   /** The folder of the weights, relative to the index; default: the same folder. */
   readonly folder?: string;
@@ -67,7 +67,7 @@ export interface ShippedIndex {
   readonly models: readonly ShippedModel[];
 }
 
-/** Creates a text that contains exactly these symbols and is long enough for samples of `length` tokens. */
+/** Creates a placeholder corpus that contains exactly these symbols and is long enough for samples of `length` tokens. */
 export const createCorpus = (symbols: string, length: number): string => symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
 
 async function computeSha256(bytes: ArrayBuffer): Promise<string> {
@@ -75,7 +75,7 @@ async function computeSha256(bytes: ArrayBuffer): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** If more models than this are loaded, idle models are freed. */
+/** If more models than this are loaded, idle models are disposed of. */
 const MAX_LOADED_MODELS = 4;
 
 const createModelKey = (id: string, encoding: EncodingConfig): string =>
@@ -90,7 +90,7 @@ interface LoadedModel {
 type TrainerFactory = (config: TrainConfig) => Promise<Trainer>;
 
 export class ShippedModels {
-  /** Whether the hash of weights can be checked. Browsers provide no hash functions on insecure origins. */
+  /** Whether the hash of the weights can be checked. Browsers provide no hash functions on insecure origins. */
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
   private filesUrl: URL | undefined;
@@ -100,7 +100,7 @@ export class ShippedModels {
   /**
    * @param indexUrl the URL of the index
    * @param createTrainer creates a trainer, as in phasor/train
-   * @param createSharedTrainer creates a trainer for a model that several figures use, possibly in the memory of the engine of the page
+   * @param createSharedTrainer creates a trainer for a model shared by several figures, possibly in the memory of the page's engine
    */
   constructor(
     private readonly indexUrl: string | URL,
@@ -121,13 +121,13 @@ export class ShippedModels {
     try {
       return await this.index;
     } catch (thrown) {
-      // The next call tries again.
+      // Allows the next call to retry.
       this.index = undefined;
       throw new Error(STRINGS.notLoaded(url.href, messageOf(thrown)));
     }
   }
 
-  /** Finds a model by id. If there is none, rejects with a list of all ids. */
+  /** Finds a model by id. If there is none, rejects with an Error that lists all ids. */
   async find(id: string): Promise<ShippedModel> {
     const models = await this.list();
     const model = models.find((model) => model.id === id);
@@ -149,7 +149,7 @@ export class ShippedModels {
       if (byteLength !== bytes) throw new Error(STRINGS.otherBytes(byteLength, bytes));
       return await pendingFile;
     } catch (thrown) {
-      // The next call tries again.
+      // Allows the next call to retry.
       this.otherFiles.delete(name);
       throw new Error(STRINGS.notLoaded(url.href, messageOf(thrown)));
     }
@@ -171,8 +171,7 @@ export class ShippedModels {
 
   /**
    * Calls `use` with a model and returns the result. The model stays in memory, so that other figures of the page can use it.
-   * @param encoding parameters to use with the trained weights instead of the trained parameters. Rejects parameters that change the
-   *   number of weights.
+   * @param encoding parameters that override those used in training. They must not change the number of weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const key = createModelKey(id, encoding);
@@ -201,7 +200,7 @@ export class ShippedModels {
   }
 
   /**
-   * Whether a model can be used without loading files.
+   * Whether a model is in memory or already being loaded.
    * @param encoding as in `use`
    */
   isLoaded(id: string, encoding: EncodingConfig): boolean {
@@ -217,7 +216,7 @@ export class ShippedModels {
   }
 
   /**
-   * Creates the model as it was before training, with its initial random weights. The caller must dispose of it.
+   * Creates the model with its initial random weights, as before training. The caller must dispose of it.
    * @param corpus as in `load`
    */
   start(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
@@ -234,8 +233,8 @@ export class ShippedModels {
   }
 
   /**
-   * Creates the trained model. The caller must dispose of it. Without a corpus, a text model uses a substitute text with the same
-   * symbols, which suffices for attention and logits, but not for evaluation or further training.
+   * Loads the trained model. The caller must dispose of it. Without a corpus, a text model uses a placeholder corpus with the same symbols,
+   * which suffices for attention and logits, but not for evaluation or further training.
    */
   load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     return this.loadWith(this.createTrainer, id, corpus, encoding);

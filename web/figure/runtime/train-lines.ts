@@ -1,4 +1,4 @@
-// Trains one model per line of a figure, each in a worker. All lines are trained with the first seed, then all with the next seed.
+// Trains one model for each line of a chart, each in a worker. All models are trained with the first seed, then all with the next seed.
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { KindContext } from '../contract/kind.ts';
@@ -10,37 +10,36 @@ const MIN_STEPS = 160;
 
 export interface LinesState {
   readonly stepsPerPoint: number;
-  /** Number of steps of one model. */
+  /** Number of training steps per model. */
   readonly totalSteps: number;
-  /** Estimated total time on this device in seconds, without pauses. It is based on the speed test until the first point is measured. */
+  /** Estimated total time on this device in seconds, without pauses. Based on the speed test until the first point has been measured. */
   readonly estimatedSeconds: number;
   readonly isHidden: boolean;
   readonly isSequential: boolean;
 }
 
-/** A model at the time when a point of its line is measured. */
+/** A model in training and its progress when a point of its line is measured. */
 export interface LinePoint {
   readonly trainer: Trainer;
   readonly line: number;
-  /** Index of the seed. */
+  /** Index into `TrainLinesOptions.seeds`. */
   readonly seed: number;
   readonly point: number;
-  /** Mean loss of the steps since the previous point. */
+  /** Mean loss since the previous point. */
   readonly loss: number;
 }
 
 export interface TrainLinesOptions {
   readonly configs: readonly TrainConfig[];
   readonly seeds: readonly number[];
-  /** Maximum number of steps of one model. */
+  /** Maximum number of training steps per model. */
   readonly maxSteps: number;
-  /** Approximate maximum time in seconds. */
+  /** Approximate limit on the total training time, in seconds. */
   readonly maxSeconds: number;
   readonly pointCount: number;
   readonly createTrainer: (config: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   measure(point: LinePoint): Promise<void>;
-  /** Reports the completed fraction, from 0 to 1. */
   reportProgress(fraction: number): void;
   onStateChange(state: LinesState): void;
 }
@@ -75,12 +74,15 @@ async function measureStepTime(
   }
 }
 
-/** Trains the lines. @returns the state at the end, or after the reader has stopped the training */
+/**
+ * Trains all models.
+ * @returns the final state, also if the user stopped the training early
+ */
 export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
   const { configs, seeds, maxSteps, maxSeconds, pointCount, createTrainer, context, measure, reportProgress, onStateChange } = options;
   const { signal, pace } = context;
   let maxTrainers = isSmallDevice() ? 1 : configs.length;
-  let sequentialMs = 0; // Sum over the lines of the time for one training step, in ms.
+  let sequentialMs = 0; // Time for one training step of every model, in ms.
   for (const config of configs) sequentialMs += await measureStepTime(config, SPEED_TEST_MS / configs.length, options);
   const maxConcurrent = countWorkers(configs.length);
   const msPerStep = (sequentialMs * seeds.length) / maxConcurrent;
@@ -91,10 +93,10 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   );
   const totalSteps = stepsPerPoint * pointCount;
   let isHidden = false;
-  // Computation time of all lines in ms, including the measurement of points.
+  // Total computation time of all models in ms, including `measure`.
   let workMs = 0;
   let stepCount = 0;
-  // The models take turns, because more running workers than cores would delay the frames of the page.
+  // Limits how many models train at once, because more busy workers than cores would delay the page's frames.
   const semaphore = new Semaphore(maxConcurrent);
   const measureTime = <T>(work: () => Promise<T>): Promise<T> =>
     semaphore.use(async () => {
@@ -120,7 +122,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const trainLine = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
     for (let point = 0; point < pointCount; point++) {
       let lossSum = 0;
-      // Trains a few steps at a time, so that a pause takes effect immediately.
+      // Trains only a few steps per call, so that a pause takes effect quickly.
       for (let trainedSteps = 0; trainedSteps < stepsPerPoint; ) {
         await pace?.waitWhilePaused(signal);
         if (pace?.isStopped.peek()) return;
@@ -142,7 +144,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
       onStateChange(createState());
     }
   };
-  /** Creates up to `maxTrainers` trainers. If a worker cannot be started, the trainers that exist already are used. */
+  /** Creates up to `maxTrainers` trainers. If a later worker cannot be started, returns the trainers created so far. */
   const createTrainers = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
     const trainers: Trainer[] = [];
     for (const line of lines.slice(0, maxTrainers)) {

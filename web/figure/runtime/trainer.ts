@@ -1,4 +1,4 @@
-// Trainers of the website. The WebAssembly is compiled only once, because browsers do not free the memory of a compilation.
+// Creates the website's trainers. The WebAssembly is compiled only once, because browsers do not free the memory used for compilation.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
 import { compileFile, compileFirst, DEFAULT_TIMEOUT_MS } from '../../engine/load/compile.ts';
@@ -20,7 +20,7 @@ function compileOnce(): Promise<WebAssembly.Module> {
   checkWebAssembly();
   compiledModule ??= compileFirst(platform.packageFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT_MS, platform)).catch(
     (thrown: unknown) => {
-      // After a failure, the next call tries again.
+      // Allows the next call to retry.
       compiledModule = undefined;
       throw thrown;
     },

@@ -1,4 +1,4 @@
-// The engine of a page whose figures run trained models. The engine and the trainers share a worker and its memory.
+// Creates the engine for pages whose figures run trained models. The engine and the trainers share a worker and its memory.
 import { createWorkerEngine } from '../../engine/create/started.ts';
 import { createTrainerIn } from '../../engine/train/trainer.ts';
 import type { PageWorker } from '../../engine/worker/page-worker.ts';

@@ -7,17 +7,17 @@ import type { Platform } from '../../engine/platform/platform.ts';
 import { openTokenizerWorker } from '../../tokenizer/worker-tokenizer.ts';
 import { createLanguageModelOpener } from './open-language-model.ts';
 
-/** @param getFiles returns the bytes or the URL of phasor-model.wasm. Called when the first model is opened. */
+/** @param getFiles returns the bytes or the URL of phasor-model.wasm; called when the first model is opened */
 export function createWorkerModelOpener(
   getFiles: () => ReturnType<Platform['packageFiles']> | Promise<ReturnType<Platform['packageFiles']>>,
 ) {
-  // The list of files is empty, because all calls use the compiled module.
+  // `packageFiles` is empty, because every worker receives the compiled module.
   const platform: Platform = { ...browser, program: 'phasor-model', packageFiles: () => [] };
   const openModel = modelWorkerOpener(platform);
   const readHeaders = modelHeadersReader(platform);
   let compiledModule: Promise<WebAssembly.Module> | undefined;
 
-  /** Compiles the file without relaxed SIMD, so that pictures are bitwise equal on all machines. */
+  /** Compiles the file without relaxed SIMD, so that results are bitwise identical on all machines. */
   async function compileOnce(): Promise<{ readonly wasm: WebAssembly.Module; readonly variant: 'simd' }> {
     checkWebAssembly();
     compiledModule ??= (async () => compileFirst(await getFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT_MS, platform)))().catch(

@@ -1,4 +1,4 @@
-// The actions below a picture: buttons, and a hint about numbers that can be dragged.
+// Renders the actions below a picture: buttons, and a hint about values that can be dragged.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Action, DetailFigure } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
@@ -16,8 +16,8 @@ export function listActions(
 }
 
 /**
- * Renders a button that shows another figure on this page, or a link to the page of that figure. Renders no link while the reader's own
- * language model is open, because the other page would not have the model.
+ * Renders a button that opens another figure on this page, or a link to that figure's page. Renders no link while a language model is open,
+ * because the other page would not have it.
  */
 function renderOpenedKind({ openKind, languageModels }: Figure, openedKind: DetailFigure): TemplateResult | typeof nothing {
   const { kind, label, fields } = openedKind;
@@ -28,8 +28,9 @@ function renderOpenedKind({ openKind, languageModels }: Figure, openedKind: Deta
 }
 
 /**
- * Renders the line of actions below a figure. `contentBefore` is placed before the buttons. `changeFields` sets fields on behalf of the
- * reader.
+ * Renders the actions below a figure.
+ * @param contentBefore placed before the buttons
+ * @param changeFields sets fields on behalf of the user
  */
 export function renderActions(
   figure: Figure,

@@ -1,4 +1,4 @@
-// Creates the surface of a figure, which is either a picture or the custom HTML of its kind.
+// Creates a figure's surface: either a picture, or custom HTML defined by the figure's kind.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FieldTable } from '../contract/fields.ts';
@@ -34,9 +34,9 @@ export function createCustomSurface(host: HTMLElement, options: CustomSurfaceOpt
 
 export interface FigureSurfaceOptions {
   readonly look: ReadonlySignal<Look>;
-  /** The width in px of the static picture in the element. */
+  /** Width in px of the static picture that the figure replaces. */
   readonly maxWidth: number | undefined;
-  /** The width in px that is used until the browser reports one. */
+  /** Width in px used until the browser reports the actual width. */
   readonly expectedWidth: number | undefined;
   onFieldChange(figure: Figure, field: string): void;
 }

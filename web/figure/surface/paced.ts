@@ -1,4 +1,4 @@
-// Controls for a long computation: pausing, single steps and stopping.
+// Renders the pause, step and stop buttons of a long computation.
 import { html } from 'lit';
 import type { PaceControls } from '../contract/kind.ts';
 import { STRINGS } from '../contract/strings.ts';

@@ -1,5 +1,4 @@
-// Changes editable numbers in a picture. The pointer drags a point up and down, and the keys + and − move it. The point is marked by a
-// ring.
+// Lets the user change values in a picture by dragging a point up or down, or with the keys + and −. A ring marks the point.
 import { effect, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import type { Cursor, DragHandle, Scene } from '../../charts/scene.ts';
 import type { RawFields } from '../contract/spec.ts';
@@ -14,11 +13,11 @@ export interface PictureDragOptions {
   readonly host: HTMLElement;
   readonly scene: ReadonlySignal<Scene | undefined>;
   readonly isNear: ReadonlySignal<boolean>;
-  /** During a drag, values in this range stay in view. */
+  /** The range of values that must stay in view during a drag. */
   readonly dragRange: Signal<readonly [number, number] | undefined>;
   readonly locked: readonly string[];
   change(fields: RawFields): void;
-  /** Announces a number after a key has changed it or the pointer was released. */
+  /** Announces the new value when it has been computed, after a key press or at the end of a drag. */
   announceWhenReady(): void;
 }
 
@@ -29,7 +28,7 @@ export interface PictureDrag {
    */
   begin(event: PointerEvent): boolean;
   /**
-   * Moves the point at the cursor by some steps.
+   * Moves the point at the cursor by a number of steps.
    * @returns false if the point cannot be moved
    */
   nudge(steps: number): boolean;
@@ -53,7 +52,7 @@ export function createPictureDrag({
     const latestResult = figure.computed.peek();
     return latestResult && dragging.fields(latestResult.numbers, latestResult.spec, cursor, value);
   };
-  /** Finds the item at a cursor that can be dragged, which is a point with an editable number. */
+  /** Returns the drag handle at a cursor; undefined if there is no editable value. */
   const findGrip = (currentScene: Scene | undefined, cursor: Cursor): DragHandle | undefined => {
     const grip = currentScene?.dragHandle?.(cursor);
     return grip && createFields(cursor, grip.value) ? grip : undefined;
@@ -70,7 +69,7 @@ export function createPictureDrag({
   });
 
   let drag: { readonly grip: DragHandle; readonly cursor: Cursor; readonly startY: number; hasMoved: boolean } | undefined;
-  /** The number that was set by the latest key press. The next key press starts from this number until it is computed. */
+  /** The value set by the latest key press, until it has been computed. The next key press starts from this value. */
   let pendingChange: { readonly cursor: Cursor; readonly value: number } | undefined;
   const stopPendingEffect = effect(() => {
     void figure.computed.value;
@@ -103,7 +102,7 @@ export function createPictureDrag({
   return {
     begin(event) {
       const isRing = event.target === ring;
-      // Touch scrolls the page, unless it starts on the ring.
+      // Touching scrolls the page, unless the touch starts on the ring.
       if (event.button !== 0 || (event.pointerType === 'touch' && !isRing)) return false;
       const shownScene = scene.peek();
       const cursor = isRing ? figure.cursor.peek() : shownScene?.hit(...getPointerPosition(host, event));
@@ -125,7 +124,7 @@ export function createPictureDrag({
       figure.cursor.value = cursor;
       const isRepeated = pendingChange && Object.entries(pendingChange.cursor).every(([axis, at]) => cursor[axis] === at);
       const [minValue, maxValue] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-      // Values are clamped. Otherwise steps beyond a limit would accumulate.
+      // Clamps the value, because steps beyond a limit would otherwise accumulate.
       const value = Math.min(
         maxValue,
         Math.max(minValue, (isRepeated && pendingChange ? pendingChange.value : grip.value) + steps * grip.step),

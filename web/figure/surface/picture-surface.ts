@@ -1,4 +1,4 @@
-// Shows the picture of a figure, and handles the cursor, the pointer and keys.
+// Draws a figure's picture, and handles its cursor, pointer input and keys.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { mountPicture } from '../../charts/render/screen.ts';
 import type { Cursor, Scene } from '../../charts/scene.ts';
@@ -14,27 +14,24 @@ const ARROW_STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Number of steps by which each key changes an editable number. */
+/** Number of steps by which each key changes the value at the cursor. */
 const NUDGE_STEPS: { readonly [key: string]: number } = { '+': 1, '=': 1, '-': -1, '−': -1 };
 const ALT_NUDGE_STEPS: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: -1 };
 
 export type Surface = SceneSource;
 
 export interface PictureSurfaceOptions extends SceneOptions {
-  /**
-   * Whether the figure is at most one screen away from the viewport. Otherwise its picture keeps its size, but its
-   * pixels are freed.
-   */
+  /** Whether the figure is at most one screen away from the viewport. Otherwise, the picture keeps its size, but its pixels are freed. */
   readonly isNear: ReadonlySignal<boolean>;
   readonly locked: readonly string[];
   change(fields: RawFields): void;
-  /** Announces the readout at the cursor, after a key has moved the cursor or changed the number there. */
+  /** Announces the readout at the cursor after a key has moved the cursor or changed the value there. */
   announceStep(): void;
-  /** Called when a key could not change the number at the cursor. */
+  /** Called when a key press could not change the value at the cursor. */
   notifyRejected(): void;
 }
 
-/** Shows the scene of a figure in `host`. The scene has the width of the parent of `host`. */
+/** Draws a figure's scene in `host`. The scene is as wide as the parent of `host`. */
 export function createPictureSurface(host: HTMLElement, options: PictureSurfaceOptions): Surface {
   const { figure, look, isNear, locked, change, announceStep, notifyRejected, reportError } = options;
   const container = host.parentElement as HTMLElement;
@@ -49,12 +46,12 @@ export function createPictureSurface(host: HTMLElement, options: PictureSurfaceO
   let hasBox = false;
   const draw = (): void => {
     const isFar = !isNear.value && !isPrinting.value;
-    // Numbers may arrive before the browser reports the first size. Without measuring here, the picture would be empty
-    // for one frame, and the content below it would move.
+    // Results may arrive before the browser reports the first size. Without measuring here, the picture would be empty for one frame, and
+    // the content below it would shift.
     if (figure.shownResult.value && !isFar && width.peek() === 0) measure();
     // A picture far from the viewport needs no scene, only its size.
     const currentScene = isFar && hasBox ? undefined : scene.value;
-    // While numbers are only `pending`, the scene is created but not drawn.
+    // While the result is only pending, the scene is created but not drawn.
     const shownScene = figure.shownResult.value && currentScene;
     hasBox ||= shownScene !== undefined;
     if (shownScene) mountedPicture.update(addOverlay(shownScene, figure.cursor.value), { ...look.value, isUrgent: isPrinting.value });
@@ -98,7 +95,7 @@ export function createPictureSurface(host: HTMLElement, options: PictureSurfaceO
   const handleKey = ({ key, altKey }: KeyboardEvent): boolean => {
     const nudgeSteps = (altKey ? ALT_NUDGE_STEPS : NUDGE_STEPS)[key];
     if (loadingDrag && nudgeSteps !== undefined) {
-      // The key press is handled after the drag module is loaded.
+      // Handles the key press once the drag module is loaded.
       loadingDrag.then(() => drag && !drag.nudge(nudgeSteps) && notifyRejected());
       return true;
     }
@@ -117,7 +114,7 @@ export function createPictureSurface(host: HTMLElement, options: PictureSurfaceO
   host.addEventListener('pointermove', followPointer, listenerOptions);
   host.addEventListener('pointerdown', (event) => drag?.begin(event) || followPointer(event), listenerOptions);
   host.addEventListener('click', (event) => chooseAt(findCursor(event)), listenerOptions);
-  // After a touch, the cursor stays where it is.
+  // After a touch, the cursor stays in place.
   host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isDragging && setCursor({}), listenerOptions);
   container.addEventListener(
     'keydown',

@@ -1,23 +1,26 @@
-// Moves the cursor from position to position, for figures that can be played.
+// Plays a figure by moving its cursor from position to position.
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Cursor } from '../contract/kind.ts';
 import type { Figure } from '../runtime/controller.ts';
 
 const TOTAL_DURATION_MS = 8000;
 const [MIN_STEP_MS, MAX_STEP_MS] = [40, 380];
-/** Duration per position in ms for readers who prefer reduced motion. */
+/** Duration per position in ms for users who prefer reduced motion. */
 const REDUCED_STEP_MS = 650;
 
 export interface Player {
   readonly isPlaying: ReadonlySignal<boolean>;
-  /** Pauses or plays. Playing starts at the cursor, or at the first position if the cursor is at the last one. */
+  /**
+   * Toggles between playing and paused. Playing continues from the cursor, or restarts at the first position if the cursor is at the last
+   * one.
+   */
   toggle(): void;
   dispose(): void;
 }
 
 /**
- * Creates a player. The player also pauses when the reader moves the cursor, or when the figure leaves the viewport.
- * `onPause` is called whenever it pauses.
+ * Creates a player. It also pauses when the user moves the cursor or when the figure leaves the viewport.
+ * @param onPause called whenever the player pauses
  */
 export function createPlayer(figure: Figure, onPause: () => void): Player {
   const isPlaying = signal(false);

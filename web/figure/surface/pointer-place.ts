@@ -1,5 +1,5 @@
 /**
- * Returns the ratio of the displayed width of an element to its layout width. Slides, for example, scale their
+ * Returns the ratio of an element's displayed width to its layout width. It differs from 1 on slides, for example, which scale their
  * figures.
  */
 export const getPageScale = (element: HTMLElement): number => element.getBoundingClientRect().width / element.offsetWidth || 1;

@@ -1,4 +1,4 @@
-// Draws the attention of one word over the sentence: an arc to every word that it attends to.
+// Draws one word's attention over the sentence: an arc to every word that it attends to.
 
 import { joinSentences, wholeNumber } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
@@ -19,15 +19,15 @@ const strings = {
     ]),
 } as const;
 
-/** The place of a word in the picture, in CSS px. */
+/** Position and size of a word in the picture, in CSS px. */
 export interface WordPlace {
   /** Horizontal centre of the word. */
   readonly x: number;
-  /** Upper edge of the word, where arcs between words of the same line start and end. */
+  /** Upper edge of the word, where arcs between words on the same line start and end. */
   readonly y: number;
   /** Height of the word. Arcs to a later line start at its lower edge; default: 0. */
   readonly height?: number;
-  /** Height of the parts below the word, such as its position; default: 0. */
+  /** Height of the labels below the word, such as its position; default: 0. */
   readonly heightBelow?: number;
 }
 
@@ -42,11 +42,11 @@ export interface ArcsSpec {
   readonly width: number;
   readonly height: number;
   readonly title: string;
-  /** The words, as named in the text description of the picture; default: word 1, word 2, ... */
+  /** Names of the words in the picture's text description; default: word 1, word 2, ... */
   readonly words?: readonly string[] | undefined;
-  /** Keys that identify the words when the picture is animated; default: their indices. */
+  /** Keys that identify the words in animations; default: their indices. */
   readonly keys?: readonly string[] | undefined;
-  /** The word at the cursor, whose arc is labelled with the weight. */
+  /** Index of the word at the cursor, whose arc is labelled with the weight. */
   readonly cursor?: number | undefined;
 }
 
@@ -73,7 +73,7 @@ export function arcRise(distance: number, farthest: number, availableHeight: num
 
 interface Arc {
   readonly d: string;
-  /** The position of the label: the highest point of the arc, or the middle of an arc between lines. */
+  /** Position of the label: the highest point of the arc, or the middle of an arc between lines. */
   readonly peak: { readonly x: number; readonly y: number };
 }
 
@@ -82,10 +82,10 @@ const formatCurve = (points: readonly number[]): string => {
   return `M${x0},${y0}C${controlPoints.join(',')}`;
 };
 
-/** Creates the arc from one word to another: always a single cubic curve, so that arcs can be interpolated. */
+/** Creates the arc from one word to another. It is always a single cubic curve, so that arcs can be interpolated. */
 export function createArc(from: WordPlace, to: WordPlace, rise: number): Arc {
   if (isSameLine(from, to)) {
-    // The maximum of a cubic curve is 0.75 times the height of its two control points.
+    // A cubic Bézier curve rises to 0.75 times the height of its two control points.
     const h = rise / 0.75;
     const y = Math.min(from.y, to.y);
     return { d: formatCurve([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
@@ -102,7 +102,7 @@ const LOOP_HEIGHT = 38;
 
 export function createLoop({ x, y }: WordPlace, availableHeight: number): Arc {
   const h = Math.min(LOOP_HEIGHT, Math.max(8, availableHeight)) / 0.75;
-  // A low loop is wider than it is tall. Otherwise a thick stroke would fill it completely.
+  // A low loop is wider than it is tall, because a thick stroke would otherwise fill it completely.
   const controlOffset = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
   return { d: formatCurve([x, y, x - controlOffset, y - h, x + controlOffset, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }

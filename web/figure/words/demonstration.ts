@@ -1,4 +1,4 @@
-// A demonstration for new readers: one word is moved automatically, once.
+// A demonstration for new users: moves one word automatically, once.
 import type { WordMoves } from './drag.ts';
 
 export interface Demonstration {
@@ -6,19 +6,20 @@ export interface Demonstration {
   readonly reducedMotionQuery: MediaQueryList;
   /** Runs a move with this duration in ms. */
   runSlowly(move: () => void, duration: number): void;
-  /** The position of the word that moves, in a sentence of `count` words. */
+  /** The position of the word to move, in a sentence of `count` words. */
   startPosition(count: number): number;
   endPosition(count: number): number;
 }
 
 const START_DELAY_MS = 1800;
-/** Duration of the demonstrated move in ms. It is longer than other moves, so that readers notice it. */
+/** Duration of the demonstrated move in ms. It is longer than other moves, so that users notice it. */
 const MOVE_DURATION_MS = 900;
 
 /**
- * Moves a word once, after a delay, if the figure is visible and the words are in their original order. A pointer press or a key cancels the move.
+ * Moves a word once, after a delay, if the figure is visible and the words are in their original order. A pointer press or a key cancels
+ * the move.
  * @param host a child of the figure
- * @returns `ready`, to be called when numbers are shown, and `end`, which cancels the move
+ * @returns `ready`, to be called when results are shown, and `end`, which cancels the move
  */
 export function startDemonstration(
   host: HTMLElement,

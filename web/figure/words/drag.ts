@@ -1,5 +1,5 @@
-// Handles input on words: words are dragged with the mouse, with touch after a long press or a sideways movement, or
-// moved with keys. Hovering shows numbers.
+// Handles input on words. Words are dragged with the mouse, dragged by touch after a long press or a sideways movement, or moved with keys.
+// Hovering moves the cursor.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Cursor } from '../../charts/scene.ts';
@@ -35,9 +35,9 @@ export interface WordDragOptions {
   drop(word: number): void;
 }
 
-/** Height of a dragged word above its line, in px. */
+/** Height in px by which a dragged word is raised above its line. */
 const LIFT_HEIGHT_PX = 3;
-/** Distance that a word may be dragged beyond the ends of its line, in px. */
+/** Distance in px by which a word may be dragged beyond the ends of its line. */
 const MAX_OVERSHOOT_PX = 20;
 
 function createWordDrag({ layout, moves: { getOrder, move }, onTilesChange, carry, drop }: WordDragOptions): WordDrag {
@@ -111,7 +111,7 @@ export function createDragHandlers(options: WordDragOptions) {
         pickUp(word, point);
         return;
       }
-      // A vertical swipe that starts on a word scrolls the page.
+      // A vertical swipe that starts on a word still scrolls the page.
       longPress.begin(event.clientX, event.clientY, () => {
         pickUp(word, point);
         drag.lift();
@@ -169,7 +169,7 @@ export interface WordMoves {
   reset(): void;
   selectWord(word: number): void;
   setCursor(cursor: Cursor): void;
-  /** Returns the cursor that applies while no pointer is over the figure. */
+  /** Returns the cursor used while no pointer is over the figure. */
   restingCursor(): Cursor;
   /** Announces the effect of the latest move, after its numbers are computed. */
   announceMove(sentence: ArrangedWords, outcome: string): void;
@@ -212,7 +212,7 @@ export function createWordMoves(
     restingCursor,
     move(from, to) {
       const word = getOrder()[from];
-      // The dragged word does not exist any more if the sentence has been replaced.
+      // The dragged word no longer exists if the sentence has been replaced.
       if (!isLocked && word !== undefined) setOrder(moveWord(getOrder(), from, to), word);
     },
     reset: () => setOrder(getOrder().toSorted((a, b) => a - b)),

@@ -40,23 +40,20 @@ const PHONE_SIZES: Sizes = {
   halfHeight: 21,
   sideMargin: 0,
 };
-/** Width in px below which the sizes for phones are used. */
+/** Width in px below which the phone sizes are used. */
 const NARROW_WIDTH_PX = 560;
 const MAX_WORDS = 9;
-/** In figures below this height in px, tiles are shorter, so that the ribbons are visible. */
+/** Figure height in px below which tiles are shorter, so that the ribbons remain visible. */
 const LOW_HEIGHT_PX = 190;
 const LOW_TILE_HEIGHT = 60;
 const LOW_FONT_SIZE = 30;
 const MIN_ARC_HEIGHT = 48;
-/**
- * In figures below this height in px, ribbons are flat and words are small, for example on a phone in landscape
- * orientation.
- */
+/** Figure height in px below which ribbons are flat and words are small, for example on a phone in landscape orientation. */
 export const FLAT_HEIGHT = 130;
 const FLAT_TILE_HEIGHT = 46;
 const FLAT_FONT_SIZE = 22;
 const FLAT_ARC_HEIGHT = 24;
-/** Space in px on both sides for the frame of the selected word. The frame is larger than the tile. */
+/** Space in px on both sides for the frame of the selected word, which is larger than the tile. */
 const FRAME_MARGIN = 6;
 const STRIPE_HEIGHT = 12;
 const LABEL_FONT_SIZE = 13;

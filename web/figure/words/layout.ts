@@ -1,4 +1,4 @@
-// Lays out words as tiles. A short sentence is in one line under ribbons, a longer text is in several lines under arcs.
+// Lays out words as tiles. A short sentence is laid out on one line with ribbons above it, longer text on several lines with arcs.
 
 import { isInside } from '../../charts/inside.ts';
 import type { Box } from '../../charts/picture.ts';
@@ -8,11 +8,11 @@ import type { WordPlace } from './arcs.ts';
 import { FLAT_HEIGHT, layoutLargeTiles } from './large-tiles.ts';
 
 export interface Tile {
-  /** The box around the word, its stripe and its position. */
+  /** The box around the word, its stripe and its position label. */
   readonly box: Box;
   readonly word: Box;
   readonly stripe: Box;
-  /** The middle of the label with the position. */
+  /** The centre of the position label. */
   readonly position: { readonly x: number; readonly y: number };
   /** The point where arcs to the tile end. */
   readonly arcEnd: WordPlace;
@@ -42,17 +42,17 @@ export interface SentenceLayout {
   readonly tiles: readonly Tile[];
   /** 1 if the next position is on the right; -1 in a right-to-left sentence. */
   readonly nextDirection: 1 | -1;
-  /** Sizes of large tiles; undefined for a text in several lines. */
+  /** Sizes of large tiles; undefined for text on several lines. */
   readonly largeTileSizes: LargeTileSizes | undefined;
 }
 
 export interface LayoutOptions {
   readonly width: number;
-  /** Maximum height in CSS px of ribbons and of arcs over a single line; longer texts are as tall as necessary. */
+  /** Maximum height in CSS px, for ribbons and for arcs over a single line. Text on several lines is as tall as necessary. */
   readonly maxHeight?: number | undefined;
-  /** Font size of the positions in px. It is smaller than the font size of the words in a long text. */
+  /** Font size of the position labels in px. In longer texts, it is at least 2 px smaller than the words. */
   readonly requestedLabelSize?: number | undefined;
-  /** Whether the bar codes of outputs are below the words of a short sentence. */
+  /** Whether bar codes of the outputs are drawn below the words of a short sentence. */
   readonly hasCodes?: boolean | undefined;
 }
 
@@ -69,14 +69,14 @@ const LARGE_SIZES: Sizes = { fontSize: 32, stripeHeight: 12, arcHeight: 124, gap
 const MEDIUM_SIZES: Sizes = { fontSize: 23, stripeHeight: 9, arcHeight: 92, gapX: 8, gapY: 38, padding: 8 };
 const SMALL_SIZES: Sizes = { fontSize: 17, stripeHeight: 6, arcHeight: 64, gapX: 5, gapY: 14, padding: 4 };
 const TINY_SIZES: Sizes = { fontSize: 14, stripeHeight: 5, arcHeight: 48, gapX: 3, gapY: 10, padding: 3 };
-/** Width in px below which words are one size smaller. */
+/** Figure width in px below which the next smaller sizes are used. */
 const NARROW_WIDTH = 560;
 /** The minimum height in px at which arcs are distinguishable. */
 const MIN_ARC_HEIGHT = 48;
-/** Vertical space that is added to the font size of a position label, in px. */
+/** Vertical space added to the font size of a position label, in px. */
 const LEADING = 5;
 
-/** Chooses smaller tiles for longer texts and narrow figures. Only position labels of the default size allow the smallest tiles. */
+/** Uses smaller tiles for longer texts and narrow figures. The smallest tiles are not combined with enlarged position labels. */
 function chooseSizes(words: readonly string[], width: number, labelSize: number): Sizes {
   const characterCount = words.join(' ').length;
   const sizeSteps = [LARGE_SIZES, MEDIUM_SIZES, SMALL_SIZES, TINY_SIZES];
@@ -85,7 +85,7 @@ function chooseSizes(words: readonly string[], width: number, labelSize: number)
 }
 
 /**
- * Breaks words of these widths into lines.
+ * Breaks words of the given widths into lines.
  * @returns the index of the first word of each line
  */
 function findLineStarts(widths: readonly number[], availableWidth: number, gap: number): number[] {

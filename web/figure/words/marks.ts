@@ -1,12 +1,9 @@
-// The words of the sentence as marks, which look like the tiles on the page.
+// Draws the words of the sentence as marks that look like the tiles on the page.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Box, Mark, Theme } from '../../charts/picture.ts';
 import { COLORS, parseRgb } from '../../charts/render/palette.ts';
 import type { SentenceLayout } from './layout.ts';
 import { WORD_STRINGS } from './strings.ts';
-
-// The colours of attention weights. A weight of 0 has the background colour of the theme, and larger weights contrast
-// more with it.
 
 /**
  * The weight at the end of the colour scale. Larger weights are rare, and a shorter scale makes small weights easier
@@ -23,7 +20,10 @@ export interface WeightColor {
   readonly textColor: string;
 }
 
-/** Returns the colour of a weight from 0 to 1; a weight that is not finite has the colour of 0. */
+/**
+ * Returns the colour of an attention weight from 0 to 1. A weight of 0 has the background colour of the theme, and larger weights contrast
+ * more with it. A weight that is not finite has the colour of 0.
+ */
 export function weightColor(weight: number, theme: Theme): WeightColor {
   const stops = COLORS[theme].sequential;
   const t = (Number.isFinite(weight) ? Math.min(1, Math.max(0, weight / MAX_COLORED_WEIGHT)) : 0) * (stops.length - 1);
@@ -36,7 +36,7 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
   return { fill: `#${bytes.map(toHex).join('')}`, textColor };
 }
 
-/** Corner radius as in words.css, in px. */
+/** Corner radius in px, as in words.css. */
 const CORNER_RADIUS = 8;
 
 /** Returns the outline of a tile as an SVG path, enlarged by `outset` px. */
@@ -49,7 +49,7 @@ export function tileOutline({ x, y, width, height }: Box, outset: number): strin
 /**
  * @param selectedPosition the selected position; -1 for none
  * @param weights the weight of each position
- * @param showsWeights whether a short sentence shows the weights below its words
+ * @param showsWeights whether to draw the weights below the words of a short sentence
  */
 export function drawWords(
   { tiles, fontSize, largeTileSizes }: SentenceLayout,

@@ -1,5 +1,5 @@
-// The attention of one word as ribbons over the sentence. The ribbons start side by side on the word's tile, with widths proportional to the
-// weights. They nest without crossing.
+// Draws one word's attention as ribbons over the sentence. The ribbons start side by side on the word's tile, with widths proportional to
+// the weights. They nest without crossing.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Mark, Theme } from '../../charts/picture.ts';
 import { weightColor } from './marks.ts';
@@ -11,13 +11,13 @@ export interface RibbonEnd {
   readonly width: number;
   /** Weight from 0 to 1; not finite for masked words, which have no ribbon. */
   readonly weight: number;
-  /** The weight before words were moved, for comparison. */
+  /** The weight before words were moved, drawn for comparison. */
   readonly previousWeight: number | undefined;
 }
 
 export interface RibbonsSpec {
   readonly ends: readonly RibbonEnd[];
-  /** The index of the word whose attention is shown. */
+  /** Index of the word whose attention is drawn. */
   readonly queryIndex: number;
   /** Maximum height of a ribbon, in px. */
   readonly arcHeight: number;
@@ -35,17 +35,17 @@ const MAX_TILE_FRACTION = 0.9;
 const MAX_RELATIVE_WIDTH = 0.75;
 /** Weights between 0 and this minimum are drawn with the width of the minimum. */
 const MIN_WEIGHT = 0.006;
-/** The previous weight is shown if the weight has changed by more than this amount. */
+/** The previous weight is drawn too if the weight has changed by more than this amount. */
 const MIN_SHOWN_CHANGE = 0.06;
-/** The height of the lowest ribbon, as a fraction of the highest. */
+/** Height of the lowest ribbon, as a fraction of the highest. */
 const MIN_RELATIVE_HEIGHT = 0.3;
 
 const clampWeight = (weight: number | undefined): number =>
   weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(MIN_WEIGHT, weight) : 0;
 
 /**
- * Returns the left edge of each ribbon in px from the middle of the tile. Order from the left: words on the left from near to far, the word
- * itself, words on the right from far to near.
+ * Returns the left edge of each ribbon in px, relative to the middle of the tile. Order from the left: words on the left from near to far,
+ * the word itself, words on the right from far to near.
  */
 function layoutRibbons(
   ends: readonly RibbonEnd[],

@@ -1,4 +1,3 @@
-// Shows the words of a sentence before the code that drags them is loaded.
 import type { Picture } from '../../charts/picture.ts';
 import { mountPicture } from '../../charts/render/screen.ts';
 import type { Frame } from '../../charts/scene.ts';
@@ -6,10 +5,7 @@ import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { LiveFigure, SurfaceContainer } from '../contract/kind.ts';
 import { drawOnChange } from '../runtime/scene-source.ts';
 
-/**
- * Shows words as a static picture until the code for dragging them is loaded. The picture looks the same as the
- * tiles.
- */
+/** Draws the words as a static picture until the code for dragging them is loaded. The picture looks the same as the tiles. */
 export const createWordsStage =
   <Fields extends FieldTable, Numbers>(
     drawPicture: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,

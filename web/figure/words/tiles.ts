@@ -1,4 +1,4 @@
-// The words of a sentence as tiles that can be focused, dragged and moved by keys.
+// Renders the words of a sentence as tiles that can be focused, dragged, and moved with keys.
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Theme } from '../../charts/picture.ts';
@@ -12,14 +12,14 @@ export interface TileListOptions {
   readonly words: readonly string[];
   readonly order: Order;
   readonly layout: SentenceLayout;
-  /** The selected word, as an index in the original sentence. */
+  /** Index of the selected word in the original sentence. */
   readonly selectedWord: number | undefined;
-  /** The word that is being moved with keys, as an index in the original sentence. */
+  /** Index in the original sentence of the word that is being moved with keys. */
   readonly liftedWord: number | undefined;
   readonly draggedWord: number | undefined;
   readonly pointedPosition: number | undefined;
   isUnknown(word: number): boolean;
-  /** Whether tiles show attention: a mark on the query, and weights below the words of a short sentence; default: true. */
+  /** Whether to mark the query and to show the weights below the words of a short sentence; default: true. */
   readonly hasWeights?: boolean;
   weightText(word: number): string | undefined;
 }
@@ -52,7 +52,7 @@ function renderSentenceTiles(
 }
 
 /**
- * Renders a list of tiles, and restores the focus, which a tile loses when it moves in the document.
+ * Renders a list of tiles and restores the focus, which a tile loses when it is moved within the document.
  * @param tiles the result of `renderTileList`
  */
 export function renderTiles(tiles: unknown, host: HTMLElement): void {
@@ -63,8 +63,8 @@ export function renderTiles(tiles: unknown, host: HTMLElement): void {
 }
 
 /**
- * The document order of the tiles. It does not change while a word is held, because an element that is moved loses
- * its pointer and key events.
+ * The document order of the tiles. It does not change while a word is being moved, because moving an element in the document ends its
+ * pointer and key events.
  */
 export class ReadingOrder {
   private lastOrder: Order = [];
@@ -81,10 +81,7 @@ export interface TileLook {
   readonly weight: number;
 }
 
-/**
- * Sets the properties that change in every frame. `isKnown` is false while the numbers are pending and therefore
- * not finite.
- */
+/** Sets the style properties that change in every frame. `isKnown` is false while the weights are pending and therefore not finite. */
 export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: Theme, isKnown: boolean): void {
   const { style } = tile;
   style.transform = `translate(${x}px, ${y}px)`;
@@ -97,7 +94,7 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
 }
 
 /**
- * Renders the list of tiles. Screen readers read the tiles in their visible order.
+ * Renders the list of tiles. Screen readers read the tiles in their visual order.
  * @param height the height of the picture below the tiles, in px
  */
 export function renderTileList(

@@ -1,4 +1,4 @@
-// Animates numbers: the positions of words, and the attention to each word.
+// Animates the positions of words and the attention weights.
 import { entryAt } from '../../charts/entry-at.ts';
 
 export const GLIDE_MS = 250;
@@ -11,10 +11,10 @@ export class AnimatedNumbers {
   private targetValues: readonly number[] = [];
   private frameId = 0;
 
-  /** `draw` is called in each frame in which numbers change. */
+  /** @param draw called in each frame in which values change */
   constructor(private readonly draw: () => void) {}
 
-  /** Animates to other numbers, or sets them at once if the duration is 0 or the count changes. */
+  /** Animates to the target values, or sets them immediately if the duration is 0 or the number of values changes. */
   animateTo(target: readonly number[], duration: number): void {
     const isSameTarget = target.length === this.targetValues.length && target.every((value, at) => Object.is(value, this.targetValues[at]));
     if (isSameTarget && (this.frameId !== 0 || duration > 0)) return;
@@ -38,7 +38,7 @@ export class AnimatedNumbers {
     this.frameId = requestAnimationFrame(drawFrame);
   }
 
-  /** Replaces numbers, starting at index `at`, and then animates all numbers to the target. */
+  /** Replaces values, starting at index `at`, and then animates all values to the current target. */
   jumpTo(at: number, values: readonly number[], duration: number): void {
     const { targetValues } = this;
     this.values = this.values.map((value, index) => values[index - at] ?? value);
@@ -51,6 +51,6 @@ export class AnimatedNumbers {
   }
 }
 
-/** Interpolates between two weights. Masked weights are not finite and change at once. */
+/** Interpolates between two values. Masked weights are not finite, so they are set immediately. */
 const interpolate = (from: number, to: number, t: number): number =>
   Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * t : to;

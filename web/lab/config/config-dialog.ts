@@ -1,4 +1,4 @@
-// <ph-config>: a dialog for a config.json. Pasted text is parsed immediately; a button shows the encoding in the Lab.
+// <ph-config>: a dialog for pasting a config.json. The text is parsed immediately; a button shows the encoding in the Lab.
 import { effect, signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatId } from '../../charts/english.ts';

@@ -1,4 +1,4 @@
-// Describes the position encoding in a pasted config.json, and finds the layers for the figure `layers`.
+// Describes the position encoding in a pasted config.json, and lists the layers for the figure `layers`.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, EncodingConfig, RemotePhasor } from '../../engine/index.ts';
@@ -10,13 +10,13 @@ import { type Engine, fitParams } from './config-reading.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 export interface FoundLayers {
-  /** A sentence about the position encoding in the file; undefined if the reader must choose an option first. */
+  /** A sentence about the position encoding in the file; undefined if the user must choose an option first. */
   readonly sentence?: string;
-  /** The text of the file, if the core can list its layers. */
+  /** The config as JSON, if the core can list its layers. */
   readonly configText?: string;
   /** The most common encoding of the layers that have one. */
   readonly encoding?: EncodingConfig;
-  /** The error of the core, if it cannot list the layers. */
+  /** The core's error message, if it cannot list the layers. */
   readonly layersProblem?: string;
 }
 
@@ -32,7 +32,7 @@ function findMostCommonEncoding(layers: ConfigLayers['layers']): EncodingConfig 
   return [...countsByEncoding.values()].sort((a, b) => b.count - a.count)[0]?.encoding;
 }
 
-/** Finds the layers in the text of a config.json. Returns undefined if the text is incomplete. */
+/** Lists the layers of a config.json. Returns undefined if the text cannot be parsed. */
 export async function findLayers(
   text: string,
   engine: Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>,
@@ -50,7 +50,7 @@ export async function findLayers(
   }
 }
 
-/** Returns the state that shows the layers. It selects their most common encoding if the sentence supports it. */
+/** Returns the Lab state that shows the layers. Selects their most common encoding if the sentence supports it. */
 export async function stateFromLayers(
   { configText = '', encoding }: FoundLayers,
   engine: Engine,

@@ -1,4 +1,4 @@
-// Finds the position encoding in a pasted config.json with the core, and adapts its parameters to the sentence.
+// Reads the position encoding from a pasted config.json, and adapts its parameters to the sentence.
 
 import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -9,11 +9,11 @@ import { printParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
-/** Maximum number of characters. Published files are much smaller. */
+/** Maximum length of the text in characters. Published config files are much shorter. */
 const MAX_CHARACTERS = 1_000_000;
 
 export type Engine = Pick<RemotePhasor, 'encodingFromConfig' | 'selfAttention' | 'encodings'>;
-/** The reader's choices for options that the file does not specify. */
+/** The user's choices for options that the file does not specify. */
 export type ConfigChoices = Pick<ConfigOptions, 'stack' | 'layerType' | 'layerIdx'>;
 
 export interface ConfigQuestion {
@@ -25,9 +25,9 @@ export interface ConfigQuestion {
 export interface ParsedConfig {
   readonly info: EncodingInfo;
   readonly configEncoding: ConfigEncoding;
-  /** The parameters with which the sentence can show the encoding; undefined if it cannot show the encoding. */
+  /** Parameters for showing the encoding on the sentence; undefined if the sentence does not support it. */
   readonly params: Params | undefined;
-  /** Properties of the file that the Lab does not show, as clauses. */
+  /** Descriptions of properties in the file that the Lab does not show. */
   readonly unshownProperties: readonly string[];
   readonly unusedKeys: readonly string[];
   readonly figures: FigureFields;
@@ -40,13 +40,13 @@ export type ConfigReading =
 
 type LayerSizes = Pick<LabState, 'dim' | 'heads'>;
 
-/** Prints a parameter: '500000', or '48 numbers' for a tensor. */
+/** Formats a parameter value: '500000', or '48 numbers' for a tensor that is too long to print. */
 export const formatParam = (value: ParamValue): string =>
   typeof value === 'object' ? (printIfShort(value) ?? STRINGS.array(value.data.length)) : String(value);
 const printIfShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printParam(value)?.replaceAll(';', ' ');
 
-/** Parses the text of a config.json. Never rejects: problems are returned as sentences. */
+/** Parses the text of a config.json. Never rejects: problems are returned as messages. */
 export async function readConfig(text: string, choices: ConfigChoices, engine: Engine, sizes: LayerSizes): Promise<ConfigReading> {
   if (text.length > MAX_CHARACTERS) return { problem: STRINGS.tooLong(text.length, MAX_CHARACTERS) };
   let config: Config | undefined;
@@ -68,10 +68,7 @@ export async function readConfig(text: string, choices: ConfigChoices, engine: E
   }
 }
 
-/**
- * Returns a question about an option that the reader has not set yet. The core's error contains the name of the
- * option.
- */
+/** Returns the question about an option that the core requires and the user has not chosen yet. The core's error names the option. */
 function findOpenQuestion({ argument = '', allowed }: PhasorError, choices: ConfigChoices): ConfigQuestion | undefined {
   if (!Object.hasOwn(STRINGS.asks, argument) || choices[argument as keyof ConfigChoices] !== undefined) return undefined;
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
@@ -100,7 +97,7 @@ async function resolvePositions(config: Config, configEncoding: ConfigEncoding, 
   };
 }
 
-/** Removes, one by one, the parameters that the core rejects for the sizes of the sentence. */
+/** Removes, one by one, the parameters that the core rejects for the width and heads of the sentence. */
 export async function fitParams(
   id: string,
   allParams: Params,
@@ -124,7 +121,7 @@ export async function fitParams(
   }
 }
 
-/** Whether a key is false in the config, or in the config of its text model. */
+/** Whether a key is false in the config or in its nested text config. */
 const isKeyFalse = (config: Config, key: string): boolean =>
   [config, ...TEXT_CONFIG_KEYS.map((name) => config[name] as Config | null | undefined)].some((configPart) => configPart?.[key] === false);
 
@@ -134,7 +131,7 @@ function listUnshownProperties(config: Config, { scale, positionIds }: ConfigEnc
     .find((count) => count !== undefined);
   const rotatedChannelCount = readPositiveInteger(config, 'qk_rope_head_dim');
   const otherChannelCount = readPositiveInteger(config, 'qk_nope_head_dim');
-  // With latent attention, only some channels of a head are rotated.
+  // With latent attention, a head has both rotated and unrotated channels.
   const width =
     rotatedChannelCount === undefined ? findHeadWidth(config)?.width : otherChannelCount && otherChannelCount + rotatedChannelCount;
   const slidingWindow = isKeyFalse(config, 'use_sliding_window') ? undefined : readPositiveInteger(config, 'sliding_window');
@@ -146,7 +143,7 @@ function listUnshownProperties(config: Config, { scale, positionIds }: ConfigEnc
   ];
 }
 
-/** Returns the fields of the figure `frequencies`: the sizes of the model, or the complete file if the sentence shows only a part of it. */
+/** Returns the fields of the figure `frequencies`: the model's dimensions, or the whole config if the sentence supports only part of it. */
 function toFrequencyFields(config: Config, { encoding }: ConfigEncoding, isComplete: boolean): FigureFields {
   if (!isComplete) return { 'frequencies.config': JSON.stringify(config) };
   const width = findHeadWidth(config)?.width;

@@ -8,7 +8,7 @@ import { encoding, encodingId } from '../state/store.ts';
 import { renderDiagram } from './diagram.ts';
 import { isFolded } from './folding.ts';
 
-/** Renders the line that cites the paper. Simple didactic encodings have no paper. */
+/** Renders the line that cites the paper. Simple teaching encodings have no paper. */
 function renderSource({ authors, year, paper }: EncodingDescription) {
   if (!paper) return nothing;
   return html`<p class="source">${authors}, ${year}: <cite>${paper.title}</cite>,
@@ -17,8 +17,8 @@ function renderSource({ authors, year, paper }: EncodingDescription) {
 
 export class AboutPanel extends LabElement {
   protected override updated(): void {
-    // The formula has data-style attributes instead of style attributes, because the Content-Security-Policy only
-    // allows styles set by a script.
+    // The formula has data-style attributes instead of style attributes, because the Content-Security-Policy only allows styles set by
+    // scripts.
     for (const element of this.querySelectorAll<MathMLElement>('[data-style]')) element.style.cssText = element.dataset.style ?? '';
   }
 

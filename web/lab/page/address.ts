@@ -1,4 +1,4 @@
-// Synchronizes the URL of the page with the state. A fragment is a link to a state (state/link.ts), '#config', which opens the dialog for a
+// Synchronizes the page's URL with the state. The fragment is a link to a state (state/link.ts), '#config', which opens the dialog for a
 // config.json, or '#lecture/...' with the steps of a lecture (state/lecture-link.ts).
 import { effect } from '@preact/signals-core';
 import { openConfig } from '../config/later-config.ts';
@@ -10,19 +10,19 @@ import { reportPageError } from '../state/page-error.ts';
 import { INITIAL_STATE, type LabState } from '../state/state.ts';
 import { engine, engineFailure, inputError, linkProblem, replaceState, sentenceFigure, state } from '../state/store.ts';
 
-/** Delay in ms before the URL is updated, so that a drag does not update it at every step. */
+/** Delay in ms before the URL is updated, so that a drag does not update it continuously. */
 const URL_DELAY_MS = 250;
 
 const CONFIG_HASH = '#config';
 
 /**
- * Returns a key that identifies an entry of the browser history: when the key changes, a new entry is added, so that
- * Back returns to the previous encoding, question or comparison.
+ * Returns a key for the browser history. When the key changes, a history entry is added, so that Back returns to the previous encoding,
+ * question or comparison.
  */
 const historyKey = ({ encoding, question, view, tour }: LabState): string =>
   `${encoding} ${question} ${view} ${tour} ${activePreset.peek()?.id ?? ''}`;
 
-/** The link to the latest state that could be computed; undefined until there is one. */
+/** The link to the latest state that was computed successfully; undefined until there is one. */
 let lastValidLink: string | undefined;
 
 /** Returns the link to the displayed state. The link never includes a rejected value. */
@@ -36,7 +36,7 @@ export function currentAddress(): string {
   return pageAddress(link ? `#${link}` : '');
 }
 
-/** Applies a state from a link. Unknown parameters are dropped if the engine is already running. */
+/** Applies the state of a link. Unknown parameters are dropped if the engine is already running. */
 function applyLink({ state: linkedState, problem }: ParsedLink): void {
   const encodingInfo = engine.peek()?.encodings.find(({ id }) => id === linkedState.encoding);
   const { params, problem: paramProblem } = encodingInfo
@@ -66,7 +66,7 @@ function readAddress(): void {
   applyLink(parseLink(lecture ? (lecture[0] as string) : hash));
 }
 
-/** Whether the numbers of the current state are not computed yet, so that it may still be rejected. */
+/** Whether the current state has not been computed yet, so that it may still be rejected. */
 function isUnsettled(): boolean {
   const figure = sentenceFigure.peek();
   if (!figure?.isActive.peek() || engineFailure.peek() !== undefined) return false;
@@ -102,9 +102,9 @@ export function synchronizeAddress(): void {
     if (isUnchanged) stateInUrl = state.peek();
   });
   effect(() => {
-    // The effect depends on the figure too, because the URL changes when the numbers are computed.
+    // Also depends on the figure, because the URL changes when the result has been computed.
     const isReady = sentenceFigure.value?.state.value === 'ready' && !inputError.value;
-    // The link in the URL is kept until the state changes.
+    // Keeps the original link in the URL until the state changes.
     if (state.value === stateInUrl) {
       if (isReady) lastValidLink = printLink(stateInUrl);
       return;
@@ -113,7 +113,7 @@ export function synchronizeAddress(): void {
     timer = setTimeout(writeAddress, URL_DELAY_MS);
   });
   effect(() => {
-    // If the presets are loaded after the URL was written, the new key does not count as a navigation step.
+    // If the presets load after the URL was written, the changed key does not count as navigation.
     if (activePreset.value && currentAddress() === location.href) writtenHistoryKey = historyKey(state.peek());
   });
   addEventListener('hashchange', () => {

@@ -8,7 +8,7 @@ import { LabElement } from '../element.ts';
 import { engine } from '../state/store.ts';
 import { CHECK_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 
-/** Maximum number of failures shown by name. */
+/** Maximum number of failures listed by name. */
 const MAX_FAILURES = 10;
 
 function formatVerdict({ caseCount: total, completedCount, failures }: CheckResult): string {

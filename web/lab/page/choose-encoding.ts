@@ -8,7 +8,7 @@ import { INITIAL_STATE, type LabState } from '../state/state.ts';
 import { change, encodingId, engine, state, words } from '../state/store.ts';
 import { isSite } from './is-site.ts';
 
-/** The parameters of encodings that were selected before. They are restored when an encoding is selected again. */
+/** Parameters of previously selected encodings, restored when an encoding is selected again. */
 const previousParams = new Map<string, Params>();
 
 export function chooseEncoding(id: string): void {
@@ -23,8 +23,8 @@ const UNTRAINED_SETTINGS: Partial<LabState> = {
 };
 
 /**
- * Selects the trained model if it has learned to copy, because most words in untrained heads attend to themselves.
- * Other settings that the reader has changed are kept.
+ * Selects the trained model if it has learned to copy with this encoding, because most words in untrained heads attend to themselves.
+ * Settings that the user has changed are kept.
  */
 function settingsForEncoding(id: string): Partial<LabState> {
   const { encoding: previousEncoding, projections, mask, heads } = state.peek();
@@ -34,14 +34,14 @@ function settingsForEncoding(id: string): Partial<LabState> {
   return canUseModel && hasInitialSettings && !hasLearnedToCopy(previousEncoding) ? TRAINED_SETTINGS : {};
 }
 
-/** Returns the settings for a new text. A trained model that cannot read the text is deselected. */
+/** Returns the settings for new text. Deselects the trained model if it does not support the text. */
 export const settingsForText = (text: string): Partial<LabState> =>
   state.peek().projections === 'trained' && !fitsTrainedModel(tokenize(text)) ? UNTRAINED_SETTINGS : {};
 
 /** Returns settings that deselect the trained model, for values that it does not support, such as eight heads. */
 export const settingsWithoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED_SETTINGS : {});
 
-/** Selects projections. Leaving the trained model resets the settings that it needs. */
+/** Selects projections. Deselecting the trained model resets the settings that it required. */
 export const chooseProjections = (projections: LabState['projections']): void => {
   if (projections === 'trained') change(TRAINED_SETTINGS, 'projections');
   else change({ ...settingsWithoutModel(), projections }, 'projections');

@@ -1,5 +1,4 @@
-// <ph-controls>: controls for the parameters of the selected encoding, generated from their declarations, and for the
-// settings of attention.
+// <ph-controls>: controls for the attention settings and for the parameters of the selected encoding, generated from their declarations.
 
 import shipped from 'virtual:shipped-encodings';
 import { html, nothing } from 'lit';
@@ -29,10 +28,7 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
   change({ params: value === defaultValue ? others : { ...others, [name]: value } }, paramField(name));
 }
 
-/**
- * Formats the range of offsets that the sentence accepts. Returns an empty string until the figure of the sentence is
- * loaded.
- */
+/** Formats the range of position offsets that the sentence accepts. Returns an empty string until the sentence's figure is loaded. */
 function formatOffsetLimits(): string {
   const offsetControl = sentenceFigure.value?.kind.fields.positionOffset?.control;
   return offsetControl?.kind === 'number'
@@ -40,7 +36,7 @@ function formatOffsetLimits(): string {
     : '';
 }
 
-/** The view that shows all heads of a trained character-level model. */
+/** The Lab view of all heads of a trained character-level model. */
 const HEADS_VIEW = { question: 'learn', view: 'inside' } as const;
 
 /** Selects a mask. The trained model needs a causal mask, so another mask deselects it. */
@@ -84,7 +80,7 @@ export class Controls extends LabElement {
 
   protected override render() {
     this.hidden = isFolded.value;
-    // The controls are rendered after the descriptions are loaded, because these determine their order.
+    // Waits for the descriptions, because they determine the order of the controls.
     if (!areDescriptionsSettled.value) return nothing;
     const { mask } = state.value;
     return html`

@@ -1,4 +1,4 @@
-// A small diagram of attention, with the injection point of the encoding highlighted.
+// Draws a small diagram of attention, with the injection point of the encoding highlighted.
 import { type SVGTemplateResult, svg } from 'lit';
 import type { Injection } from '../../engine/index.ts';
 

@@ -1,11 +1,11 @@
-// The state of a collapsible section, which opens by itself for a new reason, such as an error.
+// The state of a collapsible section, which opens automatically for a new reason, such as an error.
 export class Disclosure {
   isOpen = false;
   private reasons: readonly string[] = [];
 
   /**
-   * Sets the reasons to open the section, such as changed parameters or error messages. A new reason opens the
-   * section. Removing a reason has no effect.
+   * Opens the section if `reasons` contains a new reason, such as a changed parameter or an error message. Removing a reason does not close
+   * it.
    */
   openFor(reasons: readonly string[]): this {
     if (reasons.some((reason) => !this.reasons.includes(reason))) this.isOpen = true;

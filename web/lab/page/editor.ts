@@ -1,4 +1,4 @@
-// <ph-editor>: edits the sentence, offers examples, restores the original order, and shows a hint for new readers.
+// <ph-editor>: edits the sentence, offers examples, restores the original order, and shows a hint to new users.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { findTextProblem, isPassage, PASSAGE_LIMIT } from '../../sentence/tokens.ts';
@@ -15,7 +15,7 @@ import { goToStep } from './guide.ts';
 
 interface Example {
   readonly text: string;
-  /** The label of the button. Default: the text of the example. */
+  /** Label of the button; default: the text of the example. */
   readonly label?: string;
   readonly settings?: Partial<LabState>;
 }
@@ -23,7 +23,7 @@ const EXAMPLES = examples as readonly Example[];
 
 const setSentence = (text: string): void => change({ ...settingsForText(text), text, order: [] });
 
-/** Resets the settings that the current example has set, unless the reader has changed them since. */
+/** Resets the settings that were set by the current example, unless the user has changed them since. */
 function resetExampleSettings(): Partial<LabState> {
   const currentState = state.peek();
   const { settings = {} } = EXAMPLES.find(({ text }) => text === currentState.text) ?? {};
@@ -35,10 +35,10 @@ function resetExampleSettings(): Partial<LabState> {
 
 export class Editor extends LabElement {
   private readonly isOpen = signal(false);
-  /** The text that the reader has typed, which may be invalid, and the sentence at that time. */
+  /** The text typed by the user, which may be invalid, and the sentence at that time. */
   private readonly currentEdit = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
 
-  /** The text that the reader is editing; undefined if another sentence has been set since, for example by the Back button. */
+  /** The text that the user is editing; undefined if another sentence has been set since, for example by the Back button. */
   private get draft(): string | undefined {
     const edit = this.currentEdit.value;
     return edit && edit.sentence === text.value ? edit.draft : undefined;
@@ -87,10 +87,7 @@ export class Editor extends LabElement {
     }}>${label}</button>`;
   }
 
-  /**
-   * Renders a hint about a text that is too long: a button that opens the text in another view, or the length limit
-   * of that view.
-   */
+  /** Renders a hint for text that is too long: a button that opens it in another view, or the length limit of that view. */
   private renderTooLongHint(draft: string) {
     if (!isPassage(draft)) return draft.trim() === '' ? nothing : STRINGS.tooLong(PASSAGE_LIMIT);
     const showPassage = (): void => {
@@ -100,7 +97,7 @@ export class Editor extends LabElement {
     return html`<button type="button" class="plain" @click=${showPassage}>${STRINGS.passage}</button>`;
   }
 
-  /** Closes the box after a text was accepted, so that the box and its errors do not stay above the picture. */
+  /** Closes the text box, so that the box and its errors do not stay above the picture. */
   private close(): void {
     this.isOpen.value = false;
     this.currentEdit.value = undefined;
@@ -108,7 +105,7 @@ export class Editor extends LabElement {
 
   private readonly toggle = (): void => {
     this.isOpen.value = !this.isOpen.value;
-    // Invalid text is kept in the box, so that the reader can correct it.
+    // Keeps invalid text in the box, so that the user can correct it.
     if (findTextProblem(this.draft ?? text.value) === undefined) this.currentEdit.value = undefined;
     if (this.isOpen.value) void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
   };

@@ -1,4 +1,4 @@
-// Error messages, shown at the control that caused them.
+// Renders error messages at the controls that caused them.
 import { html, nothing } from 'lit';
 import { CONTROL_STRINGS, ERROR_STRINGS as STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
@@ -42,5 +42,5 @@ export const renderErrorAt = (field: string, draftProblem?: string) =>
     ? renderErrorLine(field, findError(field) ?? {}, formatEffect())
     : renderErrorLine(field, { message: draftProblem }, STRINGS.kept);
 
-/** Renders the latest error of any control. Used where the controls are hidden. */
+/** Renders the latest error of any control, for layouts in which the controls are hidden. */
 export const renderLatestError = () => renderErrorLine('encoding', inputError.value ?? {}, formatEffect());

@@ -9,7 +9,7 @@ import { findMessage, renderErrorAt } from './error-message.ts';
 
 interface Control {
   readonly name: string;
-  /** A unique id. Default: the name. */
+  /** Unique id; default: the name. */
   readonly id?: string | undefined;
   readonly label: string;
   /** A one-line description. */
@@ -20,7 +20,7 @@ export interface NumberControl extends Control {
   readonly value: number;
   /** The allowed range. */
   readonly limits?: { readonly min: number; readonly max: number } | undefined;
-  /** Text that replaces the displayed limits. */
+  /** Text shown instead of the limits. */
   readonly note?: string | undefined;
   readonly slider?: SliderRange | undefined;
   readonly unit?: string | undefined;
@@ -30,7 +30,7 @@ export interface NumberControl extends Control {
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const toSuperscript = (exponent: number): string => [...String(exponent)].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
 
-/** Formats a limit. Large powers of two are formatted as powers. */
+/** Formats a limit. A large limit of 2 ** n or 2 ** n - 1 is formatted as a power of two. */
 function formatLimit(value: number): string {
   const exponent = Math.log2(value % 2 === 1 ? value + 1 : value);
   if (value >= 2 ** 17 && Number.isInteger(exponent)) return `2${toSuperscript(exponent)}`;
@@ -44,7 +44,7 @@ export function renderNumberField({ name, id = name, label, value, limits, note,
   const allowedText = note ?? (limits ? formatLimits(limits) : '');
   const problem = findDraftProblem(id, value, { name, allowed: allowedText });
   const isInvalid = problem !== undefined || findMessage(id) !== undefined;
-  /** The value after the reader's latest change. A second key press may arrive before the next rendering. */
+  /** The value after the latest change, because a second key press may arrive before the next rendering. */
   let currentValue = value;
   const change = (number: number): void => {
     currentValue = number;
@@ -60,8 +60,7 @@ export function renderNumberField({ name, id = name, label, value, limits, note,
     event.preventDefault();
     change(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, currentValue + step)));
   };
-  // `live` compares the value with the text in the field, because typed text may be discarded before the next
-  // rendering.
+  // `live` compares with the text in the field, because typed text may be discarded while the value stays the same.
   return html`
     <div class="control number" ?data-wrong=${isInvalid}>
       <label for=${`field-${id}`}>${label}</label>

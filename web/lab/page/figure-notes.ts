@@ -1,4 +1,4 @@
-// <ph-notes>: notes about fields of a link that do not apply to the figure.
+// <ph-notes>: notes about fields in a link that do not apply to the figure.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatValue } from '../../figure/contract/fields.ts';
@@ -15,7 +15,7 @@ interface ShownFigure {
   readonly numbers?: unknown;
 }
 
-/** Writes a sentence for each field of a link that the figure does not have or shows differently. */
+/** Returns a sentence for each field of a link that the figure does not have or shows with another value. */
 export function listNotes({ kind, dim, numbers }: ShownFigure, figures: FigureFields): string[] {
   const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
   const unknownFields = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));

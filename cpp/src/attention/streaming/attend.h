@@ -44,7 +44,8 @@ struct AttentionParams {
   /// Keys at a distance of `window` or more are hidden; 0: no window
   int window = 0;
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
-  /// Segment ids, (queries) and (keys): tokens see only their own segment; empty: one segment
+  /// Segment ids (queries) and (keys). Tokens see only their own segment. If empty, all tokens are
+  /// in one segment.
   std::span<const int> query_segments{}, key_segments{};
   PairView<const std::uint8_t> attn_mask{};
   PairView<const float> attn_bias{};
@@ -54,8 +55,8 @@ struct AttentionParams {
   /// false: computes only the requested arrays and leaves the output empty
   bool compute_output = true;
   OutputLayout output_layout = OutputLayout::head_major;
-  PoolingConfig pooling{};  ///< default ends and cell sizes are already resolved
-  /// Positions for mask and window, if they differ from the positions for the encoding
+  PoolingConfig pooling{};  ///< with default ends and cell sizes resolved
+  /// Positions for the mask and the window, if they differ from those for the encoding
   Positions mask_queries{}, mask_keys{};
   const TokenTensors* tokens = nullptr;
   int first_token = 0;  ///< index of the first query's token among the keys
@@ -123,8 +124,8 @@ inline void apply_encoding_window(const Encoding& encoding, AttentionParams& par
   params.encoding_sink_tokens = encoding_window.sink_tokens;
 }
 
-/// Converts the shape (.., heads, tokens, head_dim) to `layout`. The caller checks the size of the
-/// array.
+/// Converts the shape (.., heads, tokens, head_dim) to `layout`. The caller must check the size of
+/// the array.
 std::vector<int> shape_in_layout(std::vector<int> shape, OutputLayout layout);
 /// The rows (tokens, head_dim) of one head of t (heads, tokens, head_dim) or (tokens, heads *
 /// head_dim).
@@ -151,7 +152,7 @@ Status apply_position(const AttentionParams& params, Role role, Positions positi
 void apply_position_backward(const AttentionParams& params, Encoding& encoding, Role role,
                              Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
                              Gradients& token_tensors);
-/// Rejects a bias or an output that exceeds float32 because of the terms of the encoding.
+/// Rejects a bias or an output that exceeds float32 because of the encoding's terms.
 Status check_encoding_terms(const AttentionParams& params, const AttentionResult& result);
 
 /// One matrix (keys, v_head_dim) per kv head, in the caller's memory (core/strided.h).
@@ -160,7 +161,8 @@ using ValuesByHead = std::span<const ConstMatrixRef>;
 /// Computes the attention of q (heads, queries, head_dim) to k (kv_heads, keys, head_dim).
 /// Transforms q and k in place with apply_position().
 Status attend(Tensor& q, Tensor& k, ValuesByHead v, AttentionParams params, AttentionResult& out);
-/// Leaves q and k unchanged. Copies them only if apply_position() would change them.
+/// Same as above, but leaves q and k unchanged. Copies them only if apply_position() would change
+/// them.
 Status attend(const Tensor& q, const Tensor& k, ValuesByHead v, AttentionParams params,
               AttentionResult& out);
 

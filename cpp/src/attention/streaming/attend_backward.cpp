@@ -45,8 +45,8 @@ Status BackwardPass::run() {
   PHASOR_TRY(transform());
   PHASOR_TRY(allocate());
   Status status = encoding_.as_mixing() != nullptr ? run_heads_together() : run_each_head();
-  // finish_backward() is also called after an error, because the next pass must not find
-  // accumulated gradients.
+  // Calls finish_backward() even after an error, so that no accumulated gradients remain for the
+  // next pass.
   if (ContentBias* content_bias = encoding_.as_content_bias()) content_bias->finish_backward();
   PHASOR_TRY(std::move(status));
   transform_gradients();

@@ -1,6 +1,6 @@
 #pragma once
-// Computes the query heads that share a kv head, and divides work among threads. For few queries,
-// as in decoding, the heads share one pass over keys and values.
+// Computes attention for the query heads that share a kv head, and divides the work among threads.
+// For few queries, as in decoding, the heads share one pass over keys and values.
 
 #include <memory>
 #include <vector>
@@ -63,8 +63,8 @@ class HeadParts {
   int count() const { return kv_heads_ * parts_per_head_; }
   int threads() const { return std::min(threads_, count()); }
   int kv_head(int part) const { return part % kv_heads_; }
-  /// The rows of a part. The first parts have the last rows, which see the most keys under a causal
-  /// mask.
+  /// The rows of a part. Earlier parts contain later rows, so that under a causal mask the parts
+  /// with the most visible keys start first.
   RowRange rows(int part) const {
     const int begin = (parts_per_head_ - 1 - part / kv_heads_) * rows_per_part_;
     return {begin, std::min(begin + rows_per_part_, queries_)};

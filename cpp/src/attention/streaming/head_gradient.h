@@ -170,8 +170,8 @@ class HeadGradient {
   }
 
  private:
-  // Propagates the gradient of a tile to the bias. For some rows, the first `sink_key_count` keys
-  // use sink positions.
+  // Propagates the gradient of a tile's scores to the bias. Relative to the first `sink_key_count`
+  // keys, rows with uses_sink_position() are at their sink positions.
   void bias_backward(int head, const ContentTile& content, int row, int sink_key_count,
                      const ConstMatrixRef& d_scores) {
     ScoreEncoding* const bias = encoding_.as_score_bias();

@@ -14,7 +14,7 @@ namespace phasor {
 
 namespace {
 
-// Maximum number of scores in a tile of whole rows; longer texts have fewer rows per tile.
+// Maximum number of scores in a tile of whole rows; longer sequences get fewer rows per tile.
 constexpr int kMaxTileScores = 32768;
 
 // Keys per tile with a window or segments. These tiles are small, because they also include hidden
@@ -201,14 +201,15 @@ void HeadPass::finish_tile(int row, int first_key, const MatrixRef& weights) {
   if (should_store(params_.outputs.weights)) store_weights(row, weights);
 }
 
-// Replaces scores with e^(score - row_max). If the largest score of a row increases, the sums
-// accumulated for that row are rescaled.
+// Replaces scores with e^(score - row_max). If a row's largest score increases, rescales the sums
+// accumulated for that row.
 void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores,
                                      const MatrixRef& output) {
   const auto tile_row_max = [&](int r) {
     return params_.kernels->row_max(scores.row(r), scores.columns);
   };
-  // Computes the next row's maximum early, so that it overlaps with this row's weights.
+  // Computes the next row's maximum before this row's weights, so that the two computations can
+  // overlap.
   float next_max = tile_row_max(0);
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];

@@ -1,7 +1,7 @@
 #pragma once
 // The forward pass of one head with an online softmax (Milakov and Gimelshein 2018, arXiv
 // 1805.02867; Dao et al. 2022, arXiv 2205.14135). It processes blocks of keys and needs memory for
-// one tile of scores and two numbers per query.
+// one tile of scores and a few values per query.
 
 #include <algorithm>
 
@@ -19,10 +19,10 @@ class HeadMixingTile;
 /// Sizes of the tiles of the score matrix. Rows are independent, so results are bitwise equal for
 /// any division of the queries.
 struct Tiling {
-  int block_keys = 0;           ///< keys that are packed at a time
-  int keys = 0;                 ///< keys in a tile
-  int rows = 0;                 ///< queries in a tile
-  bool has_whole_rows = false;  ///< tiles have all keys, including hidden ones
+  int block_keys = 0;           ///< number of keys packed at a time
+  int keys = 0;                 ///< keys per tile
+  int rows = 0;                 ///< queries per tile
+  bool has_whole_rows = false;  ///< each tile spans all keys, including hidden ones
 };
 
 /// Number of keys packed at a time. This many keys and values fit in the L2 cache.

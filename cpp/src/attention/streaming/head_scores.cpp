@@ -89,7 +89,7 @@ void HeadPass::compute_scores(const ContentTile& content, const kernels::Panels&
 
 // Rejects products that exceed float32, because terms of the encoding depend on them. With head
 // mixing, products of hidden keys may exceed float32, because each term depends only on its own
-// pair.
+// query-key pair.
 void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& products) {
   const auto overflows = [&](int r, int key) {
     return !std::isfinite(products.row(r)[key]) &&

@@ -13,7 +13,8 @@ namespace phasor {
 
 namespace {
 
-// Sums below this value fit float32, even after rounding and the addition of an ordinary bias.
+// Sums up to this value stay within float32 even after rounding and after a bias of ordinary size
+// is added.
 constexpr double kMaxSafeSum = 1e38;
 
 double dot(const float* q, const kernels::Panels& keys, int key) {

@@ -1,6 +1,6 @@
 #pragma once
-// Attention with scores and sums in double, for inputs whose intermediate results exceed float32:
-// products of 1e30 and 1e30, sums of 3e38, a scale of 1e300. Ordinary inputs never need it.
+// Attention with scores and sums in double, for inputs whose intermediate results exceed float32,
+// for example 1e30 * 1e30, 3e38 + 3e38 or a scale of 1e300. Ordinary inputs never need it.
 
 #include "attention/streaming/attend.h"
 #include "kernels/kernels.h"

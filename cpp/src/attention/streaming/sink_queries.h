@@ -25,8 +25,9 @@ class SinkQueries {
   bool uses_sink_position(int row) const {
     return uses_sink_position_[static_cast<std::size_t>(row)] != 0;
   }
-  /// Calls f(first row, count, uses sink position) for runs of rows. The choice for a row does not
-  /// depend on other rows, so its result is bitwise reproducible.
+  /// Calls f(first row, count, uses sink position) for each run of rows with equal
+  /// uses_sink_position(). A row's uses_sink_position() does not depend on other rows, so its
+  /// result is bitwise reproducible.
   template <class F>
   void for_each_run(int row, int rows, F&& f) const {
     for (int first = row, end = row; first < row + rows; first = end) {
@@ -34,7 +35,7 @@ class SinkQueries {
       f(first, end - first, uses_sink_position(first));
     }
   }
-  /// The positions of `count` queries. All of them are the last position of the cache.
+  /// Returns `count` positions, all equal to the last position of the cache.
   Positions positions(int count) const { return Positions(positions_).part(0, count); }
   /// True if the encoding transforms queries; otherwise no separate queries are needed.
   bool has_queries() const { return !q_.empty(); }

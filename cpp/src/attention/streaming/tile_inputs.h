@@ -10,7 +10,7 @@
 
 namespace phasor {
 
-/// Packed keys and values. `key_rows` has the keys unpacked, for content-dependent encodings.
+/// Packed keys and values. `key_rows` contains the unpacked keys, for content-dependent encodings.
 struct KeyBlock {
   int first = 0;
   kernels::Panels keys;     ///< (head_dim, count)

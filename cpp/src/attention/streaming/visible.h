@@ -19,7 +19,8 @@ class VisibleKeys {
  public:
   explicit VisibleKeys(const AttentionParams& params);
 
-  /// Selects the head of attn_mask and attn_bias. The ranges are the same for all heads.
+  /// Selects the head whose attn_mask and attn_bias are used. The ranges are the same for all
+  /// heads.
   void use_head(int head) { head_ = head; }
 
   /// The smallest range that contains all keys that segments, causal mask and window allow this
@@ -57,7 +58,7 @@ class VisibleKeys {
   bool is_causal_;
   double window_;             // 0: none
   double sink_position_end_;  // sink tokens are at positions below this
-  bool is_contiguous_;        // segments, causal mask and window allow every key in a range
+  bool is_contiguous_;        // every key in range() is allowed by segments, causal mask and window
   int sink_key_end_ = 0;      // one past the last sink token
   std::vector<KeyRange> ranges_;
   PairView<const std::uint8_t> attn_mask_;

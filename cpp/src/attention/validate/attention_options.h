@@ -4,7 +4,7 @@
 
 namespace phasor {
 
-/// Rejects options that are out of range, or that do not fit the numbers of heads or head_dim.
+/// Rejects options that are out of range or do not match the head counts or head_dim.
 Status check_options(const AttentionOptions& options, int heads, int kv_heads, int head_dim);
 /// Rejects sink tokens without a window, or sink positions that the mask or the encoding does not
 /// allow. `axes` is the number of coordinates per position.

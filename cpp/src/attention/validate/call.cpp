@@ -61,7 +61,7 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   return {};
 }
 
-// In an error of the encoding, replaces the argument `positions` with query_positions or
+// In errors from the encoding, renames the argument `positions` to query_positions or
 // key_positions.
 Status rename_positions(const char* name, Status status) {
   return rename_argument(std::move(status), "positions", spell_argument(argument(name)));

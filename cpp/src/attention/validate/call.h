@@ -29,7 +29,7 @@ Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& call_encoding);
 
 /// Rejects an existing encoding that is added to embeddings, has invalid parameters, or was created
-/// for other sizes than this call has.
+/// for sizes other than those of this call.
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
                            const EncodingDims& call_dims);
 
@@ -58,12 +58,11 @@ Status prepare_item(const CallSizes& sizes, int item, const Encoding& encoding,
 /// batch axis. v must have passed check_data or check_strides.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,
                               bool allow_batch);
-/// Rejects numbers of heads and dims that are out of range. `dim` is the name that errors give
-/// dims.dim.
+/// Rejects head counts and dims that are out of range. `dim` is the name of dims.dim in errors.
 Status check_head_sizes(const EncodingDims& dims, const char* dim);
 /// Rejects encodings that are added to the embeddings. Unknown ids are left to create_encoding().
 Status check_attention_encoding(const EncodingConfig& config);
-/// Sets `out` to the factor on q.k: the caller's if there is one, otherwise the encoding's,
+/// Sets `out` to the scale of q.k: the caller's if there is one, otherwise the encoding's,
 /// otherwise 1 / sqrt(head_dim).
 Status resolve_scale(const Encoding& encoding, std::optional<double> config_scale, int head_dim,
                      double& out);

@@ -6,7 +6,7 @@
 
 namespace phasor {
 
-/// Rejects shapes that do not broadcast to (batch, heads, queries, keys), and numbers that are
+/// Rejects shapes that do not broadcast to (batch, heads, queries, keys), and values that are
 /// neither finite nor -infinity.
 Status check_pair_arrays(const AttentionConfig& config, const CallSizes& sizes);
 

@@ -21,8 +21,8 @@ Status resolve_axis(const char* name, int count, int cells, PoolingAxis& axis) {
   return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
-// The index at which an item starts in an array of `array_size` numbers with `item_size` numbers
-// per item. Returns 0 if all items share the same numbers.
+// Returns the index at which an item starts in an array of `array_size` values with `item_size`
+// values per item, or 0 if all items share the same values.
 std::size_t item_start(std::size_t array_size, std::size_t item_size, int item) {
   return array_size > item_size ? item_size * static_cast<std::size_t>(item) : 0;
 }
@@ -57,8 +57,8 @@ Status check_order(const Encoding& encoding, const AttentionParams& params) {
   return {};
 }
 
-// Rejects visible keys at equal positions under a causal mask, because texts packed without segment
-// ids would see each other. `first` is the index of the item's first key.
+// Rejects visible keys at equal positions under a causal mask: they usually come from texts packed
+// without segment ids, which would see each other. `first` is the index of the item's first key.
 Status check_distinct_positions(const AttentionParams& params, std::size_t first) {
   if (params.mask != Mask::causal || params.keys.axes() != 1) return {};
   // Segments or a mask already determine visibility.

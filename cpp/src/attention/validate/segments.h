@@ -10,7 +10,7 @@
 
 namespace phasor {
 
-/// A map from keys (segment ids or positions) to numbers.
+/// A map with a fixed set of keys, which are segment ids or positions.
 class NumberMap {
  public:
   NumberMap(std::vector<double> keys, double value);

@@ -1,4 +1,4 @@
-// The arrays of path products, which grow with each token, and their gradients.
+// PathKeys, whose arrays grow with each token, and PathGradients.
 
 #include <algorithm>
 #include <cmath>

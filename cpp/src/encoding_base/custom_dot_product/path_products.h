@@ -30,7 +30,7 @@ inline constexpr int kPathChunk = 64;
 /// contains z_sj for the keys j in the chunk of s.
 struct PathKeys {
   std::vector<float> k, w, y, z;
-  /// w_norms contains the number by which each w was divided, or 1 if w is not normalised
+  /// w_norms contains the norm by which each w was divided, or 1 if w is not normalised
   std::vector<double> beta, w_norms;
   std::vector<Buffer>
       ends;  ///< packed keys, transported to the ends of their chunks; complete chunks only
@@ -68,8 +68,8 @@ struct PathGradients {
               float* d_beta);
 };
 
-/// `config` must outlive the returned state. The state reads the token tensors w (kv_heads, tokens,
-/// head_dim) and beta (kv_heads, tokens).
+/// Creates the dot-product state of one kv head. `config` must outlive the state, which reads the
+/// token tensors w (kv_heads, tokens, head_dim) and beta (kv_heads, tokens).
 std::unique_ptr<DotProductState> create_path_products(const PathConfig& config, int kv_head,
                                                       int head_dim, bool requires_grad);
 double path_bytes(int queries, int keys, int head_dim, bool requires_grad);
