@@ -2,7 +2,7 @@ export const strings = {
   question: 'Does attention depend on the positions of patches?',
   instruction: 'Point at a patch to make it the query.',
   caption:
-    'The patches of a photograph are the tokens of a vision transformer. The pictures show the patches as the layer receives them, the attention of the chosen patch, and how far each patch’s output is from its output in the original photograph.',
+    'The patches of a photograph are the tokens of a vision transformer. The pictures show the layer’s input, the chosen patch’s attention, and how much each patch’s output differs from its output for the original photograph.',
   labels: {
     arrangement: 'arrangement',
     picture: 'picture',
@@ -25,16 +25,16 @@ export const strings = {
       camera: `A man with a camera on a tripod in ${side} × ${side} patches.`,
     })[picture] ?? '',
   note: (pixels: number, channels: number) =>
-    `Each patch is ${pixels} × ${pixels} pixels, ${channels} numbers. Point at a patch to see its attention.`,
+    `Each patch is ${pixels} × ${pixels} pixels, ${channels} values. Point at a patch to see its attention.`,
   attention: (name: string) => `Attention from ${name}`,
   change: 'Output difference',
   noChange: 'Outputs: no patch has moved',
   weight: 'weight',
   difference: 'difference',
   place: (row: number, column: number) => `row ${row}, column ${column}`,
-  range: (name: string, weights: string) => `The patch at ${name} attends with weights ${weights}`,
-  equal: (sentence: string) => `${sentence}; the outputs equal those of the photograph, up to rounding`,
-  differ: (sentence: string, largest: string) => `${sentence}; outputs differ from those of the photograph by up to ${largest}`,
+  range: (name: string, weights: string) => `The attention weights of the patch at ${name} are ${weights}`,
+  equal: (sentence: string) => `${sentence}; the outputs equal those for the original photograph, up to rounding`,
+  differ: (sentence: string, largest: string) => `${sentence}; outputs differ from those for the original photograph by up to ${largest}`,
   at: (name: string, from: string, difference: string, largest: string) =>
     `The output of the patch at ${name} (${from} in the photograph) differs by ${difference}; the largest output is ${largest}`,
   cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the patch at ${key} with weight ${weight}`,
@@ -43,10 +43,10 @@ export const strings = {
   patch: 'patch',
   channel: 'channel',
   tables: {
-    weights: 'weights of the head shown, patches by position',
+    weights: 'attention weights of the selected head, patches by position',
     differences: 'largest difference in each patch’s output, by position',
-    before: 'outputs of the patches in the photograph',
-    after: 'outputs of the patches by position',
+    before: 'outputs for the original photograph',
+    after: 'outputs for the displayed order, by position',
     order: 'the index of the patch at each position, row by row from 0',
     embeddings: 'embeddings: the patches of the photograph',
   },
