@@ -1,4 +1,4 @@
-// Content below the words: the prediction as a sentence, encoding buttons, a text input and a description of the model.
+// Renders the content below the words: the prediction as a sentence, encoding buttons, a text input and a description of the model.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity } from '../../../sentence/order.ts';

@@ -77,9 +77,10 @@ export interface HeadPlace {
 }
 
 export interface Numbers {
-  /** Words in the original order. Other fields refer to a word by its index in this list. */
+  /** Words in the original order. `order` contains indices into this array. */
   readonly words: readonly string[];
   readonly order: Order;
+  /** Words in the current order. Positions in other fields refer to this array. */
   readonly placedWords: readonly string[];
   /** Position of the first word in the model's input. The input has at most 64 words and at most 26 distinct words. */
   readonly firstPosition: number;

@@ -1,4 +1,4 @@
-// The words on the page as tiles that can be dragged or moved by keys, and the content below them.
+// Renders the words as tiles that the user can drag or move with the keyboard, and the content below them.
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';

@@ -11,11 +11,11 @@ export const strings = {
     partner: 'swapped with',
   },
   help: {
-    arrangement: 'Patches shuffled by the seed, two patches swapped, or the original order.',
-    picture: 'The photograph that is cut into patches.',
-    patch: 'Pixels along the side of a patch.',
-    chosen: 'The patch whose attention is shown, row by row from 0; also the first of the two swapped patches.',
-    partner: 'The second of the two swapped patches, row by row from 0.',
+    arrangement: 'Patches shuffled with the seed, two patches swapped, or the original order.',
+    picture: 'The photograph to divide into patches.',
+    patch: 'Side length of a patch, in pixels.',
+    chosen: 'Index of the patch whose attention is shown, counted row by row from 0. It is also the first swapped patch.',
+    partner: 'Index of the second swapped patch, counted row by row from 0.',
   },
   image: (arrangement: 'shuffled' | 'swapped' | 'original') =>
     ({ shuffled: 'The patches, shuffled', swapped: 'The patches, two swapped', original: 'The patches in order' })[arrangement],

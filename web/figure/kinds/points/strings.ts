@@ -24,7 +24,7 @@ export const strings = {
   name: (index: number) => `point ${index + 1}`,
   pair: (x: string, y: string) => `(${x}, ${y})`,
   range: (count: number, range: string) =>
-    `${count === 1 ? 'One point' : `${count} points`}; outputs differ between the two orders by ${range}`,
+    `${count === 1 ? 'One point' : `${count} points`}; output differences between the two orders are ${range}`,
   at: (point: string, from: number, to: number, before: string, after: string, difference: string) =>
     `The point at ${point} is mapped to ${before} at position ${from} and to ${after} at position ${to}: difference ${difference}`,
   notPoints: (text: string) => `“${text}” is not a point; expected coordinates such as 0.5,−1`,
