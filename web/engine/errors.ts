@@ -1,12 +1,13 @@
-/** The message of a thrown value, which need not be an Error. */
+/** Returns the message of a thrown value, which need not be an Error. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? `${thrown.message}` : String(thrown));
 
 /**
- * The kind of error, for programs. Errors of a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for features
- * that this JavaScript engine lacks. `cancelled`: aborted by the caller; `internal`: a bug or a worker that crashed. Errors of starting an
- * engine: `fetch_failed` (no response, or a server error), `not_found` (no such file), `not_wasm` (not a WebAssembly file of this
- * package), `truncated` (incomplete), `timeout`, `blocked_by_csp` (forbidden by the Content-Security-Policy of the page), `worker_unavailable`
- * (no worker could be started).
+ * Error codes, for use in programs.
+ * - Errors of a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for features that this JavaScript engine lacks.
+ * - `cancelled`: aborted by the caller. `internal`: a bug or a crashed worker.
+ * - Errors of starting an engine: `fetch_failed` (no response, or a server error), `not_found` (no such file), `not_wasm` (not a WebAssembly file
+ *   of this package), `truncated` (incomplete file), `timeout`, `blocked_by_csp` (forbidden by the page's Content-Security-Policy),
+ *   `worker_unavailable` (no worker could be started).
  */
 export type ErrorCode =
   | 'invalid_argument'
@@ -33,18 +34,18 @@ export type Allowed =
     }
   | readonly string[];
 
-/** Details of an error, for programs; the message has the same information. */
+/** Details of an error, for use in programs. The message contains the same information. */
 export interface ErrorDetails {
-  /** The argument at the start of the message, such as `heads` or `positions[3]`; for a parameter of an encoding only its name, such as `base`. */
+  /** The argument at the start of the message, such as `heads` or `positions[3]`. For an encoding's parameter, only its name, such as `base`. */
   readonly argument?: string | undefined;
-  /** The rejected value: a number, or text without quotation marks. Absent if the message does not contain it. */
+  /** The rejected value: a number, or a string without quotation marks. Absent if the message does not contain it. */
   readonly value?: string | number | undefined;
   /** The allowed values, if they are a range or a list. */
   readonly allowed?: Allowed | undefined;
 }
 
 /**
- * An error with a sentence for the user (`message`), and a `code` and details for programs.
+ * An error with a human-readable `message`, and with a `code` and details for use in programs.
  * @example
  * ```js
  * const { createPhasor } = await import('phasor');
@@ -60,16 +61,16 @@ export interface ErrorDetails {
  * ```
  */
 export class PhasorError extends Error implements ErrorDetails {
-  /** The kind of error. */
+  /** The error code. */
   readonly code: ErrorCode;
-  /** The argument at the start of the message: `heads`, `positions[3]`; undefined without one. */
+  /** The argument at the start of the message, such as `heads` or `positions[3]`. Undefined if there is none. */
   readonly argument: string | undefined;
-  /** The rejected value, if the message contains it: a number, or text. */
+  /** The rejected value, a number or a string, if the message contains it. */
   readonly value: string | number | undefined;
   /** The allowed values, if they are a range or a list. */
   readonly allowed: Allowed | undefined;
 
-  /** Public, so that programs can throw such errors too. */
+  /** Public, so that applications can throw these errors too. */
   constructor(code: ErrorCode, message: string, { argument, value, allowed }: ErrorDetails = {}) {
     super(message);
     this.name = 'PhasorError';
@@ -80,8 +81,8 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 
   /**
-   * Compares by name, because a program may load this class more than once: from CommonJS, from a module and from `phasor/figure`.
-   * Throws nothing.
+   * Compares by name, because a program may load this class more than once: from CommonJS, from an ES module and from `phasor/figure`. Throws
+   * nothing.
    * @example
    * ```js
    * const { PhasorError } = await import('phasor');
@@ -93,7 +94,7 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 
   /**
-   * Converts any thrown value to a PhasorError, with the code `internal` unless it is one already. Throws nothing.
+   * Converts any thrown value to a PhasorError. Values that are not a PhasorError get the code `internal`. Throws nothing.
    * @example
    * ```js
    * const { PhasorError } = await import('phasor');
@@ -110,6 +111,6 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 }
 
-/** An error whose message begins with its argument, such as "heads: 0 is outside 1 to 64". */
+/** Creates an error whose message starts with the argument, such as "heads: 0 is outside 1 to 64". */
 export const argumentError = (path: string, clause: string, details: ErrorDetails & { readonly code?: ErrorCode } = {}) =>
   new PhasorError(details.code ?? 'invalid_argument', `${path}: ${clause}`, { ...details, argument: path });

@@ -1,5 +1,5 @@
-// Types of the modules that scripts/wasm/wasm.mjs builds: the fused kernels, and the glue of Emscripten 3.1.6, which emits no types.
-// tests/web/glue.test.ts compares them with the real exports.
+// Types of the modules that scripts/wasm/wasm.mjs builds: the fused kernels, and the glue code of Emscripten 3.1.6, which generates no types.
+// tests/web/glue.test.ts compares them with the actual exports.
 
 declare module '#glue' {
   export interface RawError {
@@ -18,16 +18,16 @@ declare module '#glue' {
   /** The functions of cpp/wasm/boundary.js. */
   export interface RawModule {
     describe(): RawInfo;
-    /** Takes a request as serialized by flat-request.ts. */
+    /** Calls a function with a request that flat-request.ts serialized. */
     call(
       name: string,
       fields: string,
       numbers: readonly number[],
       arrays: readonly import('./request/strided.ts').SourceArray[],
-      /** The caller's arrays for the results. */
+      /** Arrays of the caller, to which results are written. */
       own?: import('./request/out-arrays.ts').OutArrays,
     ): object | RawError;
-    /** The matrix product of this instance then calls four functions of the WebAssembly table, starting at index `first`. */
+    /** Makes the matrix product of this instance call four functions of the WebAssembly table, starting at index `first`. */
     useRegisterBlocks(first: number): void;
   }
 
@@ -83,7 +83,7 @@ declare module '#tokenizer-worker-source' {
 }
 
 declare module '#inline-wasm' {
-  /** phasor.wasm, compressed by gzip, in base64. */
+  /** phasor.wasm, compressed with gzip, in base64. */
   const packed: string;
   export default packed;
 }

@@ -1,16 +1,19 @@
-// A handle is a JavaScript object that identifies an object in an engine by a number. All numbers are assigned here, so that they are unique across
-// the workers of a pool.
+// A handle is a JavaScript object that identifies an object in an engine by a number. All numbers are assigned here, so they are unique across the
+// workers of a pool.
 import { argumentError } from './errors.ts';
 
 /// <reference lib="esnext.disposable" />
 // `using` blocks call Symbol.dispose; compiled code calls the registered symbol in JavaScript engines that lack it.
 
-/** Calls `dispose` at the end of a `using` block. The symbol is looked up on each use, because a program may define it after this module has run. */
+/**
+ * Makes `using` blocks call `dispose` when they end. Symbol.dispose is looked up on each call, because a polyfill may define it after this module
+ * has run.
+ */
 export function makeDisposable<T extends object>(object: T, dispose: () => void): T {
   return Object.defineProperty(object, Symbol.dispose ?? Symbol.for('Symbol.dispose'), { value: dispose, configurable: true });
 }
 
-/** The letters that represent handles in cpp/wasm/fields.h. */
+/** Letters that represent the kinds of handles in requests, as in cpp/wasm/fields.h. */
 const KIND_LETTERS = { tensor: 't', encoding: 'e', cache: 'c' } as const;
 const KIND_NAMES = { tensor: 'tensor handle', encoding: 'encoding handle', cache: 'cache' } as const;
 export type HandleKind = keyof typeof KIND_LETTERS;
@@ -26,7 +29,7 @@ interface State {
   disposed: boolean;
 }
 
-// The state is returned by a method, which can be called through a proxy of the handle. A private field could not be read through one.
+// The state is returned by a method, so that it can be read through a proxy of the handle. A private field could not.
 const STATE = Symbol('state');
 type Stateful = { readonly [STATE]: () => State };
 
@@ -59,13 +62,13 @@ export const createHandle = (kind: HandleKind, number: number, owner: HandleOwne
 
 const stateOf = (value: object) => (typeof (value as Stateful)[STATE] === 'function' ? (value as Stateful)[STATE]() : undefined);
 
-/** The name of a handle with its article, such as "a tensor handle"; undefined for other values. */
+/** Returns the kind of a handle with its article, such as "a tensor handle". Returns undefined for other values. */
 export function describeHandle(value: object): string | undefined {
   const state = stateOf(value);
   return state && `${state.kind === 'encoding' ? 'an' : 'a'} ${KIND_NAMES[state.kind]}`;
 }
 
-/** The letter and the number of a handle, for a field of a request to `owner`. Undefined for other values. */
+/** Returns the letter and the number of a handle, for a request to `owner`. Returns undefined for other values. */
 export function toRequestField(path: string, value: object, owner: HandleOwner | undefined): readonly [string, number] | undefined {
   const state = stateOf(value);
   if (!state) return undefined;

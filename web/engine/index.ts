@@ -7,7 +7,7 @@ import type { Phasor, PhasorOptions } from './types/api.ts';
 export * from './shared-exports.ts';
 
 /**
- * An engine on the calling thread.
+ * Creates an engine on the calling thread.
  * @throws {PhasorError} as a rejection: `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` and `blocked_by_csp` while loading the
  * WebAssembly, `unsupported` if the JavaScript engine has no WebAssembly, `unknown_name` and `invalid_argument` for invalid options
  * @example

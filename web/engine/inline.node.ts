@@ -11,11 +11,14 @@ export * from './shared-exports.ts';
 const platform = /* @__PURE__ */ withInlineFile(node);
 const sameThread = () => import('./worker/same-thread.ts');
 
-/** An engine on the calling thread. */
+/** Creates an engine on the calling thread. */
 export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__PURE__ */ directCreator(platform);
 
-/** An engine in a dedicated worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
+/** Creates an engine in a dedicated worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
 export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhasor> = /* @__PURE__ */ workerCreator(platform, sameThread);
 
-/** An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them. */
+/**
+ * Creates an engine that splits each `attention` call across several workers (default: one per core, at most 8). Call `dispose()` to terminate
+ * them.
+ */
 export const createPhasorPool: (options?: PoolOptions) => Promise<PhasorPool> = /* @__PURE__ */ poolCreator(platform, sameThread);

@@ -32,7 +32,7 @@ it('rejects a misspelt field by name, and a request without a dump', async () =>
   await expect(diagnose(request as never)).rejects.toThrow(
     'masks: this dump has no such field; expected one of positionIds, mask, segments, past, start, spec',
   );
-  await expect(diagnose({} as never)).rejects.toThrow('request: no dump is present');
+  await expect(diagnose({} as never)).rejects.toThrow('request: contains no dump');
 });
 
 /** Numbers agree within half a percent, all else is equal. */

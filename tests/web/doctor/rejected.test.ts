@@ -93,7 +93,7 @@ describe('tables, scores and position ids', () => {
     ['one axis of frequencies', { invFreq: wave([4, 4]), claim }, 'invFreq: has shape 4 x 4; expected [pairs]'],
     ['cosines alone', { cos: wave([8, 4]), claim }, 'sin: is missing; expected both cos and sin'],
     ['a cache of odd rows', { cosSinCache: wave([8, 15]), claim }, 'cosSinCache: has shape 8 x 15; expected [tokens, 2 * pairs]'],
-    ['products alone', { products, ...scores }, 'scores: are missing; expected scores or weights with the products'],
+    ['products alone', { products, ...scores }, 'scores: is missing; expected scores or weights together with products'],
     ['products without channels', { products, scores: products, claim: {} }, 'dim: is missing; expected the number of channels'],
     ['axes of other lengths', { positionIds: [[0, 1], [0], [0, 1]] }, 'positionIds: have axes of 2, 1, 2 ids'],
   ])('%s are rejected by name', async (_, request, sentence) => {

@@ -1,12 +1,12 @@
-// Measures how well angles explain a dump, relative to its rounding errors.
+// Measures how well a predicted rotation explains dumped vectors, relative to their rounding error.
 
 import type { PlaneStatistics } from './planes.ts';
 
-/** Rounding error per radian of an angle in float32, from the rounding of the frequency, the product and the result. */
+/** Rounding error of a float32 angle, per radian. The frequency, the product and the result are each rounded. */
 export const ANGLE_NOISE = 1.6e-7;
-/** Maximum residual of an explanation, as a multiple of the noise. */
+/** Largest residual of an accepted explanation, as a multiple of the noise. */
 export const MAX_RESIDUAL = 2.6;
-/** Maximum residual of a single token, as a multiple of MAX_RESIDUAL. */
+/** Largest residual of a single token in an accepted explanation, as a multiple of MAX_RESIDUAL. */
 export const MAX_TOKEN_RATIO = 4;
 
 export interface Fit {
@@ -16,10 +16,7 @@ export interface Fit {
   readonly rounding: number;
   /** The residual as a multiple of the noise. */
   readonly score: number;
-  /**
-   * The sum of squared errors, each divided by the variance of its noise. Computed with the best gain if that equals the predicted gain within the
-   * noise.
-   */
+  /** `score` squared, times the number of values. Uses `bestScore` instead if `bestGain` equals the predicted gain within the noise. */
   readonly chi2: number;
   readonly isExplanation: boolean;
   /** The gain that minimises the residual for these angles. */
@@ -27,7 +24,7 @@ export interface Fit {
   readonly bestScore: number;
 }
 
-/** A predicted rotation: angles [tokens, pairs], or [tokens, heads, pairs] with `perHead`, and the factor of cosines and sines. */
+/** A predicted rotation: angles [tokens, pairs], or [tokens, heads, pairs] if `perHead`, and the gain applied to cosines and sines. */
 export interface Prediction {
   readonly angles: ArrayLike<number>;
   readonly perHead?: boolean;
@@ -71,7 +68,7 @@ export function measureFit(s: PlaneStatistics, { angles, perHead = false, gain }
   const score = sumNoise > 0 ? Math.sqrt(sumSquares / sumNoise) : sumSquares > 0 ? Number.POSITIVE_INFINITY : 0;
   const bestGain = sumBefore > 0 ? sumProjected / sumBefore : gain;
   const bestScore = sumNoise > 0 ? Math.sqrt(Math.max(0, score * score - ((gain - bestGain) ** 2 * sumBefore) / sumNoise)) : score;
-  // A gain within the noise is not a fault. The cosines of slow pairs are nearly 1, so their rounding acts as a common factor.
+  // A gain error within the noise is not a fault: slow pairs have cosines near 1, whose common rounding error acts like a gain.
   const isWithinNoise = Math.abs(bestGain - gain) < noise * Math.abs(gain);
   return {
     bestGain,

@@ -1,4 +1,4 @@
-// Identifies the rotation of a dump without a claim, or with the claim that nothing rotates.
+// Identifies which rotation produced the dumped vectors if no encoding was claimed, or if the claimed encoding is `none`.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { NOISE } from './dump.ts';
@@ -72,7 +72,7 @@ export function diagnoseUnrotated(examination: Examination, stateOf: (encoding: 
   if (diagnosis.verdict !== 'identified') return { ...diagnosis, claimedResidual: fit.residual };
   const allTokens = range(examination.inputVectors.tokens);
   const difference = findFirstDifference(examination, { ...unrotatedState, tokens: allTokens, positions: allTokens });
-  // The residuals of the claimed encoding `none`, in the planes of the rotation that was identified.
+  // Residuals of the claimed encoding `none`, for the channel pairs of the identified rotation.
   const claimed = diagnosis.encoding && computeResiduals(examination, { ...stateOf(diagnosis.encoding), angleFactor: 0, gain: 1 });
   const map = diagnosis.map && claimed ? { map: { ...diagnosis.map, claimed } } : {};
   return {

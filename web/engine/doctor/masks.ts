@@ -1,12 +1,10 @@
-// The visible keys of each query, as claimed and with faults.
-
 import { createDiagnosis, type Diagnosis, type FirstDifference, withoutExplanation } from './report.ts';
 
-/** The claim about the keys that are visible to a query. */
+/** The claimed attention mask. */
 export interface MaskClaim {
   /** Whether later keys are hidden. */
   readonly causal?: boolean | undefined;
-  /** Number of keys in the window, including the one at the position of the query. */
+  /** Number of keys in the window, including the key at the query's position. */
   readonly window?: number | undefined;
   /** The segment id of each key. */
   readonly segments?: readonly number[] | undefined;
@@ -15,8 +13,8 @@ export interface MaskClaim {
 type Shape = readonly [heads: number, queries: number, keys: number];
 
 /**
- * Returns one entry per head, query and key: whether the key is visible. `shift` is the position of a query minus its index. By default, the last
- * query is at the position of the last key.
+ * Returns whether each head and query can see each key, as a flat [heads, queries, keys] array. A query's position is its index plus `shift`. By
+ * default, the last query is at the position of the last key.
  */
 export function computeVisibility(
   [heads, queries, keys]: Shape,
@@ -31,7 +29,7 @@ export function computeVisibility(
   });
 }
 
-/** Diagnoses which keys are visible. Returns undefined if they are as claimed. */
+/** Returns a diagnosis if the visible keys differ from the claimed mask, or undefined if they match. */
 export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim: MaskClaim): Diagnosis | undefined {
   const [, queries, keys] = shape;
   const claimed = computeVisibility(shape, claim);
@@ -62,7 +60,7 @@ export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim:
   return withoutExplanation('not_explained', 'frequencies_unknown', { first: difference });
 }
 
-/** Whether the values of `difference` within each row differ by at most `tolerance`. */
+/** Returns whether `difference` varies by at most `tolerance` within each row. */
 export function isConstantPerRow(at: readonly number[], keys: number, difference: (index: number) => number, tolerance: number): boolean {
   const rows = new Map<number, [number, number]>();
   for (const index of at) {

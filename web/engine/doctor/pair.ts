@@ -1,4 +1,4 @@
-// Reads the two tensors of a vector dump, and the claim about them.
+// Reads the two tensors of a request that contains vectors, and resolves its claimed encoding.
 
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
@@ -9,9 +9,9 @@ import type { RotationDump, TwoImplementationsDump } from './requests.ts';
 import { coordinatesOf, type TokenPositions } from './state.ts';
 
 export interface VectorPair {
-  /** The vectors before the rotation. For two implementations, the vectors of the reference. */
+  /** Vectors before the rotation. When two implementations are compared: the vectors that the reference rotated. */
   readonly first: Vectors;
-  /** The vectors after the rotation. For two implementations, the vectors of the port. */
+  /** Vectors after the rotation. When two implementations are compared: the vectors that the implementation under test rotated. */
   readonly second: Vectors;
   readonly positions: TokenPositions;
   readonly claim?: EncodingConfig | undefined;

@@ -1,6 +1,5 @@
-// The planes of a rotation, and the statistics of a dump in each plane. For a pair of channels before (X) and after (Y) the rotation, these are z =
-// conj(X) Y and both squared lengths. They determine the residual for any angle a and gain m: |Y - m exp(i a) X|^2 = |Y|^2 + m^2 |X|^2 - 2 m Re(z
-// exp(-i a)).
+// Statistics of rotated channel pairs. Each pair is a complex number, X before the rotation and Y after it. z = conj(X) Y and the squared lengths
+// determine the residual for any angle a and gain m: |Y - m exp(i a) X|^2 = |Y|^2 + m^2 |X|^2 - 2 m Re(z exp(-i a)).
 
 import type { Vectors } from './dump.ts';
 
@@ -10,9 +9,9 @@ export interface Planes {
   readonly layout: PairLayout;
   readonly rotaryDim: number;
   readonly offset: number;
-  /** With half_split, channels i and i + span / 2 form a pair; default: rotaryDim. */
+  /** For 'half_split': channels i and i + span / 2 form a pair. Default: rotaryDim. */
   readonly span?: number;
-  /** The layout of pairs in the output, if it differs from that in the input. */
+  /** Pair layout of the output, if it differs from that of the input. */
   readonly output?: PairLayout;
 }
 
@@ -20,7 +19,7 @@ export function channelsOf({ layout, rotaryDim, offset, span = rotaryDim }: Plan
   return layout === 'interleaved' ? [offset + 2 * t, offset + 2 * t + 1] : [offset + t, offset + t + span / 2];
 }
 
-/** The channels that each pair reads and writes: [pairs, 2] each. */
+/** Returns the input and output channels of each pair: [pairs, 2] each. */
 export function pairChannels(planes: Planes): { readonly read: Int32Array; readonly written: Int32Array } {
   const channels = (one: Planes) => Int32Array.from({ length: planes.rotaryDim }, (_, at) => channelsOf(one, at >> 1)[at & 1] as number);
   return { read: channels(planes), written: channels({ ...planes, layout: planes.output ?? planes.layout }) };
@@ -33,12 +32,12 @@ export interface PlaneStatistics {
   readonly tokens: number;
   readonly heads: number;
   readonly pairs: number;
-  /** The real and imaginary parts of z, and the squared lengths |X|^2 before and |Y|^2 after the rotation. Each is [tokens, heads, pairs]. */
+  /** Real and imaginary parts of z, and the squared lengths |X|^2 and |Y|^2: [tokens, heads, pairs] each. */
   readonly re: Float64Array;
   readonly im: Float64Array;
   readonly inputLengths: Float64Array;
   readonly outputLengths: Float64Array;
-  /** For the channels that are not rotated: the squared difference, and the squared length after the rotation. Each is [tokens]. */
+  /** For the unrotated channels: the squared difference, and the squared length after the rotation. [tokens] each. */
   readonly unrotatedErrors: Float64Array;
   readonly unrotatedLengths: Float64Array;
   readonly unrotatedCount: number;
@@ -102,8 +101,8 @@ export function planeStatistics(
 }
 
 /**
- * The minimum of |dump - prediction| / |dump| over all rotations in these planes, which is a lower bound for the residual of every candidate. All
- * tokens and pairs share one gain, and each token and pair has its own angle. With `perHead`, each head also has its own angle.
+ * Returns the minimum of |dump - prediction| / |dump| over all rotations of these channel pairs: a lower bound for the residual of every candidate.
+ * Each token and pair has a free angle, with `perHead` also each head. All share one gain.
  */
 export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
   let [sumZ, sumBefore, sumAfter, unrotatedError] = [0, 0, 0, 0];

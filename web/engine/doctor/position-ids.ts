@@ -1,10 +1,10 @@
-// Diagnoses position ids of padded, packed or cached texts, and of texts with images.
+// Diagnoses position ids of padded, packed or cached sequences, and of sequences that contain images.
 
 import { argumentError } from '../errors.ts';
 import { createDiagnosis, type Diagnosis, withoutExplanation } from './report.ts';
 import type { PositionIdsDump } from './requests.ts';
 
-/** A text or an image in a sequence of tokens. */
+/** A run of text tokens, or an image, in a sequence. */
 export type Part =
   | {
       /** Number of tokens. */
@@ -84,7 +84,7 @@ function diagnoseText(
   return withoutExplanation('not_explained', 'frequencies_unknown', details);
 }
 
-/** The correct ids, which count the tokens of each text and skip padding. */
+/** Computes the expected ids. They count up from `start` in each segment and skip padding. */
 function computeIds(tokens: number, { mask, segments, start }: Pick<PositionIdsDump, 'mask' | 'segments'> & { start: number }): number[] {
   let nextId = start;
   return Array.from({ length: tokens }, (_, token) => {
@@ -93,7 +93,7 @@ function computeIds(tokens: number, { mask, segments, start }: Pick<PositionIdsD
   });
 }
 
-/** Diagnoses the ids of texts and images. Each part starts at the largest previous id plus one. */
+/** Diagnoses ids of time, row and column. Each text or image is expected to start at the largest previous id plus one. */
 function diagnoseParts(
   ids: readonly (readonly number[])[],
   spec: readonly Part[],

@@ -1,11 +1,6 @@
-// Matches estimated positions with the named faults.
-
 import type { Variation } from './variations.ts';
 
-/**
- * Finds the variation that changes the claimed positions of `tokens` to the estimated ones. Returns undefined if no named fault explains the
- * estimated positions.
- */
+/** Returns the variation that turns the claimed positions of `tokens` into the estimated ones, or undefined if no known fault explains them. */
 export function findPattern(
   tokens: readonly number[],
   claimedPositions: readonly number[],
@@ -38,13 +33,13 @@ export function findPattern(
     const shiftedPosition = (index: number, claimedPosition: number) => (index >= token ? claimedPosition + firstOffset : claimedPosition);
     if (at(claimedPositions, start) < at(claimedPositions, start - 1))
       return makeVariation('positions_not_reset', { at: token }, shiftedPosition);
-    // It is a restart if this token has position 0, and otherwise a jump.
+    // The positions restart if this token has position 0. Otherwise, they jump.
     if (lastPosition === 0 || at(claimedPositions, start) + firstOffset === 0)
       return makeVariation('positions_restart', { at: token }, shiftedPosition);
     return makeVariation('positions_jump', { at: token, by: firstOffset }, shiftedPosition);
   }
   if (!holdsFrom(start, (index) => at(foundPositions, index) === lastPosition)) return undefined;
-  // If the previous token is correct but also has the constant position, the fault starts there.
+  // If the previous token's correct position equals the constant, the constant positions start at that token.
   const firstToken = at(foundPositions, start - 1) === lastPosition ? at(tokens, start - 1) : token;
   return makeVariation('positions_stuck', { at: firstToken, position: lastPosition }, (index, claimedPosition) =>
     index >= firstToken ? lastPosition : claimedPosition,

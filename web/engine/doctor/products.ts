@@ -1,9 +1,7 @@
-// The dot products q.k of dumped queries and keys.
-
 import { argumentError } from '../errors.ts';
 import type { DumpTensor } from './dump.ts';
 
-/** The products q.k in float64: [heads, queries, keys], from q [heads, queries, dim] and k [kvHeads, keys, dim]. */
+/** Computes q.k in float64: [heads, queries, keys], from q [heads, queries, dim] and k [kvHeads, keys, dim]. */
 export function computeDotProducts(q: DumpTensor, k: DumpTensor): DumpTensor {
   const [heads = 0, queries = 0, dim = 0] = q.shape;
   const [kvHeads = 0, keys = 0, keyDim = 0] = k.shape;

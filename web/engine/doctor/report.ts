@@ -1,4 +1,4 @@
-// The report of `diagnose`: the data for its sentences and its picture.
+// The report that `diagnose` returns.
 
 import type { EncodingConfig } from '../types/api.ts';
 
@@ -7,15 +7,15 @@ export type ReportValue = number | string | boolean | readonly number[];
 /** Values by name. */
 export type ReportParams = { readonly [name: string]: ReportValue };
 
-/** One difference between the dump and the claim. */
+/** A fault: one difference between the dump and the claim. */
 export interface Finding {
   /** The id of the fault, such as `wrong_pairing`. */
   readonly id: string;
-  /** The values found and claimed, by name. */
+  /** Parameters of the fault by name, such as the `found` and the `claimed` value. */
   readonly params: ReportParams;
 }
 
-/** An explanation of the dump, and its residual. */
+/** A set of faults that may explain the dump, and the residual that remains. */
 export interface Explanation {
   /** The differences from the claim. */
   readonly findings: readonly Finding[];
@@ -23,32 +23,32 @@ export interface Explanation {
   readonly residual: number;
 }
 
-/** Location of the first number that differs from the claim by more than six times the rounding error of the dump. Indices count from 0. */
+/** Location of the first value that differs from the claim by more than six times the rounding error. Indices are zero-based. */
 export interface FirstDifference {
-  /** Index of the token, in vectors, tables and position ids. */
+  /** Token index, in vectors, tables and position ids. */
   readonly token?: number;
-  /** Index of the channel within a head in vectors, or of the pair in inverse frequencies. */
+  /** Channel index within a head in vectors, or pair index in inverse frequencies. */
   readonly channel?: number;
-  /** Index of the query, in scores and weights. */
+  /** Query index, in scores and weights. */
   readonly query?: number;
-  /** Index of the key, in scores and weights. */
+  /** Key index, in scores and weights. */
   readonly key?: number;
-  /** Index of the head, in scores. */
+  /** Head index, in scores. */
   readonly head?: number;
-  /** Index of the axis, in position ids with three axes: 0 time, 1 row, 2 column. */
+  /** Axis index, in position ids with three axes: 0 time, 1 row, 2 column. */
   readonly axis?: number;
 }
 
-/** The rounding format of the numbers in a dump. */
+/** The format to which the values of a dump were rounded. */
 export type NoiseFormat = 'f32' | 'f16' | 'bf16';
 
 /**
- * |dump - prediction| / |dump|. For vectors and tables, rows are tokens and columns are pairs of channels, fast pairs first. For scores and weights,
- * rows are queries and columns are keys, and the residual is relative to the root mean square of the dump; it is 1 if only the dump or only the
- * prediction hides the key.
+ * Residuals by row and column. For vectors and tables, rows are tokens, columns are channel pairs from fast to slow, and a residual is |dump -
+ * prediction| / |dump|. For scores and weights, rows are queries, columns are keys, and residuals are relative to the root mean square of the dump.
+ * A head in which only the dump or only the prediction hides the key has a residual of 1.
  */
 export interface Residuals {
-  /** Number of rotary pairs or of keys, which are the first columns. If some channels are not rotated, one more column combines them. */
+  /** Number of channel pairs or keys. If some channels are not rotated, one additional column combines them. */
   readonly pairs: number;
   /** Number of columns. */
   readonly columns: number;
@@ -56,23 +56,23 @@ export interface Residuals {
   readonly values: Float64Array;
 }
 
-/** The residuals of the claim and of the explanation, by row and column. */
+/** Residuals of the claim and of the explanation that was found. */
 export interface ResidualMap {
-  /** The meaning of a column: a pair of channels for vectors and tables, a key for scores and weights. */
+  /** The meaning of the columns: channel pairs for vectors and tables, keys for scores and weights. */
   readonly columnAxis: 'pair' | 'key';
-  /** Index of the token or query of each row. If there are more than 96, the rows are a sample. */
+  /** Token or query index of each row. If there are more than 96, the rows are a sample. */
   readonly tokens: readonly number[];
   /** Indices of the examined heads. */
   readonly heads: readonly number[];
-  /** Position of each row. For images, this is the first coordinate. */
+  /** Position of each row. If positions have several coordinates, the first one. */
   readonly positions: readonly number[];
-  /** Residuals of the claim; absent without a claim. */
+  /** Residuals of the claim; absent if there is none. */
   readonly claimed?: Residuals;
   /** Residuals of the explanation; absent if there is none. */
   readonly found?: Residuals;
 }
 
-/** Position ids by axis and token: one list for positions on one axis, or one each for time, row and column. */
+/** Position ids by axis and token. There is one axis, or three: time, row and column. */
 export interface PositionIds {
   /** The claimed ids, by axis. */
   readonly claimed: readonly (readonly number[])[];
@@ -83,16 +83,17 @@ export interface PositionIds {
 /** The result of `diagnose`. */
 export interface Report {
   /**
-   * The id of a fault, or `as_claimed`, `same`, `same_after_softmax`, `identified` (there was no claim), `cannot_tell`, `not_explained`.
+   * The id of the main fault, or `as_claimed`, `same`, `same_after_softmax`, `identified` (if there was no claim), `cannot_tell` or
+   * `not_explained`.
    */
   readonly verdict: string;
-  /** The reason for `cannot_tell` and `not_explained`. */
+  /** The reason for `cannot_tell` or `not_explained`, such as `one_token`. */
   readonly reason?: string;
-  /** The values found and claimed, by name. */
+  /** Parameters of the verdict by name, such as the `found` and the `claimed` value. */
   readonly params: ReportParams;
   /** Further faults in the same dump. */
   readonly also: readonly Finding[];
-  /** The first number of the dump that deviates from the claim. */
+  /** The first value of the dump that deviates from the claim. */
   readonly first?: FirstDifference;
   /** |dump - explanation| / |dump|, over the sampled tokens and heads. */
   readonly residual?: number;
@@ -100,15 +101,15 @@ export interface Report {
   readonly claimedResidual?: number;
   /** The largest residual that rounding of the dump can explain. */
   readonly rounding?: number;
-  /** The rounding format of the numbers, which bounds the residual of a correct explanation. */
+  /** The format to which the dump was rounded. It determines `rounding`. */
   readonly noise?: NoiseFormat;
   /** Other explanations that fit the dump equally well. */
   readonly equivalents: readonly Explanation[];
-  /** The next best candidates, at most three. */
+  /** The next best explanations, at most three. */
   readonly next: readonly Explanation[];
-  /** The encoding with which the queries, keys or tables of the dump were compared. */
+  /** The claimed encoding with which queries, keys or tables were compared. */
   readonly claim?: EncodingConfig;
-  /** The encoding of the core that rotates like the dump, if there is one. It does not reproduce faulty positions. */
+  /** The encoding that rotates like the dump, if there is one. It does not reproduce faulty positions. */
   readonly encoding?: EncodingConfig;
   /** Present for all dumps except position ids and GGUF files. */
   readonly map?: ResidualMap;
@@ -116,11 +117,11 @@ export interface Report {
   readonly ids?: PositionIds;
   /** The verdict in one to four sentences. */
   readonly sentence: string;
-  /** How to repair the fault, if one was found. */
+  /** How to fix the fault, if one was found. */
   readonly fix?: string;
 }
 
-/** A report without its sentences. */
+/** A report without `sentence` and `fix`. */
 export type Diagnosis = Omit<Report, 'sentence' | 'fix'>;
 
 export const withoutExplanation = (verdict: string, reason?: string, fields: Partial<Diagnosis> = {}): Diagnosis => ({
@@ -133,7 +134,7 @@ export const withoutExplanation = (verdict: string, reason?: string, fields: Par
   ...fields,
 });
 
-/** A diagnosis with the verdict `id`, such as the id of a fault. */
+/** Creates a diagnosis with the verdict `id`. */
 export const createDiagnosis = (id: string, params: ReportParams = {}, fields: Partial<Diagnosis> = {}): Diagnosis => ({
   ...withoutExplanation(id),
   params,

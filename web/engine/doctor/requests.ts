@@ -1,4 +1,4 @@
-// The requests of `diagnose`: one type per kind of dump, each with the claim about it.
+// The requests of `diagnose`: one type for each kind of dump.
 
 import { PhasorError } from '../errors.ts';
 import type { TensorData } from '../types/tensors.ts';
@@ -8,7 +8,7 @@ import type { Part } from './position-ids.ts';
 import type { ScoreClaim } from './scores.ts';
 import type { TokenPositions } from './state.ts';
 
-/** An encoding: its id and its parameters. */
+/** An encoding's id and parameters. */
 export interface ClaimedEncoding {
   /** `rope`, `mrope`, `rope_2d`, or `none`; for scores `alibi`, `t5` and others. */
   readonly id: string;
@@ -16,11 +16,11 @@ export interface ClaimedEncoding {
   readonly [name: string]: unknown;
 }
 
-/** The claim about a layer: an encoding, or the config.json that determines it. */
+/** A layer's claimed encoding, or the config.json that determines it. */
 export interface Claim {
   /** `rope`, `mrope`, `rope_2d` or `none` with its parameters. */
   readonly claim?: ClaimedEncoding | undefined;
-  /** The encoding of the layers of another type in the same model, such as those with a sliding window. */
+  /** The encoding of the model's other type of layer, such as that of its sliding-window layers. */
   readonly other?: ClaimedEncoding | undefined;
   /** A parsed Hugging Face config.json, instead of `claim`. */
   readonly config?: object | undefined;
@@ -32,13 +32,13 @@ export interface Claim {
  * Queries or keys of one layer: [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads * dim], optionally with a batch axis first.
  */
 export interface VectorOptions extends Claim {
-  /** The order of axes. Needed for tensors with three axes, unless the number of heads in the config determines it. */
+  /** Order of the axes. Required for tensors with three axes, unless the config's number of heads determines it. */
   readonly axes?: Axes | undefined;
-  /** Number of heads; needed for [tokens, heads * dim]. */
+  /** Number of heads; required for [tokens, heads * dim]. */
   readonly heads?: number | undefined;
-  /** Index of the text in a batch; needed for a batch of several. */
+  /** Index in the batch; required if the batch has more than one item. */
   readonly item?: number | undefined;
-  /** The position of each token, a number or coordinates; default: 0, 1, 2 ... */
+  /** Position of each token: a number, or coordinates. Default: 0, 1, 2, ... */
   readonly positions?: TokenPositions | undefined;
 }
 
@@ -72,9 +72,9 @@ export interface ScoresDump {
   readonly weights?: TensorData | undefined;
   /** Logits of the attention sinks: [heads]. */
   readonly sinks?: TensorData | undefined;
-  /** Channels of a head; needed without `q`, unless the config states it. */
+  /** Channels per head; required without `q`, unless the config determines it. */
   readonly dim?: number | undefined;
-  /** The expected computation of scores. */
+  /** The claimed computation of scores. */
   readonly claim?: ScoreClaim | undefined;
   /** A parsed Hugging Face config.json, instead of `claim`. */
   readonly config?: object | undefined;
@@ -82,27 +82,27 @@ export interface ScoresDump {
   readonly layerIdx?: number | undefined;
 }
 
-/** Inverse frequencies, or cosines and sines. */
+/** Inverse frequencies, or tables of cosines and sines. */
 export interface TablesDump extends Claim {
-  /** One number per pair: [pairs]. */
+  /** Inverse frequency of each pair: [pairs]. */
   readonly invFreq?: TensorData | undefined;
-  /** The cosines: [tokens, pairs], or [tokens, 2 * pairs] with each angle twice. */
+  /** Cosines: [tokens, pairs], or [tokens, 2 * pairs] with one column per channel. */
   readonly cos?: TensorData | undefined;
-  /** The sines, shaped like `cos`. */
+  /** Sines, shaped like `cos`. */
   readonly sin?: TensorData | undefined;
   /** Cosines, then sines, in each row: [tokens, 2 * pairs], as in vLLM's `cos_sin_cache`. */
   readonly cosSinCache?: TensorData | undefined;
-  /** Channels of a head; default: those of the config, or two per pair. */
+  /** Channels per head. Default: the config's value, or two per pair. */
   readonly dim?: number | undefined;
-  /** The position of each token; default: 0, 1, 2 ... */
+  /** Position of each token. Default: 0, 1, 2, ... */
   readonly positions?: TokenPositions | undefined;
-  /** Whether columns t and t + pairs, or columns 2t and 2t + 1, have equal angles. Default: the layout of the claim. */
+  /** Which columns have equal angles: t and t + pairs ('half_split'), or 2t and 2t + 1 ('interleaved'). Default: the claimed layout. */
   readonly tableLayout?: PairLayout | undefined;
 }
 
 /** The position ids of a sequence of tokens. */
 export interface PositionIdsDump {
-  /** One id per token: [tokens]; or time, row and column of each token: [3][tokens]. */
+  /** One id per token: [tokens], or time, row and column of each token: [3][tokens]. */
   readonly positionIds: readonly number[] | readonly (readonly number[])[];
   /** The attention mask, in which 0 marks padding. */
   readonly mask?: readonly number[] | undefined;
@@ -110,32 +110,32 @@ export interface PositionIdsDump {
   readonly segments?: readonly number[] | undefined;
   /** Number of cached tokens that precede the first token. */
   readonly past?: number | undefined;
-  /** The first position of a text; default: 0. */
+  /** First position of each segment; default: 0. */
   readonly start?: number | undefined;
   /** The texts and images of the sequence, in order. */
   readonly spec?: readonly Part[] | undefined;
 }
 
-/** A config.json and the metadata of a GGUF file, which are compared. */
+/** A config.json and the metadata of a GGUF file, to be compared. */
 export interface GgufDump {
   /** A parsed Hugging Face config.json. */
   readonly config: object;
   /** Index of the layer, from 0. */
   readonly layerIdx?: number | undefined;
-  /** Metadata by key, such as `general.architecture`. The key `tensors` contains the names of the tensors. */
+  /** Metadata values by key, such as `general.architecture`. The key `tensors` contains the tensor names. */
   readonly gguf: { readonly [key: string]: unknown };
-  /** Whether the rows of q in the GGUF file are permuted for adjacent pairs; absent if the weights were not compared. */
+  /** Whether the rows of q in the GGUF file are permuted for interleaved pairs. Absent if the weights were not compared. */
   readonly weightsPermuted?: boolean | undefined;
 }
 
-/** One dump, and the claim about it. */
+/** Any request of `diagnose`. */
 export type DiagnoseRequest = RotationDump | TwoImplementationsDump | ScoresDump | TablesDump | PositionIdsDump | GgufDump;
 
 export type DumpKind = 'rotation' | 'two' | 'scores' | 'positionIds' | 'gguf' | 'tables';
 
 const CLAIM_FIELDS = ['claim', 'other', 'config', 'layerIdx'];
 const VECTOR_FIELDS = [...CLAIM_FIELDS, 'axes', 'heads', 'item', 'positions'];
-/** For each kind of dump: the fields that identify it, and all of its fields. */
+/** For each kind of dump: the fields that identify it, and all fields that it can have. */
 const FIELDS: readonly (readonly [DumpKind, readonly string[], readonly string[]])[] = [
   ['rotation', ['before', 'after'], ['before', 'after', ...VECTOR_FIELDS]],
   ['two', ['reference', 'ours'], ['reference', 'ours', ...VECTOR_FIELDS]],
@@ -149,14 +149,14 @@ const FIELDS: readonly (readonly [DumpKind, readonly string[], readonly string[]
   ],
 ];
 
-/** The kind of a dump. Throws for a field that the dump does not have, because ignoring a misspelt field could lead to a wrong report. */
+/** Returns the kind of dump in a request. Throws for unknown fields, because ignoring a misspelt field could lead to a wrong report. */
 export function dumpKindOf(request: object): DumpKind {
   const providedFields = Object.entries(request ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const entry = FIELDS.find(([, identifying]) => identifying.some((name) => providedFields.includes(name)));
   if (!entry)
     throw new PhasorError(
       'invalid_argument',
-      'request: no dump is present; expected before and after, reference and ours, products and scores, invFreq, cos and sin, positionIds, or gguf',
+      'request: contains no dump; expected "before" and "after", "reference" and "ours", "products" and "scores", "invFreq", "cos" and "sin", "positionIds", or "gguf"',
       { argument: 'request' },
     );
   const [kind, , knownFields] = entry;

@@ -1,4 +1,4 @@
-// The deviations of a dump from a state by token and pair, and the first number that deviates.
+// Residuals of a hypothesis (`State`) by token and channel pair, and the first channel that deviates from it.
 
 import type { Examination } from './examination.ts';
 import { ANGLE_NOISE, MAX_RESIDUAL, MAX_TOKEN_RATIO } from './fit.ts';
@@ -6,11 +6,11 @@ import { pairChannels } from './planes.ts';
 import type { FirstDifference, Residuals } from './report.ts';
 import type { State } from './state.ts';
 
-/** An error above this multiple of the noise is visible. */
+/** Errors above this multiple of the noise count as differences. */
 const VISIBLE_NOISE = 6;
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** The residuals of a state for the sampled tokens; undefined if the core rejects the encoding of the state. */
+/** Returns the residuals of the sampled tokens, or undefined if the core rejects the encoding of `state`. */
 export function computeResiduals(examination: Examination, state: State): Residuals | undefined {
   const s = examination.statisticsOf(state.planes);
   const predicted = examination.angles.computeAngles(state);
@@ -41,12 +41,12 @@ export function computeResiduals(examination: Examination, state: State): Residu
 }
 
 /**
- * Finds the first token and channel whose error relative to `state`, over all heads, exceeds six times the noise. With `usesTokenLimit`, the error
- * must exceed the limit that an explanation has for a single token.
+ * Finds the first token whose error relative to `state`, over all heads, exceeds six times the noise, and its first channel with such an error.
+ * With `usesTokenLimit`, the limit for the token is that of an accepted explanation (MAX_TOKEN_RATIO * MAX_RESIDUAL).
  */
 export function findFirstDifference(examination: Examination, state: State, usesTokenLimit = false): FirstDifference | undefined {
   const { inputVectors, outputVectors, noise } = examination;
-  // States whose positions depend on the head are not compared, because they need angles for each head.
+  // States whose positions depend on the head are not compared: they would need separate angles for each head.
   const angles = state.heads ? undefined : examination.angles.computeAngles(state)?.angles;
   if (!angles) return undefined;
   const { dim } = inputVectors;
@@ -56,7 +56,7 @@ export function findFirstDifference(examination: Examination, state: State, uses
   const [cosines, sines] = [new Float64Array(pairs), new Float64Array(pairs)];
   const unrotatedChannels = Int32Array.from(range(dim).filter((channel) => !written.includes(channel)));
   const [x, y] = [inputVectors.data, outputVectors.data];
-  // The squared errors and squared lengths, summed over all heads, and the variances of the noise. Each is [dim].
+  // Squared errors and squared lengths, summed over all heads, and noise variances: [dim] each.
   const [squaredErrors, squaredLengths, variances] = [new Float64Array(dim), new Float64Array(dim), new Float64Array(dim)];
   variances.fill(noise * noise);
   const addError = (channel: number, predicted: number, value: number) => {

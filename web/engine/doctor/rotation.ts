@@ -1,4 +1,4 @@
-// Diagnoses queries or keys before and after their rotation.
+// Diagnoses queries or keys from their values before and after the rotation.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, isZero, sampleHeads, sampleTokens, type Vectors } from './dump.ts';
@@ -155,7 +155,7 @@ function createReport(
   return createDiagnosis('as_claimed', {}, diagnosisFields);
 }
 
-/** The smallest position at which the rotation with scaling and the rotation without it differ by seven times the noise, in one head. */
+/** Returns the smallest position at which one head's rotations with and without scaling differ by seven times the noise. */
 function findDistinctPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
   const unscaledEncoding = removeScaling(encoding);
   const [scaledAngles, unscaledAngles] = [encoding, unscaledEncoding].map(

@@ -1,5 +1,3 @@
-// Prepares a dump of scores for its diagnosis.
-
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';
@@ -16,10 +14,10 @@ function requireTensor(name: string, tensor: TensorData | undefined): TensorData
 
 const readOptional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
 
-/** Computes the products from q and k if they are absent, and reads the claim from the config if there is one. */
+/** Computes q.k unless the request contains `products`, and reads the claim from the config if there is one. */
 export function readScoreDump(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): ScoreDump {
   if (request.claim && config) throw argumentError('claim', 'cannot be combined with config; expected one of the two');
-  if (!request.scores && !request.weights) throw argumentError('scores', 'are missing; expected scores or weights with the products');
+  if (!request.scores && !request.weights) throw argumentError('scores', 'is missing; expected scores or weights together with products');
   const configClaim = config ? resolveScoreClaim(phasor, config, layerIdx) : undefined;
   const products = request.products
     ? readTensor('products', request.products)

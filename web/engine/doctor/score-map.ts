@@ -1,16 +1,14 @@
-// The deviations of scores or weights from a prediction, by query and key.
-
 import { sampleTokens } from './dump.ts';
 import type { ResidualMap, Residuals } from './report.ts';
 
-/** A score or weight by index; undefined if it is hidden. */
+/** Returns the score or weight at an index, or undefined if its key is hidden. */
 export type ScoreAt = (index: number) => number | undefined;
 
 type Shape = readonly [heads: number, queries: number, keys: number];
 
 /**
- * Residuals over all heads, relative to `rms`, the root mean square of the dump. If only the dump or only the prediction hides a key, the squared
- * residual of that head is 1.
+ * Computes residuals over all heads, relative to `rms`, the root mean square of the dump. A head in which only the dump or only the prediction
+ * hides the key contributes a squared residual of 1.
  */
 function residualsOf(
   [heads, queries, keys]: Shape,
@@ -35,7 +33,7 @@ function residualsOf(
   return { pairs: keys, columns: keys, values };
 }
 
-/** The residuals of a dump relative to the claim, and to the explanation if there is one. */
+/** Computes the residuals of the claim, and those of the explanation if there is one. */
 export function scoreMap(shape: Shape, dump: ScoreAt, claimed: ScoreAt, found?: ScoreAt): ResidualMap {
   const [heads, queries, keys] = shape;
   const rows = sampleTokens(queries);

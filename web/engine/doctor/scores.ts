@@ -1,4 +1,4 @@
-// Diagnoses attention scores: the bias, the scale, and the visible keys. The core computes the bias of a claim.
+// Diagnoses the bias, scale and mask of attention scores. The core computes the claimed bias.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { classifySlopes, computeBias, distanceOf, fitFactor, fitSlopes, listBiasFaults, slopeOf } from './biases.ts';
@@ -8,11 +8,11 @@ import { createDiagnosis, type Diagnosis, type ReportParams, withoutExplanation 
 import { scoreMap } from './score-map.ts';
 import { diagnoseFromWeights } from './weights.ts';
 
-/** The expected computation of scores. */
+/** The claimed computation of scores. */
 export interface ScoreClaim extends MaskClaim {
-  /** The factor on q.k; default: 1 / sqrt(dim). */
+  /** Factor applied to q.k; default: 1 / sqrt(dim). */
   readonly scale?: number | undefined;
-  /** The cap c of c * tanh(score / c). */
+  /** The cap c in c * tanh(score / c). */
   readonly softcap?: number | undefined;
   /** `alibi` or `t5` with its parameters, or another `score` encoding. */
   readonly encoding?: EncodingConfig | undefined;
@@ -21,7 +21,7 @@ export interface ScoreClaim extends MaskClaim {
 export interface ScoreDump {
   /** Unscaled q.k: [heads, queries, keys]. */
   readonly products: DumpTensor;
-  /** Scores before the softmax. Hidden scores are below -10000. */
+  /** Scores before the softmax: [heads, queries, keys]. Scores of hidden keys are below -10000. */
   readonly scores?: DumpTensor | undefined;
   /** Weights after the softmax: [heads, queries, keys]. */
   readonly weights?: DumpTensor | undefined;
@@ -56,8 +56,8 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   const value = (index: number) => scores.data[index] as number;
   const format = detectFormat(Float32Array.from(visibleIndices, value));
   const noise = NOISE[format];
-  // Root mean square of the visible scores. Errors are measured relative to it, because q.k is rounded before the bias is added, so small scores may
-  // have large relative errors.
+  // Root mean square of the visible scores. Errors are relative to it, not to each score: q.k is rounded before the bias is added, so the relative
+  // error of small scores may be large.
   const rms = Math.sqrt(visibleIndices.reduce((sum, index) => sum + value(index) ** 2, 0) / visibleIndices.length);
   const residualOf = (predictedScore: (index: number) => number) => {
     let [squares, lengths] = [0, 0];
@@ -87,7 +87,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   const commonFields = { claimedResidual, noise: format };
   const claimedMask = computeVisibility([heads, queries, keys], claim);
   const dumpedScore = (index: number) => (visibility[index] ? value(index) : undefined);
-  /** Adds a map of residuals. The explanation is compared only at the keys that are visible in the dump. */
+  /** Adds a residual map. The explanation is compared only at keys that are visible in the dump. */
   const withMap = (predictedScore?: (index: number) => number) => ({
     map: scoreMap(
       [heads, queries, keys],

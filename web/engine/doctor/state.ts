@@ -1,5 +1,5 @@
-// A state is a hypothesis about a dump: an encoding of the core, positions, and deviations that no encoding has, such as a second rotation. The core
-// computes the angles and the gain of a state.
+// A state is a hypothesis about a dump: an encoding, positions, and deviations that no encoding has, such as a second rotation. The core computes
+// its angles and gain.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';
@@ -12,23 +12,23 @@ export type TokenPositions = readonly number[] | readonly (readonly number[])[];
 export interface State {
   /** `none`, `rope`, `mrope` or `rope_2d` with its parameters. */
   readonly encoding: EncodingConfig;
-  /** The indices of the examined tokens, and the position of each. */
+  /** Indices of the examined tokens, and their positions. */
   readonly tokens: readonly number[];
   readonly positions: TokenPositions;
   readonly planes: Planes;
   readonly angleFactor: number;
-  /** The factor by which cosines and sines are multiplied. */
+  /** Factor applied to cosines and sines. */
   readonly gain: number;
-  /** Which values are rounded, and to which format. */
+  /** The values that are rounded, and their format. */
   readonly rounding?: { readonly where: 'inv_freq' | 'angles'; readonly format: 'f16' | 'bf16' };
-  /** For faults that involve the index of the head: 'index' replaces the position with the index; 'plus_index' adds the index to the position. */
+  /** For faults in which the head index affects the position: 'index' replaces the position with it, 'plus_index' adds it to the position. */
   readonly heads?: 'index' | 'plus_index';
-  /** Whether consecutive pairs of a grid encoding alternate between rows and columns. */
+  /** Whether the pairs of a grid encoding alternate between rows and columns. */
   readonly isAlternating?: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** The parameters of an encoding as a plain record, which variations can change. */
+/** An encoding's parameters as a plain record, which variations can change. */
 export type Parameters = { readonly [name: string]: EncodingConfig[string] };
 export const withParameters = (encoding: EncodingConfig, change: Parameters, removed: readonly string[] = []): EncodingConfig =>
   Object.fromEntries(Object.entries({ ...encoding, ...change }).filter(([name]) => !removed.includes(name))) as EncodingConfig;
@@ -75,7 +75,7 @@ function positionsForCore(positions: TokenPositions) {
   return { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
 }
 
-/** Finds the encoding that rotates like the state at the same positions. Returns undefined if the core has no such encoding. */
+/** Returns the encoding that rotates like the state at the same positions, or undefined if the core has none. */
 export function findEncoding(
   { encoding, planes, angleFactor, gain, rounding, heads, isAlternating }: State,
   angles: Angles,
@@ -95,7 +95,7 @@ export class Angles {
     private readonly headIndices: readonly number[],
   ) {}
 
-  /** The planes of an encoding in a head of `dim` channels. Throws the core's errors. */
+  /** Returns the channel pairs that an encoding rotates in a head of `dim` channels. Throws the errors of the core. */
   planesOf(encoding: EncodingConfig): Planes {
     if (encoding.id === 'none') return { layout: 'half_split', rotaryDim: 0, offset: 0 };
     const axes = encoding.id === 'rope_2d' ? [0, 0] : [0];
@@ -107,7 +107,7 @@ export class Angles {
     return { layout: (isInterleaved ?? namedLayout === 'interleaved') ? 'interleaved' : 'half_split', rotaryDim, offset };
   }
 
-  /** The factor by which an encoding multiplies cosines and sines. */
+  /** Returns the factor that an encoding applies to cosines and sines. */
   gainOf(encoding: EncodingConfig): number {
     if (encoding.id !== 'rope' && encoding.id !== 'mrope') return 1;
     return this.phasor.ropeFrequencies({ encoding, dim: this.dim }).attentionFactor;
@@ -122,7 +122,7 @@ export class Angles {
     return angles;
   }
 
-  /** The angles of a state in radians: [tokens, pairs], or [tokens, heads, pairs] if heads differ; undefined if the core rejects the encoding. */
+  /** Computes angles in radians: [tokens, pairs], or [tokens, heads, pairs] if heads differ. Returns undefined if the core rejects the encoding. */
   computeAngles(state: State): { readonly angles: Float64Array; readonly perHead: boolean } | undefined {
     if (state.encoding.id === 'none') return { angles: new Float64Array(0), perHead: false };
     try {
@@ -147,7 +147,7 @@ export class Angles {
   }
 
   private modifiedAngles({ encoding, angleFactor, rounding, isAlternating }: State, positions: TokenPositions): Float64Array {
-    // This is a loop because `Float64Array.from` with a function is several times slower, and a dump may have 4,096 tokens.
+    // A loop, because `Float64Array.from` with a callback is several times slower and a dump may have 4,096 tokens.
     const angles = new Float64Array(this.coreAngles(encoding, positions));
     for (let at = 0; at < angles.length; at++) angles[at] = (angles[at] as number) * angleFactor;
     const pairs = angles.length / positions.length;
@@ -163,7 +163,7 @@ export class Angles {
   }
 }
 
-/** Reorders the pairs of a grid so that rows and columns alternate, instead of rows before columns. */
+/** Reorders the pairs of a grid from rows before columns to alternating rows and columns. */
 const alternatePairs = (angles: Float64Array, pairs: number) =>
   angles.map((_, at) => {
     const t = at % pairs;

@@ -1,4 +1,4 @@
-// Diagnoses tables: inverse frequencies, or cosines and sines.
+// Diagnoses tables of inverse frequencies, or of cosines and sines.
 
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
@@ -12,17 +12,17 @@ import { withParameters } from './state.ts';
 export interface Tables {
   /** Inverse frequencies: [pairs]. */
   readonly invFreq?: DumpTensor | undefined;
-  /** Cosines: [tokens, pairs], or [tokens, 2 * pairs] with every angle twice. */
+  /** Cosines: [tokens, pairs], or [tokens, 2 * pairs] with one column per channel. */
   readonly cos?: DumpTensor | undefined;
   readonly sin?: DumpTensor | undefined;
   /** Cosines, then sines, in each row: [tokens, 2 * pairs]. */
   readonly cosSinCache?: DumpTensor | undefined;
-  /** Channels of a head; default: two per pair. */
+  /** Channels per head; default: two per pair. */
   readonly dim?: number | undefined;
   readonly positions?: TokenPositions | undefined;
   readonly claim?: EncodingConfig | undefined;
   readonly other?: EncodingConfig | undefined;
-  /** Whether columns t and t + pairs, or columns 2t and 2t + 1, have equal angles. */
+  /** Which columns have equal angles: t and t + pairs ('half_split'), or 2t and 2t + 1 ('interleaved'). */
   readonly tableLayout?: PairLayout | undefined;
 }
 
@@ -35,7 +35,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
   const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
-  // The ones and zeros at position 0 do not affect the format, because they are exact in every format.
+  // The ones and zeros at position 0 do not affect the detected format, because they are exact in every format.
   const noise = NOISE[detectFormat(cos.data, sin.data)];
   const zeroRow = (positions as readonly unknown[]).indexOf(0);
   if (zeroRow >= 0) {
@@ -52,7 +52,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const diagnoseColumns = (columnsAs: PairLayout | 'either') => diagnoseRows(phasor, { ...tables, cos, sin, positions }, pairs, columnsAs);
   const diagnosis = diagnoseColumns(isDoubled ? layout : 'either');
   if (!isWrongLayout) return diagnosis;
-  // The residuals of the claim. The columns are read in the claimed layout.
+  // Residuals of the claim, with the columns read in the claimed layout.
   const claimedLayoutResiduals = diagnoseColumns(claimed).map?.claimed;
   const map = diagnosis.map && claimedLayoutResiduals ? { map: { ...diagnosis.map, claimed: claimedLayoutResiduals } } : {};
   return {
@@ -71,8 +71,8 @@ interface CosSinTables extends Tables {
 }
 
 /**
- * Diagnoses tables with one column per pair, or with repeated columns in the given `layout`. The cosine and sine of a pair are the vector (1, 0)
- * after the rotation.
+ * Diagnoses tables with one column per pair, or with columns repeated in the given `layout`. The cosine and sine of a pair are treated as the
+ * vector (1, 0) after its rotation.
  */
 function diagnoseRows(phasor: Phasor, tables: CosSinTables, pairs: number, layout: PairLayout | 'either'): Diagnosis {
   const { cos, sin, positions } = tables;
@@ -89,11 +89,11 @@ function diagnoseRows(phasor: Phasor, tables: CosSinTables, pairs: number, layou
   return diagnoseRotation(phasor, { ...toRotation(before, after, tokens, pairs, tables), positions });
 }
 
-/** All faults of a diagnosis, to be added to the `also` field of another. */
+/** Lists the faults of a diagnosis, for the `also` field of another one. */
 const listFaults = ({ verdict, params, also }: Diagnosis) =>
   /^(as_claimed|identified|cannot_tell|not_explained)$/.test(verdict) ? [] : [{ id: verdict, params }, ...also];
 
-/** Diagnoses tables whose cosines and sines are swapped. Swaps them back, and searches for further faults. */
+/** Diagnoses tables with swapped cosines and sines: swaps them back and searches for further faults. */
 function diagnoseSwapped(phasor: Phasor, tables: CosSinTables, token: number): Diagnosis {
   const { cos, sin } = tables;
   const { map, ...swappedDiagnosis } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });
@@ -110,7 +110,7 @@ function diagnoseSwapped(phasor: Phasor, tables: CosSinTables, token: number): D
   };
 }
 
-/** Splits a cache whose rows contain cosines, then sines. */
+/** Splits a cache whose rows contain the cosines, then the sines. */
 function splitCache({ shape, data }: DumpTensor): { readonly cos: DumpTensor; readonly sin: DumpTensor } {
   const [tokens = 1, columns = 1] = shape;
   if (shape.length !== 2 || columns % 2 !== 0)
@@ -126,7 +126,7 @@ function splitCache({ shape, data }: DumpTensor): { readonly cos: DumpTensor; re
   return { cos: sliceColumns(0), sin: sliceColumns(pairs) };
 }
 
-/** Converts both tables to vectors of interleaved pairs, and the claim to an encoding of vectors with this size. */
+/** Wraps the values as vectors of interleaved pairs, and adapts the claimed encodings to these vectors. */
 function toRotation(
   before: Float32Array,
   after: Float32Array,
@@ -150,8 +150,8 @@ function toRotation(
 }
 
 /**
- * Returns the number of pairs and the layout of repeated columns. The layout is 'either' if no columns are repeated or if both layouts fit. It is
- * undefined if `dim` requires repeated columns but no columns are repeated.
+ * Returns the number of pairs and the layout of repeated columns: 'either' if no columns are repeated or both layouts fit, undefined if `dim`
+ * requires repeated columns but there are none.
  */
 function detectColumnLayout(
   cos: DumpTensor,
@@ -174,15 +174,13 @@ function detectColumnLayout(
   const isHalfSplit = hasEqualColumns((t) => [t, t + pairs]);
   const isInterleaved = hasEqualColumns((t) => [2 * t, 2 * t + 1]);
   if (isHalfSplit !== isInterleaved) return [pairs, isHalfSplit ? 'half_split' : 'interleaved'];
-  // If the only position is 0, all columns are equal, so both layouts fit. Without repetition, each column is the angle of two channels, so there are
-  // at most dim / 2 columns.
+  // If the only position is 0, all columns are equal, so both layouts fit. Without repetition there is one column per pair, so at most dim / 2
+  // columns.
   if (isHalfSplit) return [dim === undefined || columns === dim ? pairs : columns, 'either'];
   return dim !== undefined && columns > dim / 2 ? [pairs, undefined] : [columns, 'either'];
 }
 
-/**
- * Diagnoses inverse frequencies as rotations of (1, 0), at positions that grow geometrically, so that fast and slow frequencies are both resolved.
- */
+/** Diagnoses inverse frequencies as rotations of (1, 0). The positions grow geometrically, to resolve both fast and slow frequencies. */
 function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
   if (invFreq.shape.length !== 1) throw argumentError('invFreq', `has shape ${invFreq.shape.join(' x ')}; expected [pairs]`);
   if (!areFinite(invFreq.data)) return withoutExplanation('not_explained', 'not_finite');
@@ -201,7 +199,7 @@ function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables
     }
   });
   const rotatedTables = toRotation(new Float32Array(0), new Float32Array(0), positions.length, pairs, tables);
-  // Inverse frequencies have no attention factor.
+  // Inverse frequencies do not include the attention factor.
   const diagnosis = diagnoseRotation(phasor, {
     before: { ...rotatedTables.before, data: before },
     after: { ...rotatedTables.after, data: after },

@@ -1,4 +1,4 @@
-// Generates the test of a rotation: some vectors of a dump before the rotation, and their claimed rotation.
+// Generates a test of a rotation: input vectors from the dump, and their rotation with the claimed encoding.
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -11,7 +11,7 @@ import { coordinatesOf } from './state.ts';
 import { MAX_ELEMENTS as MOST, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 import { rotateBack } from './two-implementations.ts';
 
-/** Selects tokens for a test: the first token that differs, the token before it, and others at growing distances. */
+/** Selects the tokens of a test: the first that differs, the one before it, and others at increasing distances. */
 function selectTokens(count: number, maxCount: number, differingToken: number | undefined): number[] {
   if (count <= maxCount) return Array.from({ length: count }, (_, token) => token);
   const tokenSet = new Set<number>(differingToken === undefined ? [0] : [differingToken, Math.max(0, differingToken - 1)]);
@@ -19,7 +19,7 @@ function selectTokens(count: number, maxCount: number, differingToken: number | 
   return [...tokenSet].sort((a, b) => a - b);
 }
 
-/** Copies the vectors of these tokens and heads: [tokens, heads, dim], row-major. */
+/** Copies the vectors of the given tokens and heads: [tokens, heads, dim], row-major. */
 function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: readonly number[], heads: readonly number[]): Float32Array {
   const selectedVectors = new Float32Array(tokens.length * heads.length * dim);
   tokens.forEach((token, row) => {
@@ -70,7 +70,7 @@ export function createRotationCase(phasor: Phasor, request: RotationDump | TwoIm
   );
   const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
   const pairs = angles.length / tokens.length;
-  // The tolerance includes the rounding of angles, which grows with the position and matters in float32.
+  // The tolerance includes the rounding error of float32 angles, which grows with the position.
   const tolerances = tokens.map((_, row) => {
     const squaredNoiseSum = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
     return TOLERANCE_FACTOR * Math.sqrt(roundingNoise * roundingNoise + squaredNoiseSum / pairs);

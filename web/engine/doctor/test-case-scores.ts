@@ -1,4 +1,4 @@
-// Generates the test of scores or weights: the last queries of a dump, with the products or with queries and keys, and the claimed result.
+// Generates a test of scores or weights from the last queries of a dump: q.k, or q and k, and the claimed result.
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -9,7 +9,7 @@ import { readScoreDump } from './score-dump.ts';
 import { type CaseTensor, MAX_ELEMENTS, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 import { computeScores, softmaxRows } from './weights.ts';
 
-/** The last `count` rows of each head: [heads, count, width]. */
+/** Selects the last `count` rows of each head: [heads, count, width]. */
 function selectLastRows({ shape, data }: DumpTensor, count: number): CaseTensor {
   const [heads = 1, rows = 1, width = 1] = shape;
   const selectedRows = new Float32Array(heads * count * width);
@@ -22,7 +22,7 @@ export function createScoresCase(phasor: Phasor, request: ScoresDump, { verdict 
   const { products, scores, weights, sinks, claim, dim } = readScoreDump(phasor, request);
   const dumpedTensor = scores ?? weights;
   if (!claim) throw argumentError('claim', 'is missing; expected a claim or a config');
-  if (!dumpedTensor) throw argumentError('scores', 'are missing; expected scores or weights');
+  if (!dumpedTensor) throw argumentError('scores', 'is missing; expected scores or weights');
   const [heads = 1, queries = 1, keys = 1] = products.shape;
   const count = Math.min(queries, Math.floor(MAX_ELEMENTS / (heads * Math.max(keys, request.q ? dim : 0))));
   if (count < 1)
@@ -37,7 +37,7 @@ export function createScoresCase(phasor: Phasor, request: ScoresDump, { verdict 
   if (isFault && !isOutsideTolerance(selectLastRows(dumpedTensor, count), expected, tolerance))
     throw argumentError(
       'scores',
-      `a test contains only the last ${count} queries, which do not show the fault; expected fewer heads or keys`,
+      `the fault does not occur in the last ${count} queries, the most that fit in a test; expected fewer heads or keys`,
     );
   const toCaseTensor = ({ shape: tensorShape, data }: DumpTensor): CaseTensor => ({ shape: tensorShape, data: Float32Array.from(data) });
   const vectors =
@@ -58,7 +58,7 @@ export function createScoresCase(phasor: Phasor, request: ScoresDump, { verdict 
   };
 }
 
-/** Whether the visible keys differ from the expected ones, or any error exceeds the tolerance. */
+/** Returns whether the visible keys differ from the expected ones, or the relative error of a head exceeds the tolerance. */
 function isOutsideTolerance({ shape, data }: CaseTensor, expected: Float32Array, tolerance: number): boolean {
   const [heads = 1] = shape;
   const size = data.length / heads;

@@ -1,4 +1,4 @@
-// Generates the test of tables: the frequencies of the claim, or its cosines and sines at a few positions.
+// Generates a test of tables: the claimed inverse frequencies, or the claimed cosines and sines at a few positions.
 
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
@@ -18,7 +18,7 @@ export function createTablesCase(phasor: Phasor, request: TablesDump, report: Re
   return request.invFreq ? createFrequenciesCase(phasor, request, claim, dim) : createRowsCase(phasor, request, claim, dim, report);
 }
 
-/** Relative tolerance of frequencies. It does not depend on the format of the dump, because ports compute frequencies in float32. */
+/** Relative tolerance of inverse frequencies. Independent of the dump's format, because ports compute them in float32. */
 const FREQUENCY_TOLERANCE = 3e-6;
 
 function createFrequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingConfig, dim: number | undefined): TestCase {
@@ -34,7 +34,10 @@ function createFrequenciesCase(phasor: Phasor, request: TablesDump, claim: Encod
   };
 }
 
-/** The test of cosines and sines, with one row per position: the cosines, then the sines. Columns are repeated if the claim repeats them. */
+/**
+ * Creates a test of cosines and sines. Each row contains the cosines of one position, then its sines. Columns are repeated if the dump repeats
+ * them.
+ */
 function createRowsCase(
   phasor: Phasor,
   request: TablesDump,

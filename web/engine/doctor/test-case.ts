@@ -1,4 +1,4 @@
-// Generates a test for one function of a port: its arguments, and the result according to the claim.
+// Generates a test for one function of a port: its arguments and the claimed result.
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -8,7 +8,6 @@ import { createRotationCase } from './test-case-rotation.ts';
 import { createScoresCase } from './test-case-scores.ts';
 import { createTablesCase } from './test-case-tables.ts';
 
-// The test of position ids. Its inputs are the number of tokens, padding, segments, cached tokens and images.
 function createIdsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }: Report): TestCase {
   if (!ids) throw argumentError('positionIds', 'the ids do not match the tokens; expected one id per token');
   const tokens = ids.claimed[0]?.length ?? 0;
@@ -17,7 +16,7 @@ function createIdsCase({ mask, segments, past, start, spec }: PositionIdsDump, {
     tested: 'position_ids',
     dtype: 'f32',
     inputs: Object.fromEntries(Object.entries(optionalInputs).filter(([, value]) => value !== undefined)) as TestCase['inputs'],
-    // Ids of padding are not compared.
+    // The ids of padding tokens are not compared.
     expected: ids.claimed.map((axis) => axis.map((id, token) => (mask && !mask[token] ? null : id))),
     rows: ids.claimed.length === 1 ? ['ids'] : ['time', 'row', 'column'],
     tolerances: ids.claimed.map(() => 0),
@@ -35,22 +34,22 @@ export interface TestCase {
   readonly tested: TestedFunction;
   readonly dtype: NoiseFormat;
   readonly inputs: { readonly [name: string]: CaseTensor | readonly unknown[] | number };
-  /** The expected result; for position ids [axes][tokens], null for padding. */
+  /** The expected result. For position ids: [axes][tokens], with null for padding. */
   readonly expected: CaseTensor | readonly (readonly (number | null)[])[];
-  /** Names of the rows (first axis) of the result. */
+  /** Names of the rows (first axis) of `expected`. */
   readonly rows: readonly string[];
-  /** The largest |port - expected| / |expected| that rounding can explain, for each row. */
+  /** For each row, the largest |port - expected| / |expected| that rounding can explain. */
   readonly tolerances: readonly number[];
 }
 
-/** Maximum number of elements per tensor, so that two tensors in base64 are below 60 kB. */
+/** Maximum number of elements per tensor. It keeps two tensors in base64 below 60 kB. */
 export const MAX_ELEMENTS = 5400;
-/** A test's tolerance as a multiple of the noise of the format. Correct dumps are within the noise itself. */
+/** Tolerance of a test, as a multiple of the format's noise. */
 export const TOLERANCE_FACTOR = 4;
 
 /**
  * Generates a test from a dump. If the report names a fault, the dump itself fails the test.
- * @throws {PhasorError} `invalid_argument` without a claim, and for a dump that no test covers
+ * @throws {PhasorError} `invalid_argument` without a claim, or if no test can be generated from the dump
  */
 export function createTestCase(phasor: Phasor, request: DiagnoseRequest, report: Report): TestCase {
   switch (dumpKindOf(request)) {
@@ -64,6 +63,6 @@ export function createTestCase(phasor: Phasor, request: DiagnoseRequest, report:
     case 'positionIds':
       return createIdsCase(request as PositionIdsDump, report);
     default:
-      throw argumentError('gguf', 'a config and a GGUF file contain no numbers to test; expected a dump of your implementation');
+      throw argumentError('gguf', 'no test can be generated from a config and a GGUF file; expected a dump of your implementation');
   }
 }

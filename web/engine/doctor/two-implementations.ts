@@ -1,5 +1,5 @@
-// Diagnoses two implementations from the vectors that they rotated. The rotation of the reference is reversed with the claim; the result serves as the
-// vectors of the port before its rotation.
+// Diagnoses an implementation by comparing its rotated vectors with those of a reference. To find a fault, the reference's vectors are rotated back
+// with the claimed encoding; the result serves as the implementation's input.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, detectFormat, FORMATS, isZero, NOISE, sampleHeads, sampleTokens, type Vectors } from './dump.ts';
@@ -17,7 +17,7 @@ export interface ImplementationPair {
 }
 
 const VISIBLE_NOISE = 6;
-/** The maximum residual between two equal results that were both rounded, as a multiple of the noise. */
+/** Maximum residual between equal vectors that were rounded independently, as a multiple of the noise. */
 const MAX_RESIDUAL = 2.6 * Math.SQRT2;
 
 export function compareImplementations(phasor: Phasor, { reference, ours, positions, claim, other }: ImplementationPair): Diagnosis {
@@ -59,8 +59,8 @@ export function compareImplementations(phasor: Phasor, { reference, ours, positi
 }
 
 /**
- * Compares vectors after permuting the channels of the reference. Returns the residual |ours - reference| / |ours|, the best common factor, and the
- * residual with that factor.
+ * Compares `ours` with the reference after permuting the reference's channels. Returns the residual |ours - reference| / |ours|, the best common
+ * factor, and the residual with that factor.
  */
 function compareVectors(reference: Vectors, ours: Vectors, toReferenceChannel: (channel: number) => number) {
   let [squares, squaredLengths, products, referenceSquares] = [0, 0, 0, 0];
@@ -80,7 +80,7 @@ function compareVectors(reference: Vectors, ours: Vectors, toReferenceChannel: (
   };
 }
 
-/** The residuals of the port relative to the reference, and relative to the reference after permutation and scaling. */
+/** Computes the residuals of `ours` relative to the reference, and relative to the permuted and scaled reference. */
 function createResidualMap(
   reference: Vectors,
   ours: Vectors,
@@ -130,7 +130,7 @@ function forEachNumber(
     }
 }
 
-/** Maps channels of the port to channels of the reference. The port has the channel order of `to`, and the reference has the other order. */
+/** Returns a function that maps a channel of `ours`, which has the layout `to`, to the channel of the reference, which has the other layout. */
 function createChannelMap(dim: number, to: PairLayout): (channel: number) => number {
   const from = to === 'interleaved' ? 'half_split' : 'interleaved';
   const order = new Int32Array(dim);
@@ -160,8 +160,8 @@ function findFirstDifference(reference: Vectors, ours: Vectors, noise: number): 
 }
 
 /**
- * Reverses the rotation of the reference: the core rotates the vectors with negated positions. Each of the two rotations multiplies by the gain, so
- * the rotated channels are divided by its square.
+ * Undoes the reference's rotation by rotating with negated positions. Each rotation multiplies by the gain, so the rotated channels are divided by
+ * the square of the gain.
  */
 export function rotateBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
   const { tokens, heads, dim, data, tokenStride, headStride } = reference;

@@ -1,4 +1,4 @@
-// Lists the possible deviations from a claim. Each deviation is one fault; faults of different groups may occur together.
+// Lists possible deviations from a claimed encoding. Each one is one fault; faults of different groups may occur together.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';
@@ -22,13 +22,13 @@ export interface Variation {
   readonly id: string;
   readonly group: Group;
   readonly params: ReportParams;
-  /** Returns the fields of the state that change. Throws if the core rejects the changed encoding. */
+  /** Returns the changed fields of the state. Throws if the core rejects the changed encoding. */
   readonly apply: (state: State) => Partial<State>;
 }
 
 const COMMON_BASES = [10000, 500000, 1e6, 1e5, 150000, 2e6, 5e6, 1e7, 8e6, 50000, 20000, 25000, 160000, 250000, 4e6];
 const SCALING_FACTORS = [2, 4, 8, 16, 32, 40, 64];
-/** Scalings with the parameter `factor`. */
+/** Scalings that have a `factor` parameter. */
 const SCALINGS = ['linear', 'ntk_aware', 'yarn'];
 const CONTEXT_LENGTHS = [2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144];
 
@@ -41,7 +41,7 @@ function replaceEncoding(angles: Angles, state: State, encoding: EncodingConfig)
   return { encoding, planes: newPlanes, gain: angles.gainOf(encoding) };
 }
 
-/** Grid conventions that rotate by rows and columns only. */
+/** Grid conventions that do not depend on the size of the grid. */
 const GRID_CONVENTIONS = ['rope_vit', 'llama4', 'pixtral', 'qwen2_vl'];
 
 const gridFields = (angles: Angles, encoding: EncodingConfig): Partial<State> => ({
@@ -50,7 +50,7 @@ const gridFields = (angles: Angles, encoding: EncodingConfig): Partial<State> =>
   isAlternating: false,
 });
 
-/** The variations of `claim`. `other` is the encoding of the other layers in the same config. */
+/** Returns the variations of `claim`. `other` is the encoding of the model's other type of layer. */
 export function listVariations(angles: Angles, claim: State, other: EncodingConfig | undefined): Variation[] {
   const { encoding } = claim;
   const isRope = encoding.id === 'rope' || encoding.id === 'mrope';
@@ -223,5 +223,5 @@ function positionVariations({ positions, encoding }: State): Variation[] {
   return variations;
 }
 
-/** The order of blocks that was found, and the claimed order, which has rows first. */
+/** Block orders of a grid: the one that was found, and the claimed one, which has rows first. */
 const gridBlocks = { found: 'blocks_xy', claimed: 'blocks_yx' };

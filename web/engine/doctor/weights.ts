@@ -1,4 +1,4 @@
-// Diagnoses attention weights, which show whether the softmax included the sinks.
+// Diagnoses attention weights. They reveal whether the softmax included the attention sinks.
 
 import type { Phasor } from '../types/api.ts';
 import { computeBias } from './biases.ts';
@@ -67,7 +67,7 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
   return mask ? { ...mask, ...diagnosisFields } : withoutExplanation('not_explained', 'frequencies_unknown', diagnosisFields);
 }
 
-/** The scores that the claim predicts. Hidden scores are -Infinity. */
+/** Computes the claimed scores. Scores of hidden keys are -Infinity. */
 export function computeScores(phasor: Phasor, { shape, data }: DumpTensor, claim: ScoreClaim, dim: number): Float64Array {
   const [heads = 1, queries = 1, keys = 1] = shape;
   const { scale = 1 / Math.sqrt(dim), softcap: cap, encoding } = claim;
@@ -99,8 +99,8 @@ export function softmaxRows(
 }
 
 /**
- * The logit of each head's sink that explains the missing weight: the median of log(e * (1 - w) / w) over the head's rows. Here e is the sum of a
- * row's exponentials, and w the sum of its weights.
+ * Estimates each head's sink logit from the missing weight: the median of log(e * (1 - w) / w) over the head's rows, where e is a row's sum of
+ * exponentials and w its sum of weights.
  */
 function estimateSinks({ shape, data }: DumpTensor, scores: Float64Array): number[] {
   const [heads = 1, queries = 1, keys = 1] = shape;

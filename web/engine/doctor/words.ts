@@ -1,4 +1,4 @@
-// Generates the sentence of a diagnosis from its data.
+// Converts a diagnosis to sentences.
 
 import { FAULTS } from './faults.ts';
 import { formatPercent } from './percent.ts';
@@ -9,9 +9,9 @@ const REASON_SENTENCES: { readonly [reason: string]: string } = {
   rotation_within_noise:
     'Cannot tell: the rotation is smaller than the rounding error of the dump. Dump tokens at larger positions, or dump float32 values.',
   positions_too_near:
-    'Cannot tell: at these positions, the claim gives the same numbers with and without its scaling. Dump tokens at larger positions.',
+    'Cannot tell: at these positions, the claimed encoding gives the same values with and without scaling. Dump tokens at larger positions.',
   input_is_zero: 'Cannot tell: the input is zero. Dump a layer after a forward pass.',
-  needs_config: 'Cannot tell: without a claim there is nothing to compare with. Pass a config or an encoding.',
+  needs_config: 'Cannot tell: there is no claim to compare with. Pass a config or an encoding.',
   text_too_short: 'Cannot tell: the text is too short, or its scores are too small, to reveal the window or the cap.',
   one_token: 'Cannot tell: the dump has one token. Dump two or more.',
   no_tokens: 'Cannot tell: the mask hides every token. Pass a mask in which 1 marks visible tokens.',
@@ -19,15 +19,15 @@ const REASON_SENTENCES: { readonly [reason: string]: string } = {
   needs_parts: 'Cannot tell: the time, row and column ids differ. Pass the texts and images of the sequence, in order.',
   shapes_differ: 'Cannot tell: the shapes of the two arrays differ. Dump the same tokens and heads of one layer.',
   not_a_rotation:
-    'Not explained: no rotation of channel pairs maps one array to the other. Check that both come from the same layer and text.',
+    'Not explained: no rotation of channel pairs maps one array to the other. Check that both come from the same layer and input.',
   frequencies_unknown: 'Not explained: no known fault produces these numbers.',
-  not_finite: 'Not explained: some numbers are not finite.',
+  not_finite: 'Not explained: some values are not finite.',
 };
 
 const VERDICT_SENTENCES: { readonly [verdict: string]: string } = {
   as_claimed: 'The dump matches the claim.',
-  same: 'Both implementations compute the same numbers.',
-  same_after_softmax: 'Scores differ by a constant for each query, which the softmax removes.',
+  same: 'Both implementations compute the same values.',
+  same_after_softmax: 'For each query, the scores differ from the claim by a constant, which cancels in the softmax.',
 };
 
 const formatValue = (value: ReportValue): string => {
@@ -42,13 +42,16 @@ const sentenceOf = ({ id, params }: Finding) => fillPlaceholders(FAULTS[id]?.[0]
 function identifiedSentence(params: ReportParams): string {
   if (params.id === 'none') return 'Nothing is rotated.';
   const parameterTexts = Object.entries(params).map(([name, value]) => `${name} ${formatValue(value)}`);
-  return `The dump is explained by ${parameterTexts.join(', ')}.`;
+  return `The dump matches a rotation with ${parameterTexts.join(', ')}.`;
 }
 
 export function describeDiagnosis(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
-    const beyondSentence = params.beyond === undefined ? '' : ` The two differ visibly from position ${formatValue(params.beyond)} onward.`;
+    const beyondSentence =
+      params.beyond === undefined
+        ? ''
+        : ` With and without scaling, the values differ visibly from position ${formatValue(params.beyond)} onward.`;
     return { sentence: fillPlaceholders(REASON_SENTENCES[reason] ?? `${verdict}: ${reason}.`, params) + beyondSentence };
   }
   const claimText =

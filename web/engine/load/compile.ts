@@ -1,10 +1,10 @@
-// Loads and compiles a WebAssembly file. Instances are created elsewhere, because a page that runs its engine in a worker only compiles the file.
+// Loads and compiles a WebAssembly file. Instances are created separately, because a page whose engine runs in a worker only compiles the file.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { PackageFile, Platform, Program } from '../platform/platform.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
-/** A compiled WebAssembly module and its options, which can be posted to a worker. */
+/** A compiled WebAssembly module with its options. It can be posted to a worker. */
 export interface CompiledModule {
   readonly module: WebAssembly.Module;
   readonly program: Program;
@@ -15,7 +15,7 @@ export interface CompiledModule {
 /** Default timeout for a response, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Error codes for which the next file is tried. */
+/** Error codes after which the next file is tried. */
 const RETRYABLE_CODES: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
 export const canTryNext = ({ code }: PhasorError) => RETRYABLE_CODES.includes(code);
 

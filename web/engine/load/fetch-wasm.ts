@@ -3,7 +3,7 @@ import { argumentError, type ErrorCode, PhasorError } from '../errors.ts';
 import { policyError, watchPolicy } from './policy.ts';
 import { compileBytes, findWasmProblem } from './wasm-bytes.ts';
 
-const MAX_URL_LENGTH = 200; // maximum number of characters of a URL in an error, because a data: URL may be long
+const MAX_URL_LENGTH = 200; // maximum length of a URL in an error message; data: URLs may be long
 const MAX_TIMEOUT_MS = 2 ** 31 - 1; // the limit of setTimeout, in milliseconds
 
 export const notLoadedError = (url: URL, code: ErrorCode, reason: string) =>
@@ -45,8 +45,8 @@ async function fetchResponse<T>(url: URL, timeoutMs: number, readResponse: (resp
 }
 
 /**
- * Compiles while streaming if the engine supports it and the content type is correct, because browsers cache code only if it was compiled in this
- * way. If streaming fails, fetches the file again as bytes to determine the reason.
+ * Compiles while streaming if that is supported and the content type is correct, because browsers only cache code that was compiled in this way. If
+ * streaming fails, fetches the file again as bytes to determine the reason.
  */
 export async function compileUrl(url: URL, timeoutMs: number): Promise<WebAssembly.Module> {
   const loadError = (code: ErrorCode, reason: string) => notLoadedError(url, code, reason);

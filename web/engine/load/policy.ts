@@ -13,8 +13,7 @@ export function watchPolicy() {
   return {
     stop: () => globalThis.removeEventListener?.('securitypolicyviolation', recordViolation),
     /**
-     * Returns the policy directive that blocked a request, or undefined if none did. `matches` selects the request by its URL, or by a kind of code
-     * such as eval.
+     * Returns the policy directive that blocked a request, or undefined if none did. `matches` receives the blocked URL, or a keyword such as eval.
      */
     async directive(matches: (blocked: string) => boolean): Promise<string | undefined> {
       if (!globalThis.addEventListener) return undefined;
@@ -24,7 +23,7 @@ export function watchPolicy() {
   };
 }
 
-/** An error about a request that the policy blocked. @param url the requested URL */
+/** Creates an error for a request that the policy blocked. @param url the requested URL */
 export const policyError = (path: string, directive: string, advice: string, url = '') =>
   argumentError(path, `${url && `${url}: `}the Content-Security-Policy of the page forbids it (${directive}); ${advice}`, {
     code: 'blocked_by_csp',

@@ -1,4 +1,4 @@
-// Detects the SIMD instructions that the engine requires, and the relaxed ones, which are optional.
+// Detects the SIMD instructions that the engine requires, and the optional relaxed SIMD instructions.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { notOneOfError } from '../request/invalid-value.ts';
@@ -8,8 +8,8 @@ import type { PhasorOptions, Variant } from '../types/api.ts';
 const SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 98, 26, 11,
 ]);
-// A module with `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, in the opcode of the final standard. It is valid only if relaxed
-// SIMD is supported.
+// A module with `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, encoded with the opcode of the final standard. It is valid only
+// if relaxed SIMD is supported.
 const RELAXED_SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 16, 1, 14, 1, 1, 123, 32, 0, 32, 0, 32, 0, 253, 133, 2, 26, 11,
 ]);
@@ -33,8 +33,8 @@ export function checkWebAssembly(): void {
 const VARIANTS = ['auto', 'relaxed', 'simd'] as const;
 
 /**
- * The variant that an engine uses on this machine. 'auto' (default) selects 'relaxed' if that is supported.
- * @throws {PhasorError} `unsupported` where the WebAssembly or the variant cannot run; `invalid_argument` for any other value
+ * Returns the variant that an engine uses on this machine. 'auto' (default) selects 'relaxed' if that is supported.
+ * @throws {PhasorError} `unsupported` if WebAssembly or the requested variant is not supported; `invalid_argument` for an unknown variant
  * @example
  * ```js
  * const { chooseVariant } = await import('phasor');

@@ -1,4 +1,4 @@
-// Compiles the bytes of a WebAssembly file, and explains why it fails.
+// Compiles the bytes of a WebAssembly file and explains failures.
 
 import { PhasorError } from '../errors.ts';
 import { policyError, watchPolicy } from './policy.ts';
@@ -8,7 +8,7 @@ const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
 const HTML_START = /^(\u00ef\u00bb\u00bf)?\s*</;
 const SEARCHED_BYTE_COUNT = 64; // number of bytes that are searched for a tag
 
-/** The end of the last section that starts within the bytes of a module. If the module is truncated, the end is beyond its last byte. */
+/** Returns the end of the last section that starts within the bytes of a module. For a truncated module, it is beyond the last byte. */
 function findDeclaredEnd(bytes: Uint8Array): number {
   let at = MAGIC.length;
   while (at < bytes.length) {
@@ -26,7 +26,7 @@ function findDeclaredEnd(bytes: Uint8Array): number {
   return at;
 }
 
-/** The reason why the bytes are not a module, as an error code and a clause; undefined if they look like a module. */
+/** Returns why the bytes are not a module, as an error code and a clause, or undefined if they look like a module. */
 export function findWasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
   if (bytes.length === 0) return ['truncated', 'is empty'];
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {
@@ -38,7 +38,7 @@ export function findWasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'trun
   return ['not_wasm', `begins with ${firstBytes}, which is not WebAssembly`];
 }
 
-/** Compiles the bytes of a file; `createError` creates the error if they are invalid. */
+/** Compiles the bytes of a file. `createError` creates the error to throw if they are invalid. */
 export async function compileBytes(
   bytes: Uint8Array<ArrayBuffer>,
   createError: (code: 'not_wasm' | 'truncated', reason: string) => PhasorError,

@@ -10,7 +10,7 @@ const HELD_OUT_LENGTH = 120_000;
 /** An upper bound on the mean number of characters per token in any vocabulary. */
 const MAX_CHARACTERS_PER_TOKEN = 6;
 
-/** Joins the lines of each paragraph, like the preprocessing of the training text. */
+/** Joins the lines of each paragraph, as in the preprocessed training text. */
 const unwrapLines = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
@@ -18,10 +18,10 @@ const unwrapLines = (text: string): string =>
     .replaceAll(/ *\n[\n ]*/g, '\n')
     .replaceAll(/ {2,}/g, ' ');
 
-/** Number of passages to measure. Larger models are slower and get fewer passages. */
+/** Number of passages to measure. Larger models are slower, so fewer passages are measured. */
 export const passageCount = (parameterCount: number): number => (parameterCount < 5e6 ? 8 : parameterCount < 5e7 ? 3 : 1);
 
-/** Keeps the special tokens at the start, and as many tokens from the end as fit in `length`. */
+/** Keeps the leading special tokens and the last of the remaining tokens, `length` tokens in total. */
 export function keepLastTokens(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
   const textStart = Math.max(
     0,
@@ -30,13 +30,13 @@ export function keepLastTokens(ids: readonly number[], length: number, isSpecial
   return [...ids.slice(0, textStart), ...ids.slice(ids.length - Math.min(ids.length - textStart, length - textStart))];
 }
 
-/** Creates a reader of `count` passages of at least `length` tokens each, spread over the held-out text. */
+/** Creates a reader for `count` passages of at least `length` tokens, evenly spaced in the held-out text. */
 export function createPassageReader(novel: string, { tokenizer, tokenizerProblem = '' }: LanguageModel, count: number, length: number) {
   if (!tokenizer) throw new SpecError('longest', strings.noTokenizer(tokenizerProblem));
   const text = unwrapLines(novel.slice(-HELD_OUT_LENGTH));
   const passageCharacters = length * MAX_CHARACTERS_PER_TOKEN;
   return {
-    /** Tokenizes one passage. @returns a function that returns the last `tokens` tokens of the passage */
+    /** Tokenizes a passage. The returned function returns its last `tokens` tokens. */
     async passage(passageIndex: number): Promise<(tokens: number) => readonly number[]> {
       const passageEnd = passageCharacters + Math.floor(((text.length - passageCharacters) * (passageIndex + 1)) / count);
       const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', passageEnd - passageCharacters) + 1, passageEnd));

@@ -1,4 +1,5 @@
-// Loss curves by text length beside the cost of each layer. The most likely next tokens are below.
+// Draws loss curves by text length, the loss added by removing positions from each layer, and the most likely next
+// tokens.
 import { composeScenes, stackScenes } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Tone } from '../../../charts/picture.ts';

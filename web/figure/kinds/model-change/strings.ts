@@ -7,11 +7,11 @@ export const percent = (probability: number): string => (probability < 0.005 ? '
 
 const numberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** For each change, its name in the legend and a clause that describes it at the end of a sentence. */
+/** Each change's legend label, and a clause that completes a sentence such as "The loss is 3 …". */
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
   clip: (amount) => [`clipped at ${amount}`, `with distances clipped at ${amount}`],
   none: () => ['no positions', 'without positions'],
-  window: (amount) => [`window of ${amount}`, `where a token attends only to the last ${amount} tokens`],
+  window: (amount) => [`window of ${amount}`, `with attention limited to the last ${amount} tokens`],
   linear: (amount) => [`positions / ${amount}`, `with positions divided by ${amount}`],
   ntk: (amount) => [`NTK, factor ${amount}`, `with NTK-aware scaling by a factor of ${amount}`],
   yarn: (amount) => [`YaRN, factor ${amount}`, `with YaRN scaling by a factor of ${amount}`],
@@ -32,7 +32,6 @@ interface Scope {
 const describeScope = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
-/** Keeps the end of a long text, starting at a word boundary. */
 const shortenToEnd = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
 
 const visibleToken = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
@@ -43,7 +42,7 @@ export const strings = {
   question: 'What does a model lose without positions?',
   instruction: 'Remove or change the positions.',
   caption:
-    'The loss of a language model on a novel (lower is better), and its next token: as trained, without positions, and with the selected change. The weights are always the same.',
+    'A language model’s loss on a novel (lower is better) and its most likely next tokens: as trained, without positions, and with the selected change. The weights stay the same.',
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
     change: 'The weights stay the same. Clipping limits distances to the amount; stopped pairs do not rotate; silent heads output zeros.',
@@ -136,7 +135,7 @@ export const strings = {
 const IDENTITIES: { readonly [Id in ChangeId]: string } = {
   clip: 'if distances are clipped at the length of the text, which no distance exceeds',
   none: 'if positions are reversed and then removed',
-  window: 'between a window of the length of the text and no window',
+  window: 'between a window as long as the text and no window',
   linear: 'between a factor of 1 and no scaling',
   ntk: 'between a factor of 1 and no scaling',
   yarn: 'between a factor of 1 and no scaling',

@@ -1,5 +1,5 @@
-// Python programs that apply a change in transformers 5, for models of the Llama family. In most of them, hooks on the attention modules
-// replace the mask or the cosines and sines (half_split layout).
+// Generates Python programs that apply a change to a Llama model in transformers 5. Most use hooks on the attention modules that replace
+// the mask or the cosines and sines (half_split layout).
 import type { ChangeId, ChangeScope } from './changes.ts';
 
 interface ProgramOptions {
@@ -12,7 +12,7 @@ interface ProgramOptions {
 }
 
 interface Program {
-  /** Functions to define before the model is loaded. */
+  /** Python code that runs before the model is loaded. */
   readonly functionLines: readonly string[];
   /** The body of a loop over layers. The loop variable is `layer`. */
   readonly loopLines: readonly string[];
@@ -22,7 +22,7 @@ interface Program {
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
 
-/** Creates a program with a hook. In the hook, `lines` assign new values to `cos` and `sin`. */
+/** Creates a program with a forward pre-hook. `lines` assign new values to `cos` and `sin`. */
 const hookProgram = (lines: readonly string[]): Program => ({
   functionLines: [
     'def change(attention, x, keywords):',
@@ -51,7 +51,7 @@ const stoppedPairsProgram = (range: string): Program =>
     `    sin[..., half : half + pairs][..., ${range}] = 0`,
   ]);
 
-/** ReRoPE: scores at distances beyond `clip` use the angles of distance `clip`. */
+/** ReRoPE: computes scores as if distances greater than `clip` were `clip`. */
 const clipProgram = (clip: number, layers: readonly number[] | undefined): Program => ({
   functionLines: [
     'def rotate(x, positions):',
@@ -157,7 +157,8 @@ function createProgram({ change, amount = 0, scope: { layers, heads }, trainedLe
 }
 
 /**
- * Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot limit the change to one head.
+ * Returns the lines of a Python program that defines `changed(folder)`, or an empty array if transformers cannot limit
+ * the change to one head.
  */
 export function createTransformersProgram(options: ProgramOptions): readonly string[] {
   const program = createProgram(options);
@@ -166,7 +167,7 @@ export function createTransformersProgram(options: ProgramOptions): readonly str
   const { functionLines, loopLines, attentionName = 'eager' } = program;
   const layers = scope.layers ? `[model.model.layers[${scope.layers[0]}]]` : 'model.model.layers';
   return [
-    '# The same change in transformers, for models of the Llama family: the likeliest next tokens and their probabilities.',
+    '# The same change in transformers, for models of the Llama family: the most likely next tokens and their probabilities.',
     'def changed(folder):',
     ...indent([
       ...(functionLines.some((line) => line.includes('math.')) ? ['import math', ''] : []),

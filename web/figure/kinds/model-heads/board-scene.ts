@@ -1,5 +1,5 @@
-// The board has a square for each head, either in rows by layer or sorted by value. Rows that would be too wide at the
-// minimum square size are wrapped.
+// Draws one square per head, in rows by layer or sorted by value. Rows are wrapped if they do not fit at the minimum
+// square size.
 
 import { type ColorScale, chooseReadableInk, colorIndex, paint } from '../../../charts/color.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
@@ -13,7 +13,7 @@ export interface BoardSpec {
   readonly data: Float32Array;
   readonly layers: number;
   readonly heads: number;
-  /** All heads in descending order of value; undefined if the board is not sorted. */
+  /** Indices of all heads in descending order of value. Undefined if the rows are layers. */
   readonly rankedHeads: readonly number[] | undefined;
   readonly scale: ColorScale;
   readonly chosenHead: number;
@@ -22,7 +22,7 @@ export interface BoardSpec {
   readonly theme: Theme;
 }
 
-/** Minimum side (large enough to touch) and maximum side of a square including the gap, px. */
+/** Minimum and maximum side of a square plus the gap, px. The minimum is large enough to touch. */
 const [MIN_PITCH, MAX_PITCH] = [26, 44];
 const GAP = 2;
 const HEADING_HEIGHT = 24;
@@ -36,14 +36,14 @@ const layerNumber: RowName = (layer) => String(layer + 1);
 export function boardScene({ data, layers, heads, rankedHeads, scale, chosenHead, title, width, theme }: BoardSpec): Scene {
   const widthOf = (name: RowName): number => Math.ceil(textWidth(name(layers - 1))) + 8;
   const lineCountWith = (name: RowName): number => Math.ceil(heads / Math.max(1, Math.floor((width - widthOf(name) - 2) / MIN_PITCH)));
-  // Row names omit the word “layer” if the board then needs fewer lines.
+  // Omits the word “layer” from row labels if this reduces the number of lines per layer.
   const rowName = lineCountWith(layerNumber) < lineCountWith(strings.row) ? layerNumber : strings.row;
   const left = rankedHeads ? 0 : widthOf(rowName);
   const availableWidth = width - left - 2;
   const idealColumns = rankedHeads ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
   const maxColumns = Math.max(1, Math.min(idealColumns, Math.floor(availableWidth / MIN_PITCH)));
   const linesPerLayer = Math.ceil(heads / maxColumns);
-  // Distributes the heads of a layer almost evenly over its lines.
+  // Wraps a layer's heads into lines of nearly equal length.
   const columns = rankedHeads ? maxColumns : Math.ceil(heads / linesPerLayer);
   const pitch = Math.min(MAX_PITCH, Math.floor(availableWidth / maxColumns));
   const top = HEADING_HEIGHT + (rankedHeads ? 0 : HEAD_LABEL_HEIGHT);

@@ -1,4 +1,4 @@
-// Programs for the figure: JavaScript runs the model; Python starts from the exported weights of the selected head.
+// Generates a JavaScript program that runs the model, and a Python program that loads the selected head's weights.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -14,7 +14,7 @@ export function code({ headMeasure }: Spec, _: readonly EncodingInfo[], numbers?
       values: { measure: pythonArray('measure', measure), attention: pythonArray('attention', chosenHead.weights) },
       lines: [
         '',
-        `# The weights of layer ${layer + 1}, head ${head + 1} (tokens, tokens); transformers returns them with`,
+        `# Attention weights of layer ${layer + 1}, head ${head + 1}, shape (tokens, tokens). In transformers:`,
         `# model(input_ids, output_attentions=True).attentions[${layer}][0, ${head}].`,
         'tokens = len(attention)',
         'place = np.arange(tokens)',
@@ -31,7 +31,7 @@ export function code({ headMeasure }: Spec, _: readonly EncodingInfo[], numbers?
     }),
     phasor: `import { openModel } from 'phasor/model';
 
-// In Node, pass the path of the model's folder; in a page, pass its files.
+// In Node, pass the path of the model folder; in a browser, pass its files.
 const model = await openModel(${JSON.stringify(model.isShipped ? `models/${model.name}` : model.name)});
 const ids = ${JSON.stringify(ids)};
 const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });

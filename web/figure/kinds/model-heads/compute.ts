@@ -1,4 +1,4 @@
-// Measures every head of the page's language model on a text, with the attention weights of a few heads.
+// Measures all heads of the language model on the user's text, and gets the attention weights of the top heads.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
@@ -11,13 +11,13 @@ import { type ChosenMeasures, chosenMeasures, recomputedDifference } from './rec
 import { strings } from './strings.ts';
 
 /**
- * Minimum and maximum number of tokens. A single token has no previous token. Beyond 300 tokens, cells would be
+ * Two tokens are needed to measure attention to the previous token. With more than 300, attention map cells would be
  * narrower than a pixel.
  */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 const HEADS_SHOWN = 6;
 
-/** Maps values of the field `headMeasure` to keys of `HeadMeasures`. */
+/** Maps values of the `headMeasure` field to keys of `HeadMeasures`. */
 const MEASURES = {
   previous: 'previous',
   first: 'first',
@@ -39,7 +39,7 @@ export const fields = {
     strings.measures,
   ),
   sorted: boolean(false),
-  /** The layer and head, counted from 1. 0 selects the layer or head of the head with the largest measure. */
+  /** Layer and head, counted from 1. A value of 0 is replaced with that of the head with the largest measure. */
   layer: count(0, 0, 256),
   head: count(0, 0, 256),
 };
@@ -49,15 +49,14 @@ export interface HeadPlace {
   /** Index from 0. */
   readonly layer: number;
   readonly head: number;
-  /** Index among the heads of all layers. */
+  /** layer * heads + head. */
   readonly index: number;
 }
 
 export interface Numbers {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped' | 'tokenizerProblem'> & LanguageModel['model']['info'];
   /**
-   * A sentence about the positions in the model's config.json. Undefined for GGUF files and for configs that the core
-   * cannot parse.
+   * Describes the position settings in config.json. Undefined for GGUF files and for configs that cannot be parsed.
    */
   readonly positionsText: string | undefined;
   readonly ids: readonly number[];
@@ -65,13 +64,11 @@ export interface Numbers {
   /** [layers, heads]. */
   readonly measure: Tensor;
   readonly rankedHeads: readonly number[];
-  /** The first heads of `rankedHeads`, each with its weights [tokens, tokens]. */
+  /** The top heads in `rankedHeads`, with attention weights [tokens, tokens]. */
   readonly strongestHeads: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
   readonly chosenHead: { readonly at: HeadPlace; readonly weights: Tensor };
   readonly chosenMeasures: ChosenMeasures;
-  /**
-   * The largest difference between a measure of the selected head and its recomputed value, divided by 1 + the measure.
-   */
+  /** Result of `recomputedDifference` for the selected head. */
   readonly residual: number;
   /** The most likely next tokens; empty if the model has no output head. */
   readonly nextTokens: readonly { readonly text: string; readonly probability: number }[];
@@ -81,7 +78,7 @@ function placeOf(index: number, heads: number): HeadPlace {
   return { layer: Math.floor(index / heads), head: index % heads, index };
 }
 
-/** Returns the selected head. If `layer` or `head` is 0, the layer or head of `best` is used. */
+/** Returns the selected head. A `layer` or `head` of 0 is replaced with that of `best`. */
 function resolveHead({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
   if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
   if (head > heads) throw new SpecError('head', strings.noHead(head, heads));
@@ -111,7 +108,7 @@ export async function computeHeadMeasures(spec: Spec, { engine, languageModel, c
   const { info } = model;
   const { ids, pieces } = await tokenizeText(spec.text, loadedModel, MIN_TOKENS, MAX_TOKENS);
   const key = `${loadedModel.key} ${ids}`;
-  /** Results for a text are reused when the reader selects another measure or head. */
+  /** Reuses results for the same text when the user selects another measure or head. */
   const getCachedResult = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
   const { headMeasures, predictions } = await getCachedResult('run', () =>

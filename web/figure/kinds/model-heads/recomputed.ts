@@ -6,15 +6,16 @@ import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 export const RECOMPUTED_MEASURES = ['previous', 'first', 'distance', 'entropy'] as const;
 export type ChosenMeasures = { readonly [Name in (typeof RECOMPUTED_MEASURES)[number]]: number };
 
-/** Returns the core's measures of one head. `index` counts the heads over all layers. */
+/** Extracts the measures of one head. `index` is layer * heads + head. */
 export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMeasures => {
   const measureOf = (name: (typeof RECOMPUTED_MEASURES)[number]): number => entryAt(measures[name].data, index);
   return { previous: measureOf('previous'), first: measureOf('first'), distance: measureOf('distance'), entropy: measureOf('entropy') };
 };
 
 /**
- * Computes the measures of a head from its weights [tokens, tokens]. They are means over the rows. `previous` and
- * `first` skip row 0. In causal models all measures skip row 0, because the first token attends only to itself.
+ * Computes a head's measures from its attention weights [tokens, tokens]. Each measure is a mean over queries. Query 0
+ * is always skipped for `previous` and `first`, and in causal models for all measures, because it attends only to
+ * itself.
  */
 export function computeMeasures({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
   const firstRow = causal ? 1 : 0;
@@ -32,9 +33,7 @@ export function computeMeasures({ shape: [tokens = 0], data }: Tensor, causal: b
   return { previous, first, distance, entropy };
 }
 
-/**
- * Returns the largest difference between a measure from the core and its recomputed value, divided by 1 + the measure.
- */
+/** Returns the largest value of |recomputed - core| / (1 + |core|) over the recomputed measures. */
 export function recomputedDifference(coreMeasures: ChosenMeasures, weights: Tensor, causal: boolean): number {
   const recomputedMeasures = computeMeasures(weights, causal);
   return Math.max(

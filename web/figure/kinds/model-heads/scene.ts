@@ -1,4 +1,4 @@
-// The board of all heads beside the strongest heads, above a large map of the selected head.
+// Draws all heads as squares, the attention of the strongest heads, and a large attention map of the selected head.
 import { colorScaleOf } from '../../../charts/color.ts';
 import { composeScenes, stackScenes } from '../../../charts/compose.ts';
 import { createWeightsGrid, tokenWeightsScene } from '../../../charts/heatmap/token-weights-scene.ts';
@@ -13,7 +13,7 @@ import { strongestScene } from './strongest-scene.ts';
 
 const MIN_WIDTH_BESIDE = 620;
 const GAP = 28;
-/** Space around the squares of a board for labels and the legend, CSS px. */
+/** Space around the squares for labels and the legend, CSS px. */
 const LABEL_SPACE = 84;
 const LEFT_MARGIN = 50;
 
@@ -23,7 +23,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   const isWide = width >= MIN_WIDTH_BESIDE;
   const columnWidth = isWide ? Math.floor((width - GAP) / 2) : width;
   const isSmall = isLowHeight(maxHeight);
-  // In low figures the board is narrower, so that its height fits.
+  // In low figures, makes the squares smaller so that all rows fit.
   const boardWidth = isSmall
     ? Math.min(columnWidth, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + LEFT_MARGIN)
     : columnWidth;

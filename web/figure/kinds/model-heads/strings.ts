@@ -3,7 +3,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import { isolate } from '../../../sentence/direction.ts';
 import type { MeasureId } from './compute.ts';
 
-/** For each measure, its title and the predicate of a sentence about a head. */
+/** Each measure's title, and a predicate for a sentence such as "Layer 1, head 2 …". */
 const MEASURE_TEXTS: { readonly [Id in MeasureId]: readonly [title: string, predicate: (value: number) => string] } = {
   previous: ['Weight on the previous token', (value) => `puts ${formatWholePercent(value)} of its weight on the previous token`],
   first: ['Weight on the first token', (value) => `puts ${formatWholePercent(value)} of its weight on the first token`],
@@ -38,7 +38,7 @@ export const strings = {
   labels: { text: 'text', headMeasure: 'measure', sorted: 'sorted', layer: 'layer', head: 'head' },
   help: {
     text: '2 to 300 tokens of the model’s tokenizer. Repeated words reveal heads that copy.',
-    headMeasure: 'The measure that colours the squares: a mean over the tokens of the text.',
+    headMeasure: 'The measure of attention that the colours of the squares show.',
     sorted: 'The order of the heads: by the measure, or by layer and number.',
     layer: 'The layer of the large attention map, counted from 1; 0 selects the layer of the head with the largest measure.',
     head: 'The head of the large attention map, counted from 1; 0 selects the head with the largest measure.',
@@ -82,8 +82,8 @@ export const strings = {
   noRepeats: 'headMeasure: no token of the text occurs twice; expected a text with a repeated word, or another measure',
   noUse: 'headMeasure: positions added to the embeddings cannot be removed from a single head; expected another measure',
   proof: {
-    quantity: 'largest difference between measures of the selected head and their values recomputed from its weights',
-    toleranceSource: 'float32 rounding in sums over the tokens, relative to 1 + the measure',
+    quantity: 'largest difference between the selected head’s measures and those recomputed from its weights',
+    toleranceSource: 'float32 rounding in sums over the tokens, relative to 1 + |measure|',
     passes: 'The measures of the selected head match its weights.',
     fails: 'The measures of the selected head do not match its weights.',
   },

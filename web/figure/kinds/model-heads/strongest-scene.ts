@@ -1,4 +1,4 @@
-// Small maps of the attention weights of the heads with the largest values of a measure.
+// Draws small attention maps of the heads with the largest values of a measure.
 import { type ColorScale, paint } from '../../../charts/color.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';

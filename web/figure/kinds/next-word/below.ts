@@ -1,4 +1,4 @@
-// Content below the words: the prediction as a sentence, encoding buttons, a text input and a description of the model.
+// Renders the content below the words: the prediction as a sentence, encoding buttons, a text input and a description of the model.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity } from '../../../sentence/order.ts';
@@ -36,7 +36,7 @@ export function renderVerdict(numbers: Numbers): TemplateResult {
 
 export interface NextWordActions {
   choose(encoding: string): void;
-  /** Moves a word, given by its index in the original order, to the second position. */
+  /** Moves a word to the second position. `word` is its index in the original order. */
   move(word: number): void;
   reset(): void;
   write(text: string): void;
@@ -44,7 +44,7 @@ export interface NextWordActions {
 }
 
 export interface ContentState {
-  /** The current fields of the figure. `numbers` may still be for the previous fields. */
+  /** Current field values. `numbers` may still be the results for the previous values. */
   readonly spec: Pick<Spec, 'text' | 'encoding'>;
   readonly words: readonly string[];
   readonly order: readonly number[];
@@ -57,7 +57,6 @@ export interface ContentState {
 /** Index of the word that the demonstration and the button move to the second position. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
-/** Notes on skipped words and changed parameters. If `isOpen`, the description of the model follows. */
 function notesOf({ model, firstPosition, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
   return [
     ...(firstPosition > 0 ? [strings.unread(firstPosition)] : []),

@@ -1,4 +1,4 @@
-// Programs for the figure: JavaScript runs the model; Python starts from the exported logits and weights.
+// Generates a JavaScript program that runs the model, and a Python program that loads its logits and weights.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -25,7 +25,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
       },
       lines: [
         '',
-        `# Both arrays have one row for each assignment of symbols to words. logits: for the next word, from ${model.file}. symbols: one per word, the likeliest word first.`,
+        `# One row per assignment of symbols to words. logits: next-symbol logits of ${model.file}. symbols: the symbols of the distinct words, the most likely word first.`,
         `symbols = np.array([${assignments}])`,
         'p = np.exp(logits - logits.max(axis=1, keepdims=True))',
         'p /= p.sum(axis=1, keepdims=True)',
@@ -35,11 +35,11 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
     phasor: `import { createTrainer } from 'phasor/train';
 
 const trainer = await createTrainer(${jsonOf(model.spec)});
-// A file in the folder models/ of the site.
+// A file in the website's models/ folder.
 const file = await fetch('${model.file}');
 await trainer.loadWeights(await file.arrayBuffer());
-// Symbols have no meaning, so each assignment gives the words other symbols. Per assignment, texts has the symbols of the text, and symbols
-// has those of the distinct words, the likeliest word first.
+// The model predicts symbols, which can represent any words. Results are averaged over several assignments of symbols to words. Each row of
+// texts encodes the text in one assignment; each row of symbols lists the distinct words' symbols, the most likely word first.
 const texts = [${tokens}];
 const symbols = [${assignments}];
 const mean = (values) => values.reduce((sum, value) => sum + value) / values.length;

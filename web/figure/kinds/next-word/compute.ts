@@ -1,4 +1,4 @@
-// Predicts the next word of a text with a small model that has learned to copy (cpp/src/tasks/induction.cpp). The
+// Predicts the next word with a small model trained on the induction task (cpp/src/tasks/induction.cpp). The
 // model's symbols have no meaning, so any symbol can represent any word.
 
 import { induction } from 'virtual:shipped-encodings';
@@ -33,7 +33,8 @@ function findRecordedGuesses(placed: readonly string[]): Guesses | undefined {
 }
 
 /**
- * Returns the predictions of the other encodings. `read` returns undefined if the model of an encoding is not loaded.
+ * Returns the predictions with other encodings, either recorded or from loaded models. `read` returns undefined if a
+ * model is not loaded.
  */
 async function predictWithOtherEncodings(
   placed: readonly string[],
@@ -76,36 +77,39 @@ export interface HeadPlace {
 }
 
 export interface Numbers {
-  /** Words in the original order. Other fields refer to a word by its index in this list. */
+  /** Words in the original order. `order` contains indices into this array. */
   readonly words: readonly string[];
   readonly order: Order;
+  /** Words in the current order. Positions in other fields refer to this array. */
   readonly placedWords: readonly string[];
-  /** Position of the first word in the model's input, which has at most 64 words, of which at most 26 are distinct. */
+  /** Position of the first word in the model's input. The input has at most 64 words and at most 26 distinct words. */
   readonly firstPosition: number;
   readonly encoding: string;
   readonly model: ShippedModel;
   /** The distinct words of the text in descending order of probability. */
   readonly guesses: readonly Guess[];
-  /** The total probability of all other symbols. */
+  /** Total probability of symbols that represent no word. */
   readonly otherProbability: number;
-  /** [assignments, symbols]: logits after the last word. */
+  /** [assignments, symbols]: logits for the next word. */
   readonly logits: Tensor;
-  /** [assignments][guesses]: the symbol of each guess. */
+  /** `symbols[assignment][guess]` is the symbol that represents the guessed word. */
   readonly symbols: readonly (readonly number[])[];
   /**
-   * [positions]: the weight from the last word to each word in the copying head. NaN for words outside the model's
-   * input.
+   * [positions]: attention weights of the last word in the copying head. NaN for words outside the model's input.
    */
   readonly weights: Float32Array;
-  /** [positions]: the weight from each word to the previous word in the previous-token head. NaN for the first word. */
+  /**
+   * [positions]: each word's weight on the previous word in the previous-token head. NaN up to and including
+   * `firstPosition`.
+   */
   readonly previousWeights: Float32Array;
   readonly copyingHead: HeadPlace;
   readonly previousHead: HeadPlace;
   /** Position after the previous occurrence of the last word. Undefined if the last word has not occurred before. */
   readonly copiedPosition: number | undefined;
-  /** Predictions of other encodings, either recorded or from loaded models. */
+  /** Predictions with other encodings, either recorded or from loaded models. */
   readonly guessesByEncoding: Guesses;
-  /** The largest error of the attention weights: in a row sum, or in the weight of a later word. */
+  /** Largest error of the attention weights, as computed by `maxWeightError`. */
   readonly residual: number;
   readonly hasOtherParams: boolean;
 }
@@ -116,17 +120,14 @@ function findStrongestHead({ metrics = {} }: ShippedModel, name: string, layer: 
   return { layer, head: Number(bestKey.split('_').at(-1)) };
 }
 
-/** Extracts the weights of one head, [queries, keys], from [layers, heads, queries, keys]. */
+/** Extracts one head's weights [queries, keys] from weights [layers, heads, queries, keys]. */
 function weightsOfHead({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
   const [, heads = 1, side = 1] = shape;
   const at = ((layer - 1) * heads + head - 1) * side ** 2;
   return { shape: [side, side], data: data.subarray(at, at + side ** 2) };
 }
 
-/**
- * Returns the larger of two errors: the largest difference between a row sum and 1, and the largest weight on a later
- * word.
- */
+/** Returns the largest deviation of a row sum from 1 or of a later word's weight from 0. */
 function maxWeightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
   let maxError = 0;
@@ -141,16 +142,13 @@ function maxWeightError({ shape, data }: Tensor): number {
 const assignedSymbol = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % MAX_SYMBOLS;
 
 interface ModelOutputs {
-  /** [symbols]: logits of the next symbol. */
+  /** [symbols]: logits for the next symbol. */
   readonly logits: Float32Array;
   readonly probabilities: Float32Array;
   readonly weights: Tensor;
 }
 
-/**
- * Runs the model with one assignment of symbols. For each word of the text, `indices` has its index among the distinct
- * words.
- */
+/** Runs the model with one assignment of symbols. `indices` has each word's index among the distinct words. */
 async function runModel(
   trainer: Trainer,
   indices: readonly number[],
@@ -166,13 +164,12 @@ async function runModel(
   return { logits: k.data, probabilities: softmax.weights.data, weights };
 }
 
-/** Returns the page's models. Throws a SpecError if the page has none, or if they cannot be loaded. */
 async function loadModels({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
 }
 
-/** Returns the distinct words of a text with their indices, in descending order of probability. */
+/** Returns the distinct words in descending order of probability, averaged over the assignments. */
 function computeGuesses(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
     computeMean(

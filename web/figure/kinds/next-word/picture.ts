@@ -1,5 +1,5 @@
-// Draws the words with the ribbons of the copying head and the arrow of the previous-token head, a tile for the
-// predicted word, and bars for the most likely words.
+// Draws the copying head's attention as ribbons, the previous-token head's as an arrow, the predicted word as a tile,
+// and the most likely words as bars.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { isInside } from '../../../charts/inside.ts';
 import type { Box, Mark, Picture, Theme } from '../../../charts/picture.ts';
@@ -15,13 +15,13 @@ import type { Numbers } from './compute.ts';
 import { strings } from './strings.ts';
 
 const ARROW_HEIGHT = 42;
-/** sentenceLayout reserves this height in px for stripes, which this figure does not draw. */
+/** Height in px that `layoutSentence` reserves for encoding stripes, which this figure does not draw. */
 const STRIPES_HEIGHT = 38;
 const GAP = 18;
 const BOTTOM_MARGIN = 4;
-/** Maximum height of a short sentence in px, in a wide and in a narrow picture. */
+/** Maximum picture height for a short sentence, in wide and in narrow pictures, px. */
 const [MAX_HEIGHT, NARROW_MAX_HEIGHT] = [430, 286];
-/** Number of bars, and maximum width of the bars with their words, px. */
+/** Number of bars, and maximum width of a bar including its label, px. */
 const [BAR_COUNT, MAX_BARS_WIDTH] = [3, 440];
 const BAR_HEIGHT = { wide: 34, narrow: 28 } as const;
 const NARROW_WIDTH = 560;
@@ -37,7 +37,7 @@ export interface NextWordLayout extends SentenceLayout {
   readonly bars: Box;
 }
 
-/** Reserves a tile as wide as the longest word for the prediction, so that a new prediction does not move the words. */
+/** Reserves a tile for the longest word, so that the layout does not depend on the predicted word. */
 export function layoutNextWord(placed: readonly string[], room: LayoutOptions): NextWordLayout {
   const longestWord = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BAR_COUNT * (isNarrow(room.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
@@ -58,7 +58,7 @@ export function layoutNextWord(placed: readonly string[], room: LayoutOptions): 
   };
 }
 
-/** Position and weight with which a word is drawn. Lists of states are in the original order of the words. */
+/** Drawn position and attention weight of a word. Arrays of states are in the words' original order. */
 export interface WordState {
   readonly x: number;
   readonly y: number;
@@ -66,9 +66,7 @@ export interface WordState {
   readonly isDragged?: boolean;
 }
 
-/**
- * Returns the states of all words at rest. `order` is the order of the layout. The numbers may be for an older order.
- */
+/** Returns the word states when no animation is running. `order` is that of the layout; the weights may be for an older one. */
 export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordState[] {
   const wordStates: WordState[] = [];
   for (const [place, word] of order.entries()) {

@@ -1,4 +1,4 @@
-// The words on the page as tiles that can be dragged or moved by keys, and the content below them.
+// Renders the words as tiles that the user can drag or move with the keyboard, and the content below them.
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -17,7 +17,7 @@ import type { fields, Numbers } from './compute.ts';
 import { createStaticPicture, layoutNextWord, movingMarks, restingStates, type WordState, wordCursorAt } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** Minimum font size of a text that does not scroll, px. */
+/** Font size in px below which the words scroll. */
 const MIN_FONT_SIZE = 20;
 const sheet = unsafeCSS(style + show);
 
@@ -25,7 +25,7 @@ export function nextWordSurface(
   figure: LiveFigure<typeof fields, Numbers>,
   { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
-  /** Incremented when a word is lifted or dragged, to notify effects: no other signal changes then. */
+  /** Incremented to trigger a redraw when a word is lifted or dragged, because no other signal changes. */
   const tileChanges = signal(0);
   const isOpen = signal(false);
   const notifyTileChange = (): void => {
@@ -39,7 +39,7 @@ export function nextWordSurface(
     const spec = requestedSpec.value;
     return spec && splitSentence(spec.text, spec.order);
   });
-  /** The latest result, or undefined if it is for other words. */
+  /** The latest result, or undefined if the words have changed since. */
   const latestResult = computed(() => {
     const result = figure.computed.value;
     return result?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? result : undefined;
@@ -56,7 +56,7 @@ export function nextWordSurface(
   const findElement = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
   const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
 
-  /** The animated left edge, upper edge and weight of each word. */
+  /** Animates three values per word: left edge, top edge and weight. */
   const animatedWords = new AnimatedNumbers(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   let moveDuration = GLIDE_MS;
@@ -105,7 +105,7 @@ export function nextWordSurface(
     mountedPicture.update({ ...staticPicture, marks: [...animatedMarks, ...staticPicture.marks] }, { ...look.peek() });
   }
 
-  /** Returns the word at the cursor as an index in the original order. */
+  /** Returns the original index of the word at the cursor. */
   const wordAtCursor = (): number | undefined => {
     const { key } = figure.cursor.peek();
     return key === undefined ? undefined : sentence.peek()?.order[key];
@@ -141,7 +141,7 @@ export function nextWordSurface(
 
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  // Rendered only once, because it contains the canvas.
+  // Renders the stage only once, because it contains the canvas.
   render(html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div><div class="show short"></div>`, element);
   const mountedPicture = mountPicture(findElement('.drawing'));
   const demonstration = startDemonstration(findElement('.show'), {

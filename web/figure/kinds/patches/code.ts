@@ -31,7 +31,7 @@ export function code(
   const encoding = isTable ? encodingSpec('none') : gridEncoding(spec);
   const layer = { encoding, heads, projections, seed, dim, mask: 'none', positionOffset: 0 } as const;
   const { imports, values, call, phasor, request } = generateLayerCode(layer, encodings, patchCount, numbers?.embeddings);
-  const order = `// The index of the patch at each position.\n${orderProgram(spec, patchCount)}\n`;
+  const order = `// order[i] is the index of the patch at position i.\n${orderProgram(spec, patchCount)}\n`;
   const positions = numbers && { shape: [patchCount], data: Float32Array.from(numbers.order) };
   const python = (table: string, lines: readonly string[], others: { readonly [variable: string]: PythonValue } = {}) =>
     pythonProgram({
@@ -39,7 +39,7 @@ export function code(
       values: { ...values, ...others, order: pythonArray('order', positions) },
       lines: [
         ...lines,
-        'order = order.astype(int)  # the index of the patch at each position',
+        'order = order.astype(int)  # order[i] is the index of the patch at position i',
         `before, result = ${call(`embeddings${table}`)}.output, ${call(`embeddings[order]${table}`)}`,
         `weights, after = result.weights[${head}], result.output`,
         'differences = permutation_error(before, after, order)',
@@ -53,7 +53,7 @@ export function code(
 `),
     };
   }
-  // Layers support only one-dimensional positions, so the table of rows and columns is added to the input.
+  // Layers support only one-dimensional positions, so the two-dimensional position table is added to their input.
   const grid = createEncodingCall(spec.encoding, encodings, { embedDim: dim });
   const rows = [
     `places = np.stack(np.divmod(np.arange(${patchCount}), ${side}), axis=1)  # row and column of each position`,

@@ -1,4 +1,4 @@
-// Outputs of one attention layer for the patches of a photograph, in the original order and in another order.
+// Computes one attention layer's outputs for a photograph's patches in the original order and in another order.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -30,10 +30,10 @@ export interface PatchesSpec {
 
 export const countPatchesPerSide = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
 
-/** Encodings that compute rows and columns from token indices and the number of patches per row. */
+/** Encodings that compute row and column positions from token indices, given the size of the patch grid. */
 const GRID_ENCODINGS = ['rope_2d', 'rope_mixed'];
 
-/** Adds the image's numbers of rows and columns to an encoding that needs them. */
+/** Adds the size of the patch grid to encodings that need it. */
 export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): EncodingSpec {
   const side = countPatchesPerSide(spec);
   if (!GRID_ENCODINGS.includes(spec.encoding.id)) return spec.encoding;
@@ -55,8 +55,8 @@ function checkPatchIndices(spec: PatchesSpec): void {
 }
 
 /**
- * Creates the displayed order and a shuffled one. `order` has the index of the patch at each position. `shuffledOrder`
- * always differs from the original order.
+ * Returns the displayed order, and a changed order to test if the original order is displayed. Orders list the patch
+ * index at each position.
  */
 async function createOrders(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly shuffledOrder: Order }> {
   const count = countPatchesPerSide(spec) ** 2;
@@ -78,10 +78,9 @@ export async function computePatches(spec: PatchesSpec, { engine, photographs }:
   const { order, shuffledOrder } = await createOrders(spec, engine);
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
-  /** Compares the outputs for an order with those for the original order. */
   const compareOrder = async (comparedOrder: Order) => {
     if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: comparedOrder });
-    // selfAttention supports only one-dimensional positions, so the table of rows and columns is added to its input.
+    // selfAttention supports only one-dimensional positions, so the two-dimensional position table is added to its input.
     const width = entryAt(embeddings.shape, 1);
     const table = await engine.positionTable({ encoding, positions: patchCoordinates(countPatchesPerSide(spec)), dim: width });
     const [before, after] = await Promise.all(

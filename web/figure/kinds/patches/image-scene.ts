@@ -1,4 +1,4 @@
-// An image that is cut into selectable patches.
+// Draws an image whose patches can be selected.
 import { translateMark } from '../../../charts/compose.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Scene } from '../../../charts/scene.ts';
@@ -9,7 +9,7 @@ import { headingMarks, isPatch, layoutPatchSquare, patchAt, patchOutline, patchS
 export interface ImageSceneSpec {
   /** RGBA pixels of a square image. */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
-  /** Side of the image, in pixels of the image. */
+  /** Width and height of the image in its own pixels. */
   readonly imageSide: number;
   readonly patchesPerSide: number;
   readonly cursorAxis: string;

@@ -18,7 +18,7 @@ const toleranceOf = (maxAbsOutput: number): number => RELATIVE_TOLERANCE * Math.
 const MIN_SQUARE_SIDE = 230;
 const GAP = 28;
 const LABEL_SPACE = 100;
-/** Below this height in px, squares may shrink to NARROW_SQUARE_SIDE so that three fit side by side. */
+/** Figure height in px below which squares may shrink to NARROW_SQUARE_SIDE, so that three fit side by side. */
 const LOW_HEIGHT = 340;
 const NARROW_SQUARE_SIDE = 150;
 
@@ -82,7 +82,7 @@ export const kind = defineKind({
       grid: { rows: 1, columns: patchesPerSide * patchesPerSide, data: differences.data },
       cursorAxis: 'query',
       quantity: strings.difference,
-      // If all differences are within rounding errors, they have the colour of 0.
+      // If all differences are rounding errors, widens the range so that they are drawn in the colour of 0.
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.isShownOrder ? strings.change : strings.noChange),
     });

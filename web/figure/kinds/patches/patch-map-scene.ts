@@ -1,4 +1,4 @@
-// A map with one value per patch of an image, such as the attention weights of the selected patch.
+// Draws a heatmap with one value per image patch, such as the attention weights of the selected patch.
 import { colorOf, colorScaleOf, paint } from '../../../charts/color.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';
@@ -15,7 +15,7 @@ export interface PatchSquare {
 }
 
 const TOP_MARGIN = 24;
-/** Below this width in px, the heading of a square may have two lines. */
+/** Width in px below which a heading may have two lines. */
 const NARROW_WIDTH = 240;
 const HEADING_SIZE = 12;
 const LINE_HEIGHT = 16;
@@ -64,7 +64,7 @@ export function headingMarks({ plot }: PatchSquare, text: string): Mark[] {
   }));
 }
 
-/** Draws an outline that is visible on any colour. */
+/** Outlines a patch, with a halo so that the outline is visible on any colour. */
 export function patchOutline(square: PatchSquare, index: number, tone: 'ink' | 'cursor', key: string): Mark[] {
   const { x, y, width, height } = patchBox(square, index);
   const box = { x: x - 1, y: y - 1, width: width + 2, height: height + 2, outline: true } as const;
@@ -89,15 +89,15 @@ export function patchStep({ patchesPerSide }: PatchSquare, cursor: Cursor, axis:
 }
 
 export interface PatchMapSpec {
-  /** Values of the patches: a single row, or with `rowAxis` one row for each selectable patch. */
+  /** Each row has one value per patch. With `rowAxis`, there is one row per selectable patch, otherwise one row. */
   readonly grid: Grid;
   readonly patchesPerSide: number;
   readonly rowAxis?: string | undefined;
-  /** The row that is shown if the cursor selects none. Default: the first row. */
+  /** Row to draw when the cursor selects none. Default: 0. */
   readonly chosenRow?: number | undefined;
   readonly cursorAxis: string;
   readonly quantity: string;
-  /** Returns the values at the two ends of the colour scale for a row. */
+  /** Returns the domain of the colour scale for a row. */
   readonly range: (row: number) => readonly [number, number];
   readonly title: (row: number) => string;
   readonly width: number;
@@ -138,27 +138,24 @@ export function patchMapScene({
       isHighlighted: value !== undefined,
       value,
     });
-  // The row that is displayed. It does not change while the pointer moves over this map.
+  // The displayed row. Pointing at a patch in this map selects a column and keeps the row.
   let displayedRow = chosenRow;
   let cachedRow: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
-  /**
-   * Returns the marks that draw another row over the map of the chosen row. The marks are cached until another row is
-   * displayed.
-   */
+  /** Returns marks that draw `row` over the map of the chosen row. Caches the marks of the last row. */
   const rowMarks = (row: number): readonly Mark[] => {
     if (cachedRow?.row === row) return cachedRow.marks;
     const scale = scaleFor(row);
     const cells = Array.from(valuesOf(row), (value, index): Mark => {
       const color = colorOf(scale, value);
       const { x, y, width: cellWidth, height } = patchBox(square, index);
-      // Half a pixel wider, so that no seams are visible.
+      // Cells overlap by half a pixel to hide seams.
       return { kind: 'rect', tone: 'muted', x, y, width: cellWidth + 0.5, height: height + 0.5, ...(color ? { color } : {}) };
     });
     const marks: Mark[] = [
       ...cells,
       { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: plot.y - 4 },
       ...headingMarks(square, title(row)),
-      // Replaces the numbers at the colour bar with those for this row. The colours stay the same.
+      // Covers the labels of the chosen row's colour bar.
       { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
       ...colorBarFor(row).marks,
     ];

@@ -2,8 +2,8 @@ import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADE_COUNT } from '../../runtime/photographs.ts';
 
 /**
- * Computes the index in the photograph of each value of the patches. Patches, and pixels within a patch, are in
- * row-major order. Each pixel has red, green and blue.
+ * Returns the index of each embedding value in the photograph's RGB data. Patches, and the pixels of each patch, are in
+ * row-major order.
  */
 function computePixelIndices(patch: number): Int32Array {
   const patchesPerRow = PHOTOGRAPH_SIDE / patch;
@@ -18,8 +18,8 @@ function computePixelIndices(patch: number): Int32Array {
 }
 
 /**
- * Converts patches of `patch` x `patch` pixels to embeddings [patches, 3 patch²]. Values range from -1 (black) to 1
- * (white), as in image processors with mean 0.5 and standard deviation 0.5.
+ * Converts patches of `patch` x `patch` pixels to embeddings [patches, 3 * patch * patch]. Values range from -1 (black)
+ * to 1 (white), as with an image processor's mean of 0.5 and standard deviation of 0.5.
  */
 export function computePatchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   const data = Float32Array.from(computePixelIndices(patch), (position) => (2 * (shades[position] as number)) / (SHADE_COUNT - 1) - 1);
@@ -27,7 +27,7 @@ export function computePatchEmbeddings(shades: Uint8Array, patch: number): Tenso
   return { shape: [data.length / width, width], data };
 }
 
-/** Returns the photograph with reordered patches as RGBA bytes. `order` has the index of the patch at each position. */
+/** Returns the RGBA bytes of the photograph with patch `order[i]` at position i. */
 export function arrangePixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
   const valueIndices = computePixelIndices(patch);
   const width = 3 * patch * patch;

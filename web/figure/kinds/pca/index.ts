@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 /** Tolerance for float32 rounding in the coordinates. */
 const TOLERANCE = 1e-6;
 
-/** Whether components beyond the first two explain part of the variance, beyond rounding errors. */
+/** Whether the components after the second explain more variance than a rounding error. */
 const omitsVariance = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
 
 const percent = (fraction: number): string => formatNumber(100 * fraction, { short: true });

@@ -1,4 +1,4 @@
-// Points in the plane, such as positions in their first two principal components. The cursor selects a point.
+// Draws a scatter plot, such as position vectors projected onto two principal components. The cursor selects a point.
 
 import { colorOf, colorScaleOf, type ScaleKind } from '../../../charts/color.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
@@ -21,12 +21,12 @@ export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
   readonly cursorAxis: string;
-  /** The values that the colours show. Default: the index. */
+  /** Values mapped to colours. Default: the indices. */
   readonly values?: ArrayLike<number> | undefined;
   readonly scale?: ScaleKind | undefined;
-  /** The quantity that the colours show, such as 'position'. */
+  /** Name of the values in the legend, such as 'position'. */
   readonly quantity: string;
-  /** Names of the points. Default: their values. Names that would overlap are omitted. */
+  /** Labels of the points. Default: their values. Labels that would overlap are omitted. */
   readonly labels?: readonly string[] | undefined;
   readonly isConnected?: boolean | undefined;
   readonly title: string;
@@ -50,10 +50,10 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
   const scale = colorScaleOf(spec.scale ?? 'sequential', values, theme);
   const domains = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
-  // The number of ticks is not known yet, so the labels are measured for every possible number.
+  // The plot's height is not known yet, so labels are measured for every possible number of ticks.
   const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(domains.y, [0, 1]).ticks(count).map(tickText));
   const left = Math.ceil(maxTextWidth(tickTexts)) + 10;
-  // Both axes have the same scale, so that distances are not distorted.
+  // Both axes have the same pixels per unit, so that distances are not distorted.
   const plot = plotOf(spec, left, (domains.y[1] - domains.y[0]) / (domains.x[1] - domains.x[0]));
   const xScale = linearScale(domains.x, [plot.x, plot.x + plot.width]);
   const yScale = linearScale(domains.y, [plot.y + plot.height, plot.y]);
@@ -69,7 +69,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     const { x, y } = positions[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
-    // The outline keeps pale and dark points visible on any background.
+    // The outline makes pale and dark points visible on any background.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
   marks.push(...labelMarks(drawnIndices, positions, label, radius, plot));
@@ -162,7 +162,7 @@ type PlotPoint = { readonly x: number; readonly y: number };
 /** Maximum number of labels, in addition to those of the first and the last point. */
 const MAX_LABELS = 16;
 
-/** Labels every n-th point and the last point if there is space beside them. */
+/** Labels the first, the last and every n-th point, except where a label would overlap. */
 function labelMarks(
   drawnIndices: readonly number[],
   locations: readonly PlotPoint[],

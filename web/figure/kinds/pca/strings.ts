@@ -12,7 +12,7 @@ export const strings = {
   narrow: 'dim: one channel is too few for a plane; expected at least 2',
   explained: 'share of the variance',
   proof: {
-    quantity: 'change in the distance between the two closest positions if all components are kept',
+    quantity: 'change in the distance between the two closest positions when all components are kept',
     toleranceSource: 'Float32 rounding in the coordinates, relative to the longest vector.',
     passes:
       'All components together preserve the distance between the two closest positions. The plane omits some components, so points that are close here may be far apart.',

@@ -20,7 +20,7 @@ export function code(
     numbers?.embeddings,
   );
   const orderLiteral = numbers && `[${numbers.order.join(', ')}]`;
-  const comment = 'The index of the point at each position of the other order.';
+  const comment = 'order[i] is the index of the point at position i in the other order.';
   return {
     ...pythonProgram({
       imports: [...layerProgram.imports, 'from analysis import permutation_error'],

@@ -1,5 +1,4 @@
-// A set of points in the plane, with an arrow from each point to its output. The labels are the indices of the points
-// in the sequence.
+// Draws points in the plane, each with a label and an arrow to its output.
 
 import { translateMark } from '../../../charts/compose.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
@@ -21,7 +20,7 @@ interface PlanePoints {
 export interface PointSetSceneSpec {
   readonly points: PlanePoints;
   readonly outputs: PlanePoints;
-  /** Reference outputs, drawn as rings. */
+  /** Outputs to draw as dashed rings for comparison. */
   readonly referenceOutputs?: PlanePoints | undefined;
   readonly labels: readonly string[];
   readonly cursorAxis: string;
@@ -39,7 +38,7 @@ const MAX_SIDE = 420;
 /** The pointer selects a point within this distance, CSS px. */
 const HIT_DISTANCE = 26;
 
-/** Selects the points whose labels do not overlap earlier labels. Other points have a label only at the cursor. */
+/** Returns the points whose labels do not overlap earlier ones. Other points are labelled only at the cursor. */
 function selectLabelledPoints(
   labels: readonly string[],
   at: (index: number) => { readonly x: number; readonly y: number },

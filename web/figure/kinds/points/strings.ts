@@ -8,12 +8,12 @@ export const strings = {
     count: 'number of points',
   },
   help: {
-    points: 'Points separated by spaces, coordinates by commas: 0,1 1,0.5. Empty: random points from the seed.',
-    count: 'Number of random points, if none are provided.',
+    points: 'Points separated by spaces, coordinates by commas: 0,1 1,0.5. If empty, points are drawn at random from the seed.',
+    count: 'Number of random points to draw if none are provided.',
   },
   firstOrder: 'First order',
   otherOrder: 'Other order',
-  note: 'Numbers: the points, by position in the sequence. Dots: their outputs.',
+  note: 'Numbers: the points’ positions in the sequence. Dots: their outputs.',
   ringNote: 'Dashed rings: their outputs in the first order.',
   axes: ['first coordinate', 'second coordinate'],
   point: 'point',
@@ -24,7 +24,7 @@ export const strings = {
   name: (index: number) => `point ${index + 1}`,
   pair: (x: string, y: string) => `(${x}, ${y})`,
   range: (count: number, range: string) =>
-    `${count === 1 ? 'One point' : `${count} points`}; outputs differ between the two orders by ${range}`,
+    `${count === 1 ? 'One point' : `${count} points`}; output differences between the two orders are ${range}`,
   at: (point: string, from: number, to: number, before: string, after: string, difference: string) =>
     `The point at ${point} is mapped to ${before} at position ${from} and to ${after} at position ${to}: difference ${difference}`,
   notPoints: (text: string) => `“${text}” is not a point; expected coordinates such as 0.5,−1`,

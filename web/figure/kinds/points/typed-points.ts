@@ -1,14 +1,14 @@
-// Parses the points that the reader types.
+// Parses points typed by the user.
 import { FieldError } from '../../contract/fields.ts';
 import { strings } from './strings.ts';
 
 export const MAX_POINTS = 48;
-/** With larger coordinates, every softmax weight would be 0 or 1. */
+/** Larger coordinates would saturate the softmax. */
 const MAX_COORDINATE = 1000;
 
 /**
- * Parses points such as 'x,y x,y', separated by spaces, line breaks or semicolons. Throws a FieldError if the text is
- * invalid.
+ * Parses points such as 'x,y x,y', separated by spaces, line breaks or semicolons. Throws a FieldError if a point is
+ * invalid or there are more than MAX_POINTS.
  */
 export function parsePoints(text: string): number[] {
   const points = text.trim() === '' ? [] : text.trim().split(/[\s;]+/);

@@ -1,36 +1,36 @@
-// Scores of queries and keys that are multiplied by the matrix of their position. For unit vectors, the scores are dot
-// products of matrix columns.
+// Computes scores of queries and keys after multiplication by a matrix that depends on their position. Scores of unit
+// vectors are dot products of matrix columns.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Number of positions. Position 0 has the identity matrix. The reader draws the matrices of the others. */
+/** Number of positions. The matrix of position 0 is the identity; the user draws the others. */
 export const POSITIONS = 4;
-/** Number of entries in a matrix. They are in row-major order. */
+/** Number of entries in a matrix, stored in row-major order. */
 export const ENTRIES_PER_MATRIX = 4;
 
-/** The two scores that differ most among those with the same query, key and distance. */
+/** The two scores with the same query, key and distance that differ most. */
 export interface DifferingScores {
   /** Indices of unit vectors: 0 is (1, 0), 1 is (0, 1). */
   readonly query: number;
   readonly key: number;
-  /** `at` contains the position of the query and the position of the key. */
+  /** `at` is [query position, key position]. */
   readonly first: { readonly at: readonly [number, number]; readonly score: number };
   readonly second: { readonly at: readonly [number, number]; readonly score: number };
 }
 
 export interface Matrices {
-  /** [2 * POSITIONS, 2]: the columns of all matrices as rows. Each matrix has its first column, then its second. */
+  /** [2 * POSITIONS, 2]: the first and second column of each matrix, as rows. */
   readonly vectors: Tensor;
-  /** [2 * POSITIONS, 2 * POSITIONS]: dot products of all columns. */
+  /** [2 * POSITIONS, 2 * POSITIONS]: dot products of the rows of `vectors`. */
   readonly scores: Tensor;
   readonly differingScores: DifferingScores;
   readonly residual: number;
   readonly maxAbsScore: number;
 }
 
-/** Tolerance for rounding to float32 and to the six digits in a link, relative to the largest score. */
+/** Tolerance for rounding to float32 and to the six decimals in a link, relative to the largest score. */
 const TOLERANCE = 1e-5;
 export const toleranceOf = ({ maxAbsScore }: Matrices): number => TOLERANCE * Math.max(1, maxAbsScore);
 
@@ -65,7 +65,7 @@ function findWitness(scores: Tensor): DifferingScores {
       const [minIndex, maxIndex] = [Math.min, Math.max].map((end) =>
         equalDistanceScores.findIndex(({ score }) => score === end(...equalDistanceScores.map((one) => one.score))),
       );
-      // If all scores are equal, the first two are compared.
+      // If all scores are equal, uses the first two.
       const [a = 0, b = 1] = minIndex === maxIndex ? [] : [minIndex, maxIndex].sort((one, other) => (one ?? 0) - (other ?? 0));
       candidates.push({
         query,

@@ -1,4 +1,4 @@
-// The reader draws the matrices of three positions and tries to make scores depend only on the distance.
+// Lets the user draw matrices for three positions, with the aim that scores depend only on the distance.
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { FieldError, formatValue, numbers as list, type SpecOf } from '../../contract/fields.ts';

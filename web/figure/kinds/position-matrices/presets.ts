@@ -1,4 +1,3 @@
-// The preset matrices, as functions of the position.
 import { strings } from './strings.ts';
 
 type Matrix = readonly [number, number, number, number];
@@ -9,7 +8,7 @@ const rotationMatrix = (degrees: number, length = 1): Matrix => {
   return [x, -y, y, x];
 };
 
-/** Rounds to six digits. This keeps links short, and rotations within the tolerance of the proof. */
+/** Rounds to six decimals, which keeps links short and the scores of rotations within the figure's tolerance. */
 export const roundEntry = (value: number): number => Math.round(1e6 * value) / 1e6 + 0;
 
 const matricesOf = (matrix: (position: number) => Matrix): readonly number[] =>

@@ -1,5 +1,5 @@
-// Draws the matrix of each position as two arrows, and the scores of one query and one key at all positions. If scores
-// depend only on the distance, every diagonal is constant.
+// Draws the matrix of each position as two arrows in a square (dial), and the scores of a query and a key at all pairs
+// of positions. If scores depend only on the distance, every diagonal is constant.
 import { composeScenes, fitColumns, translateMark } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
@@ -12,11 +12,11 @@ import { isLowHeight } from '../../contract/kind.ts';
 import { type Matrices, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Maximum absolute value of a matrix entry. It keeps the arrows inside their dials. */
+/** Maximum absolute value of a matrix entry, so that arrows stay inside their dials. */
 export const MAX_ENTRY = 1.75;
 const GAP = 16;
 const HEADING_HEIGHT = 24;
-/** Minimum and maximum side of a dial, except in low figures, px. */
+/** Minimum and maximum side of a dial, px. Dials in low figures may be smaller. */
 const [MIN_SIDE, MAX_SIDE] = [128, 200];
 const MAX_GRID_WIDTH = 290;
 const MIN_DRAGGABLE_SIDE = 64;
@@ -31,12 +31,12 @@ export interface Layout {
   readonly dials: readonly Box[];
 }
 
-/** Whether the scores are beside the dials. This is the case in low figures that are wide enough. */
+/** Whether to draw the scores beside the dials: only in low figures that are wide enough. */
 const fitsSideBySide = (width: number, maxHeight: number | undefined): maxHeight is number =>
   isLowHeight(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
 /**
- * Creates the layout with the scores beside the dials. Half a gap precedes the first dial, because its heading may be
+ * Lays out the dials when the scores are beside them. Half a gap precedes the first dial, because its heading may be
  * wider than the dial.
  */
 function sideBySideLayout(totalWidth: number, maxHeight: number): Layout {
@@ -73,7 +73,7 @@ export function layoutDials(width: number, maxHeight?: number): Layout {
   return { width, height: rows * (side + HEADING_HEIGHT + GAP), dials };
 }
 
-/** Returns the point in a dial (px) at the tip of the arrow to (x, y). */
+/** Converts (x, y) in a dial's coordinates to px. */
 export function tipOf({ x: left, y: top, width }: Box, x: number, y: number): readonly [number, number] {
   const unitLength = width / 2 / MAX_ENTRY;
   return [left + width / 2 + unitLength * x, top + width / 2 - unitLength * y];
@@ -111,12 +111,12 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
   });
 }
 
-/** Returns a headline that says whether scores depend only on the distance, and a sentence with the reason. */
+/** Returns a headline on whether scores depend only on the distance, and a sentence that gives the reason. */
 export function verdictTexts(numbers: Matrices): readonly [string, string] {
   const { differingScores, vectors, residual } = numbers;
   if (residual > toleranceOf(numbers)) {
     const { first, second } = differingScores;
-    // Increases the number of digits until the two numbers look different.
+    // Uses as many digits as needed to distinguish the two scores.
     const formattedScores = (digits: number): readonly [string, string] =>
       [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
     const [digits = 7] = [3, 4, 5, 6].filter((one) => formattedScores(one)[0] !== formattedScores(one)[1]);

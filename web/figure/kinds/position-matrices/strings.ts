@@ -41,7 +41,7 @@ export const strings = {
   titles: { vectors: 'Arrows: the columns of the matrices', scores: 'Dot products of the arrows: scores' },
   proof: {
     quantity: 'largest difference between two scores of the same query and key at the same distance',
-    toleranceSource: 'Rounding to float32 and to the six digits kept in a link: 10⁻⁵ of the largest score.',
+    toleranceSource: 'Rounding to float32 and to the six decimals stored in a link: 10⁻⁵ of the largest score.',
     passes: 'With these matrices, a score depends only on the distance between query and key.',
     fails: 'With these matrices, a score depends on the positions, not only on the distance between query and key.',
   },

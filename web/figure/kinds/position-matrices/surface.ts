@@ -1,4 +1,4 @@
-// The figure on the page: arrows that can be dragged or moved by keys, and buttons for preset matrices.
+// Renders arrows that the user can drag or move with the keyboard, and buttons for preset matrices.
 import { computed, effect } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -16,9 +16,9 @@ import { layoutDials, MAX_ENTRY, matricesScene, tipOf, verdictTexts } from './sc
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-/** Within this distance from the unit circle, the tip of an arrow snaps to the circle. */
+/** Distance from the unit circle within which the tip of an arrow snaps to the circle. */
 const SNAP_DISTANCE = 0.1;
-/** Directions on the unit circle snap to multiples of this angle, degrees. */
+/** Arrows on the unit circle snap to multiples of this angle, degrees. */
 const ANGLE_STEP = 5;
 const LENGTH_STEP = 0.05;
 const RADIANS_PER_DEGREE = Math.PI / 180;
@@ -29,7 +29,7 @@ interface Arrow {
 }
 const ARROWS: readonly Arrow[] = [1, 2, 3].flatMap((position) => [0, 1].map((column) => ({ position, column })));
 
-/** Returns the index of an arrow's x coordinate in the matrices. Its y coordinate is two entries later. */
+/** Returns the index of an arrow's x coordinate in the `matrices` field. The y coordinate is two entries later. */
 const indexOf = ({ position, column }: Arrow): number => ENTRIES_PER_MATRIX * (position - 1) + column;
 
 const sheet = unsafeCSS(`${choiceRow}${style}`);
@@ -55,7 +55,7 @@ export function matricesSurface(
     html`<div class="tip" role="slider" tabindex="0" aria-label=${strings.arrow(position, column)} aria-describedby="arrow-keys"
       aria-valuemin="-180" aria-valuemax="180" data-position=${position} data-column=${column} ?data-fixed=${isFixed}
       aria-disabled=${isFixed ? 'true' : nothing}></div>`;
-  // Rendered only once, because it contains the canvas.
+  // Renders the stage only once, because it contains the canvas.
   render(
     html`<div class="stage"><div class="drawing"></div>${ARROWS.map(arrowHandle)}</div>
       <div class="row" role="group" aria-label=${strings.presetsLabel}></div><div class="hidden" id="arrow-keys">${strings.keys}</div>`,
@@ -65,7 +65,7 @@ export function matricesSurface(
   const stage = findElement('.stage');
   const mountedPicture = mountPicture(findElement('.drawing'));
 
-  /** Whether the verdict must be announced when the numbers for the last move arrive. */
+  /** Whether to announce the verdict when the results for the latest change arrive. */
   let isVerdictPending = false;
   const setArrow = (arrow: Arrow, x: number, y: number): void => {
     const spec = requestedSpec.peek();

@@ -1,4 +1,4 @@
-// The score of two equal vectors at a fixed distance, computed by programs that round different quantities.
+// Computes errors in the score of two equal vectors at a fixed distance, for programs that round different quantities.
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
@@ -6,7 +6,7 @@ import type { Engine } from '../../contract/kind.ts';
 
 const float32View = new DataView(new ArrayBuffer(4));
 
-/** Returns the bfloat16 nearest to a number, with ties to even. bfloat16 is the upper half of a float32. */
+/** Rounds to the nearest bfloat16, ties to even. A bfloat16 has the upper 16 bits of a float32. */
 export function toBfloat16(value: number): number {
   float32View.setFloat32(0, value);
   const float32Bits = float32View.getUint32(0);
@@ -15,23 +15,21 @@ export function toBfloat16(value: number): number {
 }
 
 /**
- * The lines of the figure: the core, a program in float32, and programs that are named after the quantity they round to
- * bfloat16.
+ * The figure has one curve for the core, one for a float32 program, and one for each program that rounds the named
+ * quantity to bfloat16. `positions` also rounds frequencies and angles.
  */
 export const VARIANTS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
 export type Variant = (typeof VARIANTS)[number];
-/**
- * Minimum number of key positions per point, unless fewer exist. A point shows the largest error over its positions.
- */
+/** Minimum number of key positions per plotted point, if that many exist. A point is their largest error. */
 const MIN_SAMPLES = 16;
 const POINTS_PER_DOUBLING = 4;
-/** The smallest error that is drawn. It is below the float32 resolution of scores near 1. */
+/** Smaller errors are drawn as this value, which is below the float32 resolution of scores near 1. */
 export const MIN_ERROR = 1e-9;
 
 export interface PrecisionNumbers {
-  /** The first key position of each point. */
+  /** The first key position of each plotted point. */
   readonly positions: readonly number[];
-  /** [points, variants]: the largest error of the score over the key positions of a point. */
+  /** [points, variants]: the largest error of the score over the point's key positions. */
   readonly errors: Tensor;
 }
 
@@ -48,7 +46,7 @@ type RotationProgram = (position: number, frequency: number) => readonly [cosine
 
 const roundedRotation = (angle: number): readonly [number, number] => [toFloat32(Math.cos(angle)), toFloat32(Math.sin(angle))];
 
-/** The programs' rotations of a pair. Frequencies are float32, as in model buffers. */
+/** Each program's cosine and sine for a channel pair. Frequencies are float32, as in model buffers. */
 export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationProgram } = {
   float32: (position, frequency) => roundedRotation(toFloat32(position * frequency)),
   cosines: (position, frequency) => {
@@ -59,10 +57,7 @@ export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationPr
   positions: (position, frequency) => roundedRotation(toBfloat16(toBfloat16(position) * toBfloat16(frequency))),
 };
 
-/**
- * Computes the score of two vectors of ones that are rotated to the positions `key` and `query`, divided by the score
- * at distance 0.
- */
+/** Computes the score of two vectors of ones rotated to the positions `key` and `query`, divided by their score at distance 0. */
 function computeScore(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
   let total = 0;
   for (const frequency of frequencies) {
@@ -74,8 +69,8 @@ function computeScore(program: RotationProgram, key: number, query: number, freq
 }
 
 /**
- * Returns the first two positions after `start` at which the nearest bfloat16 changes, and the position before each of
- * them. Empty below 256, because bfloat16 represents these integers exactly.
+ * Returns the positions around the first two after `start` at which the nearest bfloat16 changes. Empty below 256,
+ * because bfloat16 represents these integers exactly.
  */
 function findPositionsAtSteps(start: number): readonly number[] {
   const spacing = 2 ** (Math.floor(Math.log2(start)) - 7);
@@ -85,8 +80,8 @@ function findPositionsAtSteps(start: number): readonly number[] {
 }
 
 /**
- * Selects the key positions of each point: all of its positions, or MIN_SAMPLES evenly spaced positions and those at
- * which the nearest bfloat16 changes.
+ * Selects the key positions of each plotted point: all positions before the next point, or MIN_SAMPLES evenly spaced
+ * ones and those around changes of the nearest bfloat16.
  */
 export function keyPositionsByPoint(length: number): readonly (readonly number[])[] {
   const distinctStarts = new Set([0]);
@@ -126,7 +121,7 @@ export async function computePrecision({ encoding, dim, length, apart }: Precisi
     for (let channel = at * dim; channel < (at + 1) * dim; channel++) total += (keys[channel] as number) * (queries[channel] as number);
     return (total - unrotatedChannels) / (2 * frequencies.length * attentionFactor * attentionFactor);
   };
-  // The exact score in float64. It is the same at all positions.
+  // The exact score, the same at all positions, in float64.
   const exactScore = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
   const data = new Float32Array(points.length * VARIANTS.length);
   let sampleOffset = 0;

@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 /** Tolerance for float32 rounding in a mean of products. */
 const TOLERANCE = 1e-6;
 
-/** The line of the core has the text colour. The line with the largest error has the warmest colour. */
+/** The core's curve has the text colour. The curve with the largest error has the warmest colour. */
 const TONES = { core: 'ink', float32: 'series-1', cosines: 'series-3', frequencies: 'series-4', positions: 'series-2' } as const;
 
 const fields = {

@@ -2,7 +2,7 @@ export const strings = {
   question: 'What does bfloat16 do to RoPE?',
   instruction: 'Point at a position.',
   caption:
-    'The score of two equal vectors at a fixed distance should be the same at every position. The lines show its error in programs that round positions, frequencies or cosines to bfloat16 (bf16), in a float32 program, and in Phasor, which computes angles in double precision.',
+    'The score of two equal vectors at a fixed distance should be the same at every position. The curves show the error in programs that round positions, frequencies or cosines to bfloat16 (bf16), in a float32 program, and in Phasor, which computes angles in double precision.',
   labels: { apart: 'distance' },
   help: { apart: 'Number of tokens from key to query.' },
   position: 'position of the key',
@@ -21,6 +21,6 @@ export const strings = {
     quantity: 'largest error in a score computed by the core',
     toleranceSource: 'Rounding of rotated vectors to float32.',
     passes: 'The core computes angles in double precision, so its scores depend only on the distance, up to float32 rounding.',
-    fails: 'The scores of the core depend on more than the distance.',
+    fails: 'The core’s scores do not depend only on the distance.',
   },
 } as const;

@@ -1,4 +1,4 @@
-// Programs for the figure: JavaScript trains and probes the model; Python has the measured values.
+// Generates a JavaScript program that trains and probes the model, and a Python program with the measured values.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { formatSource, formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -21,9 +21,9 @@ export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Number
       lines: [
         '',
         formatSourceComment(numbers, formatSource(numbers, probedStep)),
-        '# errors (models, layers). Models: causal and trained, causal and untrained, without a mask and untrained.',
-        '# byLength (layers, lengths): errors of the first model among the first tokens of a text.',
-        '# The probe is a network of 64 units that reads the state of a token after each layer.',
+        '# errors: (models, layers). Models: causal and trained; causal and untrained; unmasked and untrained.',
+        '# byLength: (layers, lengths), errors of the first model on texts of each length.',
+        '# A probe is a network with 64 hidden units that predicts the position of a token from its hidden state.',
         training.comment,
         `lengths = np.array([${lengths.join(', ')}])`,
         'shares = errors / chance[-1]',
@@ -31,7 +31,7 @@ export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Number
     }),
     phasor: `import { createTrainer } from 'phasor/train';
 
-// Your text, or the text of the website.
+// The website's text. Any other text works as well.
 const corpus = await (await fetch('pride-and-prejudice.txt')).text();
 const lengths = [${lengths.join(', ')}];
 const probeErrors = async (trainer) => {

@@ -1,4 +1,4 @@
-// Probe errors by model and layer, and for the trained causal model also by text length.
+// Probe errors by model and layer, and also by text length for the trained causal model.
 
 import { entryAt, lastEntry } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -9,13 +9,13 @@ export const MODELS = ['trained', 'untrained', 'unmasked'] as const;
 export type ModelId = (typeof MODELS)[number];
 
 export interface Numbers extends CurveSource {
-  /** Lengths of text prefixes in ascending order. The last length is that of the whole text. */
+  /** Text lengths in tokens, in ascending order. */
   readonly lengths: readonly number[];
-  /** [models, layers]: error in tokens over all positions of a text. NaN until measured. */
+  /** [models, layers]: mean error in tokens on texts of the greatest length. NaN until measured. */
   readonly errors: Tensor;
-  /** [layers, lengths]: error in tokens of the trained causal model over the first tokens of a text. */
+  /** [layers, lengths]: mean error in tokens of the trained causal model on texts of each length. */
   readonly errorsByLength: Tensor;
-  /** [lengths]: error in tokens if the middle position is always predicted. */
+  /** [lengths]: mean error in tokens of always predicting the middle position. */
   readonly chance: Tensor;
   readonly probedStep: number;
   readonly spec: ResolvedTrainConfig;
