@@ -14,7 +14,7 @@ const platform: Platform = {
   ...node,
   program: 'phasor-model',
   packageFiles: () => [...locateModelFile(), ...locateInstalledFile('phasor-model.wasm')],
-  advice: 'pass wasm',
+  advice: 'pass the option wasm',
 };
 const sameThread = () => import('./worker/model-same-thread.ts');
 

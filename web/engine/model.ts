@@ -21,7 +21,7 @@ const platform: Platform = {
   ...browser,
   program: 'phasor-model',
   packageFiles: () => listCandidateUrls(locateModelFile()),
-  advice: 'pass wasm',
+  advice: 'pass the option wasm',
 };
 const sameThread = () => import('./worker/model-same-thread.ts');
 

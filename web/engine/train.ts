@@ -9,7 +9,12 @@ import type { PhasorOptions, TrainConfig, Trainer, WorkerOptions } from './types
 
 export * from './shared-exports.ts';
 
-const platform: Platform = { ...browser, program: 'phasor-nn', packageFiles: () => listCandidateUrls(locateNnFile()), advice: 'pass wasm' };
+const platform: Platform = {
+  ...browser,
+  program: 'phasor-nn',
+  packageFiles: () => listCandidateUrls(locateNnFile()),
+  advice: 'pass the option wasm',
+};
 const importSameThread = () => import('./worker/same-thread.ts');
 
 /**

@@ -50,7 +50,7 @@ export async function compileWasm({ wasm, variant, timeout }: PhasorOptions, pla
   } catch (thrown) {
     const failure = PhasorError.from(thrown);
     throw canTryNext(failure)
-      ? new PhasorError(failure.code, `${failure.message}; ${platform.advice ?? 'pass wasm, or import phasor/inline'}`, failure)
+      ? new PhasorError(failure.code, `${failure.message}; ${platform.advice ?? 'pass the option wasm, or import phasor/inline'}`, failure)
       : failure;
   }
 }

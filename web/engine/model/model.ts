@@ -45,7 +45,6 @@ interface CacheState {
   isUncertain: boolean;
 }
 
-/** Groups predictions from flat arrays into one list per token. */
 function groupPredictions(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
   const predictionAt = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
   return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => predictionAt(row * topK + n)));

@@ -12,7 +12,7 @@ import { joinResults, sliceRequest, splitQueries } from './query-ranges.ts';
 
 const MAX_WORKERS = 64;
 
-/** Returns the requested number of workers, or one per core but at most 8 if there is no request. */
+/** Returns the requested number of workers; default: one per core, but at most 8. */
 export function resolveWorkerCount(requested: number | undefined, cores: number): number {
   if (requested === undefined) return Math.min(8, Math.max(1, cores));
   if (Number.isInteger(requested) && requested >= 1 && requested <= MAX_WORKERS) return requested;

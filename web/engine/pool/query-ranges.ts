@@ -83,7 +83,7 @@ export interface QueryRange {
  * (measured).
  */
 const MIN_PART_COST = 2 ** 23;
-/** Maximum number of elements in a result; the core rejects larger ones. */
+/** Maximum number of elements in a result. The core rejects larger results. */
 const MAX_RESULT_ELEMENTS = 2 ** 28;
 
 /** Outputs whose parts can be concatenated along the query axis. */
