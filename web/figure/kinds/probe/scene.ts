@@ -19,8 +19,8 @@ const GAP = 32;
 /** Minimum width of a panel that is beside another panel, CSS px. */
 const MIN_PANEL_WIDTH = 380;
 /**
- * Heights in px of a bar with its gap, a model's name, and the gap between models. DENSE_SIZES is used if the figure's
- * height is limited.
+ * Heights in px of a bar with its gap, a model's name, and the gap between models. DENSE_SIZES is used if the default
+ * sizes exceed the maximum height.
  */
 const DEFAULT_SIZES = { barPitch: 22, headingHeight: 24, modelGap: 14 };
 const DENSE_SIZES = { barPitch: 17, headingHeight: 20, modelGap: 6 };

@@ -67,11 +67,11 @@ export const strings = {
   notImage: (shape: string, side: number) => `has shape ${shape}; expected ${side} × ${side} × 3 values from 0 to 1`,
   notShades: 'has values out of range; expected 0 to 1',
   proof: {
-    quantity: 'largest difference between the ratios measured by the trainer and the ratios of the displayed images, dB',
+    quantity: 'largest difference between the PSNRs measured by the trainer and those of the displayed images, dB',
     recorded: 'Rounding of recorded images to 256 shades, an error of 0.1 dB at 43 dB.',
     live: 'Float32 rounding in the matrix products of the network.',
-    passes: 'The ratios of the images match those measured by the trainer, so the images are the outputs of the networks.',
-    fails: 'The images do not match the measured ratios: training has not finished, or nothing has been measured yet.',
+    passes: 'The PSNRs of the images match those measured by the trainer, so the images are the outputs of the networks.',
+    fails: 'The images do not match the measured PSNRs: training has not finished, or nothing has been measured yet.',
   },
   verdicts: { passes: '✓ As measured', fails: '△ Not measured yet' },
 } as const;
