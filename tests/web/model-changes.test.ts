@@ -59,7 +59,7 @@ it('has the identities of each kind', async () => {
 it('rejects other changes by name', async () => {
   const cases: [unknown, RegExp][] = [
     [7, /^changes: 7 is not a list of changes$/],
-    [[7], /^changes\[0\]: 7 is not an object with a kind$/],
+    [[7], /^changes\[0\]: 7 is not an object with the field kind$/],
     [[{}], /^changes\[0\].kind: undefined is not a kind of change$/],
     [[{ kind: 'move' }], /^changes\[0\].kind: expected one of none, shift, order,/],
     [[{ kind: 'none' }, { kind: 'shift', shift: 'far' }], /^changes\[1\].shift: is not a number$/],
@@ -70,7 +70,7 @@ it('rejects other changes by name', async () => {
     ],
     [[{ kind: 'shift' }], /^changes\[0\].shift: is missing, but a change of kind shift requires it$/],
     [[{ kind: 'drop', pairsBegin: 1 }], /^changes\[0\].pairsEnd: is missing, but a change of kind drop requires it$/],
-    [[{ kind: 'none', layers: [] }], /^changes\[0\].layers: the list is empty; expected at least one number, or no list to select all$/],
+    [[{ kind: 'none', layers: [] }], /^changes\[0\].layers: the list is empty; expected at least one index, or no list to select all$/],
     [[{ kind: 'none', by: 1 }], /^changes\[0\].by is not a field of a change; expected kind, layers,/],
     [[{ kind: 'none', layers: 0 }], /^changes\[0\].layers: is not a list of numbers$/],
     [[{ kind: 'none', layers: [2] }], /^changes\[0\].layers/],

@@ -115,8 +115,10 @@ describe('Files are rejected', () => {
   });
 
   it('without a config, or with one that is not read', async () => {
-    expect((await refusal([weights])).message).toBe('config: config.json is missing from the files; expected that file or this option');
-    expect((await refusal([weights], { config: 7 as never })).message).toBe('config: 7 is not a config.json as text or as an object');
+    expect((await refusal([weights])).message).toBe(
+      'config: config.json is missing from the files; expected that file or the option config',
+    );
+    expect((await refusal([weights], { config: 7 as never })).message).toBe('config: 7 is neither the text of config.json nor an object');
     expect((await refusal([weights], { config: '{' })).message).toMatch(/^config: the text is not a JSON object/);
     expect((await refusal([weights], { config: { ...config, residual_multiplier: 0.2 } })).message).toBe(
       'residual_multiplier: this key is not supported and might change the results',

@@ -49,7 +49,7 @@ it.each([
     {},
     'files: qwen2-a.gguf and other.gguf may belong to different models; expected one of them',
   ],
-  ['a config', [file], { config: {} }, 'config: a GGUF file contains its own config; expected safetensors files with this option'],
+  ['a config', [file], { config: {} }, 'config: a GGUF file contains its own config; expected safetensors files with the option config'],
   ['another file', [readableFile('a.gguf', fileBytes('qwen2-a/model.safetensors'))], {}, 'a.gguf: '],
   ['a cut file', [readableFile('a.gguf', bytes.subarray(0, -1))], {}, 'a.gguf: '],
   ['an unknown key', [readableFile('a.gguf', qwenGguf({ 'qwen2.attention.surprise': 1 }))], {}, 'qwen2.attention.surprise: '],

@@ -52,7 +52,7 @@ describe('A tokenizer', () => {
     });
     await expect(model.run('text')).rejects.toThrow('tokenizer: encode failed (what?)');
     using odd = await withTokenizer({ encode: () => 'ids' as never, decode: () => 7 as never });
-    await expect(odd.run('text')).rejects.toThrow('tokenizer: "ids" is the result of encode; expected token ids or an object { ids }');
-    await expect(generated(odd, ids)).rejects.toThrow('tokenizer: 7 is the result of decode; expected a string');
+    await expect(odd.run('text')).rejects.toThrow('tokenizer: "ids" was returned by encode; expected token ids or an object { ids }');
+    await expect(generated(odd, ids)).rejects.toThrow('tokenizer: 7 was returned by decode; expected a string');
   });
 });

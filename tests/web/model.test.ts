@@ -113,7 +113,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
     await Promise.resolve();
     await Promise.resolve();
     controller.abort();
-    const sentence = 'cache: contents are unknown after a cancelled run; expected another cache';
+    const sentence = 'cache: its contents are unknown after a cancelled run; expected another cache';
     const waiting = expect(next).rejects.toThrow(sentence);
     await expect(run).rejects.toMatchObject({ code: 'cancelled' });
     await waiting;

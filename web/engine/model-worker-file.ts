@@ -1,2 +1,2 @@
-// Declarations of phasor/model-worker.js, the script for the option `worker` of openModelWorker. The script exports nothing.
+// Declarations of phasor/model-worker.js, a script to pass to openModelWorker as the option `worker`. It exports nothing.
 export {};

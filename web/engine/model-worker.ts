@@ -1,4 +1,5 @@
-// The script of workers with models, separate from worker.ts, so that other pages do not load its glue.
+// The script of workers that run models. It is separate from worker.ts, so that pages without models do not load the glue code of
+// phasor-model.
 
 import phasorModel from '#glue-model';
 import { serve } from './worker/serve.ts';

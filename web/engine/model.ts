@@ -1,4 +1,4 @@
-// phasor/model for browsers and bundlers: published models, read and run on this thread or in a worker.
+// Entry point of phasor/model in browsers and bundlers. Models run on the calling thread or in a worker.
 
 import { ggufReader, modelInspector, modelOpener } from './create/model.ts';
 import { modelWorkerOpener } from './create/model-worker.ts';
@@ -21,13 +21,13 @@ const platform: Platform = {
   ...browser,
   program: 'phasor-model',
   packageFiles: () => listCandidateUrls(locateModelFile()),
-  advice: 'pass wasm',
+  advice: 'pass the option wasm',
 };
 const sameThread = () => import('./worker/model-same-thread.ts');
 
 /**
  * Reads config.json and the headers of the weight files, and returns the properties of the model and the memory that it needs.
- * @throws {PhasorError} as a rejection: as `openModel`
+ * @throws {PhasorError} rejects with the errors of `openModel`
  * @example
  * ```js
  * const { inspectModel } = await import('phasor/model');
@@ -41,8 +41,8 @@ export const inspectModel: (files: ModelFiles, options?: InspectModelOptions) =>
   /* @__PURE__ */ modelInspector(platform);
 
 /**
- * The metadata of a GGUF file by name, such as the vocabulary of its tokenizer: numbers, strings, booleans, and lists of these.
- * @throws {PhasorError} as a rejection: as `openModel`, and `invalid_argument` for other files
+ * Returns the metadata of a GGUF file, such as the vocabulary of its tokenizer. Values are numbers, strings, booleans, and lists of these.
+ * @throws {PhasorError} rejects with the errors of `openModel`, and with `invalid_argument` for files of other formats
  * @example
  * ```js
  * const { readGgufMetadata } = await import('phasor/model');
@@ -54,12 +54,12 @@ export const readGgufMetadata: (files: ModelFiles, options?: PhasorOptions) => P
   /* @__PURE__ */ ggufReader(platform);
 
 /**
- * Opens a published model on the calling thread, and yields to the event loop between chunks of its files and between generated tokens.
- * `files` are those of a Hugging Face checkpoint: config.json and model.safetensors, or several files with model.safetensors.index.json; or
- * one GGUF file.
- * @throws {PhasorError} as a rejection: as `createPhasor`; `invalid_argument` and `unknown_name` for an unsupported model, config keys that have no
- * effect, and files of several models; `not_found` and `truncated` for a file that is missing, truncated or deleted;
- * `resource_exhausted` for a model that does not fit in 4 GiB of memory; `cancelled` if the signal is aborted
+ * Opens a published model on the calling thread. Yields to the event loop between the chunks that it reads and between generated tokens.
+ * `files` is a Hugging Face checkpoint (config.json with model.safetensors, or with model.safetensors.index.json and the files that it
+ * lists) or one GGUF file.
+ * @throws {PhasorError} rejects with the errors of `createPhasor`; with `invalid_argument` or `unknown_name` for an unsupported model, for
+ * config keys that have no effect, and for files of several models; with `not_found` or `truncated` for a file that is missing, truncated
+ * or deleted; with `resource_exhausted` for a model that does not fit in 4 GiB of memory; with `cancelled` if the signal is aborted
  * @example
  * ```js
  * const { openModel } = await import('phasor/model');
@@ -74,8 +74,8 @@ export const openModel: (files: ModelFiles, options?: OpenModelOptions) => Promi
 /**
  * Opens a published model in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a
  * Node process alive.
- * @throws {PhasorError} as a rejection: as `openModel`, and `worker_unavailable` or `blocked_by_csp` if no worker can be started and
- * `fallback` is not set
+ * @throws {PhasorError} rejects with the errors of `openModel`, and with `worker_unavailable` or `blocked_by_csp` if no worker can be
+ * started and `fallback` is not set
  * @example
  * ```js
  * const { openModelWorker } = await import('phasor/model');

@@ -1,6 +1,6 @@
-// A separate module from package-files.ts, so that bundlers include phasor-nn.wasm only in programs that train a model.
+// Separate from package-files.ts, so that bundlers include phasor-nn.wasm only in programs that train a model.
 
-/** The URL of phasor-nn.wasm, which is next to this module. Empty if a bundler has removed `import.meta.url`. */
+/** Returns the URL of phasor-nn.wasm next to this module, or an empty list if a bundler has removed `import.meta.url`. */
 export function locateNnFile(): readonly URL[] {
   try {
     return [new URL('./phasor-nn.wasm', import.meta.url)];

@@ -13,7 +13,7 @@ const platform: Platform = {
   ...node,
   program: 'phasor-nn',
   packageFiles: () => [...locateNnFile(), ...locateInstalledFile('phasor-nn.wasm')],
-  advice: 'pass wasm',
+  advice: 'pass the option wasm',
 };
 const importSameThread = () => import('./worker/same-thread.ts');
 

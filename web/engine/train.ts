@@ -9,15 +9,20 @@ import type { PhasorOptions, TrainConfig, Trainer, WorkerOptions } from './types
 
 export * from './shared-exports.ts';
 
-const platform: Platform = { ...browser, program: 'phasor-nn', packageFiles: () => listCandidateUrls(locateNnFile()), advice: 'pass wasm' };
+const platform: Platform = {
+  ...browser,
+  program: 'phasor-nn',
+  packageFiles: () => listCandidateUrls(locateNnFile()),
+  advice: 'pass the option wasm',
+};
 const importSameThread = () => import('./worker/same-thread.ts');
 
 /**
- * A small transformer to train on the calling thread; yields to the event loop about every 12 milliseconds. It loads a larger WebAssembly file
- * than `phasor` does.
- * @throws {PhasorError} as a rejection: as `createPhasor`; `unknown_name` for a task, a field or an encoding that does not exist;
- * `invalid_argument` for a value outside its range, incompatible sizes, a corpus that is empty, too short or has too many
- * symbols; `resource_exhausted` if a step needs more memory than is available, with the number of bytes
+ * Creates a small transformer that is trained on the calling thread. Training yields to the event loop about every 12 milliseconds. Loads a
+ * larger WebAssembly file than `createPhasor` does.
+ * @throws {PhasorError} rejects with the errors of `createPhasor`; with `unknown_name` for a task, a field or an encoding that does not
+ * exist; with `invalid_argument` for a value outside its range, for incompatible sizes, and for a corpus that is empty, too short or has
+ * too many symbols; with `resource_exhausted` if a step needs more memory than is available (the message states the number of bytes)
  * @example
  * ```js
  * const { createTrainer } = await import('phasor/train');
@@ -30,10 +35,10 @@ const importSameThread = () => import('./worker/same-thread.ts');
 export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
 
 /**
- * A small transformer to train in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps
- * a Node process alive.
- * @throws {PhasorError} as a rejection: as `createTrainer`, and `worker_unavailable` or `blocked_by_csp` if no worker can be started and
- * `fallback` is not set
+ * Creates a small transformer that is trained in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it;
+ * until then it keeps a Node process alive.
+ * @throws {PhasorError} rejects with the errors of `createTrainer`, and with `worker_unavailable` or `blocked_by_csp` if no worker can be
+ * started and `fallback` is not set
  * @example
  * ```js
  * const { createTrainerWorker } = await import('phasor/train');

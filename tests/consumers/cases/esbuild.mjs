@@ -16,7 +16,7 @@ export default [
         kind: 'build',
         clear,
         commands: [bundle(), copy],
-        says: /^PhasorError not_found: wasm: http.*\/phasor[\w-]*\.wasm could not be loaded \(status 404\); pass wasm, or import phasor\/inline$/,
+        says: /^PhasorError not_found: wasm: http.*\/phasor[\w-]*\.wasm could not be loaded \(status 404\); pass the option wasm, or import phasor\/inline$/,
       },
       {
         title: 'without them behind a server of single pages says what to do',
@@ -24,7 +24,7 @@ export default [
         clear,
         isSinglePage: true,
         commands: [bundle(), copy],
-        says: /^PhasorError not_wasm: .*the response is an HTML page, not WebAssembly\); pass wasm, or import phasor\/inline$/,
+        says: /^PhasorError not_wasm: .*the response is an HTML page, not WebAssembly\); pass the option wasm, or import phasor\/inline$/,
       },
       {
         title: 'with the files copied',
@@ -75,7 +75,7 @@ ${program(['direct', 'worker']).replaceAll(/(createPhasor|createPhasorWorker)\(\
         clear,
         before: [['esbuild', 'node.js', '--bundle', '--platform=node', '--format=esm', '--outfile=dist/node.mjs', '--log-level=error']],
         command: ['sh', '-c', 'f=$(mktemp -d) && cp dist/node.mjs $f && cd $f && node node.mjs; rm -r $f'],
-        says: /^PhasorError not_found: wasm: file:.*phasor[\w-]*\.wasm could not be loaded \(ENOENT.*\); pass wasm, or import phasor\/inline$/,
+        says: /^PhasorError not_found: wasm: file:.*phasor[\w-]*\.wasm could not be loaded \(ENOENT.*\); pass the option wasm, or import phasor\/inline$/,
       },
     ],
   },

@@ -28,7 +28,7 @@ export default [
         kind: 'build',
         clear: ['dist'],
         commands: [['rollup', '-c', 'plain.config.js', '--silent'], copy],
-        says: /^PhasorError not_found: .*\(status 404\); pass wasm, or import phasor\/inline$/,
+        says: /^PhasorError not_found: .*\(status 404\); pass the option wasm, or import phasor\/inline$/,
       },
       {
         title: 'with the files copied',

@@ -13,7 +13,7 @@ export default [
       {
         title: 'development server says what to do',
         kind: 'dev',
-        says: /^PhasorError not_wasm: .*the response is an HTML page, not WebAssembly\); pass wasm, or import phasor\/inline$/,
+        says: /^PhasorError not_wasm: .*the response is an HTML page, not WebAssembly\); pass the option wasm, or import phasor\/inline$/,
         command: ['vite', 'app', '--port', 'PORT', '--strictPort'],
         clear: ['app/node_modules', 'app/vite.config.js'],
       },

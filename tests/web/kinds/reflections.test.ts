@@ -31,7 +31,7 @@ describe('reflections', () => {
     const forged = kind.proof({ ...figure.numbers, residual: 0.1 }, figure.spec as never);
     expect([passes(forged), forged.conclusion]).toEqual([
       false,
-      'The key moved by all words at once differs from the key moved by one word after another.',
+      'Transforming the key by all words at once differs from transforming it by one word at a time.',
     ]);
   });
 

@@ -36,7 +36,7 @@ describe('the distances at which scores are taken', () => {
     ]);
     expect(readout({ query: 9, key: 3 })).toBe('Query 9 cannot attend to key 3');
     expect(readout({ query: 9, key: 0 })).toBe('Query 9, key 0: distance 9 in the text, 6 for RoPE');
-    expect(readout()).toBe('Largest distance 6; in the text 11');
+    expect(readout()).toBe('Largest distance: 6 for RoPE, 11 in the text');
   });
 
   it('are those of the scores of attention, for every method', async () => {

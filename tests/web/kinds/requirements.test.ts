@@ -83,7 +83,7 @@ describe('requirements', () => {
     const alibi = await figureOf(kind, { encoding: 'alibi' });
     expect(alibi.readout({ requirement: 0 })).toMatch(/positions 1 and 63, one on each side, have exactly the same biases\./);
     expect(alibi.readout({ requirement: 1 })).toMatch(
-      /^Not bounded: in a text of 512 tokens .* is 66\.1, in a text of 64 tokens it is 8\.26\./,
+      /^Not bounded: in a text of 512 tokens .* is 66\.1; in a text of 64 tokens it is 8\.26\./,
     );
     const normalised = await figureOf(kind, { encoding: 'normalised_index' });
     expect(normalised.readout({ requirement: 2 })).toMatch(

@@ -14,7 +14,7 @@ describe('rotation', () => {
   it('says when vectors also change their length', async () => {
     const gain = await figureOf(kind, { encoding: 'rope scaling=yarn', show: 'three_ways' });
     expect(gain.numbers.scalesVectors).toBe(true);
-    expect(textsOf(kind.scene(gain.numbers, gain.spec, FRAME).picture.marks)).toContain('As a matrix: a rotation, times a gain');
+    expect(textsOf(kind.scene(gain.numbers, gain.spec, FRAME).picture.marks)).toContain('As a matrix: a rotation multiplied by a gain');
     expect((await figureOf(kind)).numbers.scalesVectors).toBe(false);
   });
 

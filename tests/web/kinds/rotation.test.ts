@@ -97,7 +97,7 @@ describe('rotation', () => {
     const { x, y } = textAt('9');
     expect([scene.hit(x, y - 30), scene.hit(x, y + 30)]).toEqual([{ query: 9 }, { key: 9 }]);
     // A clock is above its contribution to the score.
-    const last = textAt('0.02°/place');
+    const last = textAt('0.02°/step');
     expect(scene.hit(last.x, last.y - 60)).toEqual({ pair: 7 });
     expect([scene.hit(2, 2), scene.hit(2, height - 2)]).toEqual([undefined, undefined]);
   });
@@ -151,7 +151,7 @@ describe('rotation', () => {
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
     expect(texts).toContain('score with k at 8 and q at every position');
     expect(texts).toContain('≠');
-    expect(texts.filter((text) => text.includes('/place'))).toEqual([]);
+    expect(texts.filter((text) => text.includes('/step'))).toEqual([]);
   });
 
   it('shows places far away, and two that are further apart than the line is long', async () => {

@@ -1,4 +1,4 @@
-// Reads the options that select the WebAssembly file and the variant in which it runs.
+// Reads the options `wasm`, `variant` and `timeout`, and compiles the WebAssembly file.
 
 import { PhasorError } from '../errors.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -35,13 +35,13 @@ async function compileSource(wasm: unknown, timeoutMs: number, platform: Platfor
 }
 
 /**
- * Locates, loads and compiles the WebAssembly file that the options select.
- * @param mayFuse false if results must be bitwise equal on every machine
+ * Finds, loads and compiles the WebAssembly file for the given options.
+ * @param mayFuse whether fused multiply-adds are allowed, whose results may differ between machines
  */
 export async function compileWasm({ wasm, variant, timeout }: PhasorOptions, platform: Platform, mayFuse = true): Promise<CompiledModule> {
   const isFused = chooseVariant(variant ?? 'auto') === 'relaxed' && mayFuse;
   if (variant === 'relaxed' && !mayFuse)
-    throw invalidValueError('variant', variant, 'does not give bitwise identical results on every machine, as portable requires');
+    throw invalidValueError('variant', variant, 'is not bitwise reproducible across machines, which portable requires');
   const { program } = platform;
   const timeoutMs = readTimeout(timeout);
   if (!isAbsent(wasm)) return { module: await compileSource(wasm, timeoutMs, platform), program, isFused };
@@ -50,7 +50,7 @@ export async function compileWasm({ wasm, variant, timeout }: PhasorOptions, pla
   } catch (thrown) {
     const failure = PhasorError.from(thrown);
     throw canTryNext(failure)
-      ? new PhasorError(failure.code, `${failure.message}; ${platform.advice ?? 'pass wasm, or import phasor/inline'}`, failure)
+      ? new PhasorError(failure.code, `${failure.message}; ${platform.advice ?? 'pass the option wasm, or import phasor/inline'}`, failure)
       : failure;
   }
 }

@@ -1,4 +1,4 @@
-// Serializes changes of positions as JSON, because a field of a request cannot be a list of objects (cpp/wasm/changes.cpp).
+// Serializes the option `changes` as JSON, because request fields cannot contain lists of objects. cpp/wasm/changes.cpp parses it.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { invalidValueError } from '../request/invalid-value.ts';
@@ -37,23 +37,23 @@ function checkFields(path: string, kind: string, change: { readonly [field: stri
   if (missingField) throw argumentError(`${path}.${missingField}`, `is missing, but a change of kind ${kind} requires it`);
   for (const listField of ['layers', 'heads'])
     if ((change[listField] as { readonly length?: unknown } | undefined | null)?.length === 0)
-      throw argumentError(`${path}.${listField}`, 'the list is empty; expected at least one number, or no list to select all');
+      throw argumentError(`${path}.${listField}`, 'the list is empty; expected at least one index, or no list to select all');
 }
 
-/** Serializes the changes for a field of a request; undefined without changes. */
+/** Returns the changes as JSON, or undefined if there are none. */
 export function serializeChanges(changes: unknown): string | undefined {
   if (changes === undefined || changes === null) return undefined;
   if (!Array.isArray(changes)) throw invalidValueError('changes', changes, 'is not a list of changes');
   changes.forEach((change: unknown, at) => {
     if (typeof change !== 'object' || change === null || !isPlain(change))
-      throw invalidValueError(`changes[${at}]`, change, 'is not an object with a kind');
+      throw invalidValueError(`changes[${at}]`, change, 'is not an object with the field kind');
     const { kind } = change as { kind?: unknown };
     if (typeof kind !== 'string') throw invalidValueError(`changes[${at}].kind`, kind, 'is not a kind of change');
     checkFields(`changes[${at}]`, kind, change as { readonly [field: string]: unknown });
   });
   if (changes.length === 0) return undefined;
   try {
-    // The list is replaced with an object whose keys are indices, because the JSON parser of the core accepts only lists of scalars.
+    // The core's JSON parser accepts only lists of scalars, so the list becomes an object whose keys are the indices.
     return JSON.stringify({ changes: Object.fromEntries(changes.entries()) }, (_, value: unknown) =>
       ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value,
     );

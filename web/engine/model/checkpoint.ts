@@ -1,4 +1,4 @@
-// Selects the files of one model from those that the caller provides.
+// Selects the files of one model from the files that the caller provides.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { invalidValueError } from '../request/invalid-value.ts';
@@ -16,12 +16,12 @@ export interface OpenedFolder {
   close(): Promise<void>;
 }
 
-/** Opens a folder by its path or file URL, or a single file. Platforms without folders, such as pages, have no such function. */
+/** Opens a folder or a single file, given its path or file URL. Only Node provides this function. */
 export type OpenFolder = (path: string | URL) => Promise<OpenedFolder>;
 
 const INDEX_FILE = 'model.safetensors.index.json';
 const EXPECTED_FILES = 'expected config.json and model.safetensors, or one .gguf file';
-/** Unsupported file formats, each with advice. */
+/** Unsupported file formats, each with its error message. */
 const UNSUPPORTED_FORMATS: readonly [ending: RegExp, advice: string][] = [
   [
     /\.(bin|pt|pth|ckpt|pkl|pickle)$/i,
@@ -34,7 +34,7 @@ const UNSUPPORTED_FORMATS: readonly [ending: RegExp, advice: string][] = [
   ],
 ];
 
-/** Checks a file that the caller provides, and makes it readable in ranges. */
+/** Validates a file from the caller, and returns it with a method that reads byte ranges. */
 function toReadableFile(file: unknown, path: string): ReadableFile {
   const fields = (typeof file === 'object' && file !== null ? file : {}) as Partial<FileLike & ReadableFile>;
   const { name, size } = fields;
@@ -62,7 +62,7 @@ export async function readBytes(file: ReadableFile, begin: number, end: number):
   return bytes as Uint8Array;
 }
 
-/** Maximum size of config.json and of an index, in bytes. */
+/** Maximum size of config.json and of model.safetensors.index.json. */
 const MAX_JSON_BYTES = 64 * 2 ** 20;
 
 async function readText(file: ReadableFile): Promise<string> {
@@ -90,7 +90,7 @@ async function listIndexedFiles(index: ReadableFile, filesByName: ReadonlyMap<st
 async function selectWeightFiles(files: readonly ReadableFile[], ending: '.safetensors' | '.gguf'): Promise<readonly ReadableFile[]> {
   const filesByName = new Map(files.map((file) => [file.name, file]));
   const weights = files.filter(({ name }) => name.endsWith(ending));
-  // The complete file takes precedence over its parts, as in transformers.
+  // An unsharded file takes precedence over shards, as in transformers.
   const completeFile =
     filesByName.get('model.safetensors') ?? (weights.length === 1 && !filesByName.has(INDEX_FILE) ? weights[0] : undefined);
   const index = filesByName.get(INDEX_FILE);
@@ -98,7 +98,7 @@ async function selectWeightFiles(files: readonly ReadableFile[], ending: '.safet
   if (index) return listIndexedFiles(index, filesByName);
   if (weights.length > 1) {
     const [one, other] = weights.map(({ name }) => name);
-    const expectedFiles = ending === '.gguf' ? 'one of them' : `the files of one model, or ${INDEX_FILE} with the files that it lists`;
+    const expectedFiles = ending === '.gguf' ? 'one of them' : `the files of one model, or ${INDEX_FILE} and the files it lists`;
     throw argumentError('files', `${one} and ${other} may belong to different models; expected ${expectedFiles}`);
   }
   for (const { name } of files) {
@@ -111,7 +111,7 @@ async function selectWeightFiles(files: readonly ReadableFile[], ending: '.safet
 function serializeConfig(config: ModelConfig): string {
   if (typeof config === 'string') return config;
   if (typeof config !== 'object' || config === null || Array.isArray(config))
-    throw invalidValueError('config', config, 'is not a config.json as text or as an object');
+    throw invalidValueError('config', config, 'is neither the text of config.json nor an object');
   try {
     return JSON.stringify(config);
   } catch (thrown) {
@@ -126,16 +126,16 @@ async function selectCheckpoint(providedFiles: readonly unknown[], config: Model
   const isGguf = !files.some(({ name }) => name.endsWith('.safetensors')) && files.some(({ name }) => name.endsWith('.gguf'));
   const weights = await selectWeightFiles(files, isGguf ? '.gguf' : '.safetensors');
   if (isGguf && config !== undefined && config !== null)
-    throw argumentError('config', 'a GGUF file contains its own config; expected safetensors files with this option');
+    throw argumentError('config', 'a GGUF file contains its own config; expected safetensors files with the option config');
   if (isGguf) return { config: undefined, weights };
   if (config !== undefined && config !== null) return { config: serializeConfig(config), weights };
   const file = files.find(({ name }) => name === 'config.json');
   if (!file)
-    throw argumentError('config', 'config.json is missing from the files; expected that file or this option', { code: 'not_found' });
+    throw argumentError('config', 'config.json is missing from the files; expected that file or the option config', { code: 'not_found' });
   return { config: await readText(file), weights };
 }
 
-/** Calls `use` with the checkpoint of the provided files. Closes an opened folder afterwards. */
+/** Calls `use` with the files of one model. If `files` is a path, the folder is opened first and closed afterwards. */
 export async function withCheckpoint<T>(
   files: ModelFiles,
   config: ModelConfig | undefined,

@@ -1,10 +1,10 @@
-// Reads the array values in the metadata of a GGUF file. The core has already found where each array is in the file.
+// Reads the arrays in the metadata of a GGUF file, at the byte offsets that the core has found.
 
 import { argumentError } from '../errors.ts';
 import type { ReadableFile } from '../types/api.ts';
 import { readBytes } from './checkpoint.ts';
 
-/** Where an array is in the file: its bytes are [begin, end). `type` and `count` describe its elements. */
+/** An array at the bytes [begin, end) of the file, with `count` elements of a GGUF type. */
 interface ListLocation {
   readonly type: number;
   readonly count: number;
@@ -13,7 +13,7 @@ interface ListLocation {
 }
 
 const STRING_TYPE = 8;
-/** For each numeric GGUF type: the size of an element in bytes, and the function that reads an element. */
+/** The size in bytes and the reader of each numeric GGUF type. */
 const NUMBER_TYPES: { readonly [type: number]: readonly [bytes: number, read: (view: DataView, at: number) => number | boolean] } = {
   0: [1, (view, at) => view.getUint8(at)],
   1: [1, (view, at) => view.getInt8(at)],
@@ -58,7 +58,7 @@ async function readList(file: ReadableFile, name: string, { type, count, begin, 
   return Array.from({ length: count }, (_, at) => readNumber(view, at * size));
 }
 
-/** Returns the metadata of the file, in which array locations are replaced with the elements of the arrays. */
+/** Returns the metadata with each array location replaced by the elements of the array. */
 export async function readLists(
   file: ReadableFile,
   rawMetadata: { readonly [name: string]: unknown },

@@ -1,5 +1,5 @@
-// Computes the loss of a causal model on consecutive windows of a text, like `loss_by_length` in phasor/model.h. Each window is a separate
-// run.
+// Computes a causal model's loss on consecutive windows of a token sequence, like `loss_by_length` in phasor/model.h. Each window is a
+// separate run of the model.
 
 import { argumentError } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';
@@ -31,8 +31,7 @@ export async function lossByLength(
   checkIntegers('inputIds', ids, 0, vocabSize - 1);
   checkIntegers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);
-  // Index of the first log-probability of a text token; earlier ones belong to the prefix. The first token of a window has no
-  // log-probability.
+  // Index of the first log-probability that is not a prefix token's. The first token of a window has no log-probability.
   const firstTextIndex = Math.max(prefix.length, 1) - 1;
   if (prefix.length + ids.length < firstTextIndex + 2)
     throw argumentError('inputIds', `a length of ${ids.length} is too short to predict a next token`);

@@ -1,4 +1,4 @@
-// Implements the methods of a model by calls to phasor-model (cpp/wasm/checkpoint_calls.cpp).
+// Implements `Model` by calling phasor-model (cpp/wasm/checkpoint_calls.cpp).
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { createHandle, makeDisposable, nextHandleNumber } from '../handles.ts';
@@ -41,11 +41,10 @@ interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
 
 interface CacheState {
   length: number;
-  /** True after a run with the cache was cancelled. The engine may still finish the run, so the contents are unknown. */
+  /** True if a run with this cache was cancelled. The engine may still finish that run, so the contents of the cache are unknown. */
   isUncertain: boolean;
 }
 
-/** Converts the predictions from flat arrays to one list per token. */
 function groupPredictions(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
   const predictionAt = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
   return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => predictionAt(row * topK + n)));
@@ -112,7 +111,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const request = { ...runOptions, outputs, inputIds, changes: serializeChanges(changes) };
     const state = runOptions.cache && this.#cacheStates.get(runOptions.cache);
     const rejectUncertainCache = () => {
-      if (state?.isUncertain) throw argumentError('cache', 'contents are unknown after a cancelled run; expected another cache');
+      if (state?.isUncertain) throw argumentError('cache', 'its contents are unknown after a cancelled run; expected another cache');
     };
     rejectUncertainCache();
     const hasBegun = !signal?.aborted;
@@ -122,7 +121,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         throw thrown;
       },
     );
-    // An earlier run may have been cancelled while this one was waiting. The contents of the cache are then unknown.
+    // An earlier run with the same cache may have been cancelled while this run was waiting.
     rejectUncertainCache();
     if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && groupPredictions(predictedIds, predictedLogProbabilities);
@@ -177,7 +176,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         nextIds = [id];
         ids.push(id);
         const decodedText = tokenizer ? await decodeTokenIds(ids, tokenizer) : '';
-        // If the bytes of a character are split between tokens, the text of the character is returned with the last of these tokens.
+        // If the bytes of a character are split between tokens, the character is returned with the last of these tokens.
         const endsInsideCharacter = decodedText.endsWith('\ufffd');
         const textField = tokenizer ? { text: endsInsideCharacter ? '' : decodedText.slice(emittedText.length) } : {};
         if (!endsInsideCharacter) emittedText = decodedText;
@@ -202,7 +201,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   /**
-   * Creates the cache for `generate`. An error about too few positions names `maxNewTokens`, because the caller did not set `maxLength`.
+   * Creates the cache for `generate`. If the model has too few positions, the error names `maxNewTokens`, because the caller did not set
+   * `maxLength`.
    */
   async #createGenerationCache(tokenCount: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
@@ -221,6 +221,6 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 }
 
-/** Creates a model from an engine that has read the files of the model. */
+/** Creates a model from an engine that has read the model's files. */
 export const createModelFromEngine = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
   new EngineModel(engine, info, tokenizer) as unknown as Model;

@@ -1,5 +1,5 @@
-// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB, and this thread reads them from the files. The caller's
-// read functions cannot be posted to a worker.
+// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB. This thread reads them, because the caller's `read`
+// functions cannot be posted to a worker.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { serializeRequest } from '../request/flat-request.ts';
@@ -19,7 +19,7 @@ export const checkpointCalls = [
 ] as const;
 export type CheckpointCall = (typeof checkpointCalls)[number];
 
-/** A separate engine for one model. */
+/** An engine that runs a single model. */
 export interface ModelEngine {
   readonly variant: 'relaxed' | 'simd';
   readonly thread: 'worker' | 'same-thread';
@@ -30,7 +30,7 @@ export interface ModelEngine {
   end(): void;
 }
 
-/** The engine's response while files are being read. It contains the next range to read; without a range, the model is complete. */
+/** The engine's response while files are being read. `range` is the next range to read; it is absent once the model is complete. */
 interface ReadResponse {
   readonly info?: ModelInfo;
   readonly range?: { readonly file: number; readonly begin: number; readonly size: number };
@@ -60,7 +60,7 @@ function checkMemory({ bytes }: ModelInfo): void {
 
 /**
  * Reads the files of a checkpoint.
- * @returns the information in their headers
+ * @returns the properties of the model
  */
 export async function loadModelFiles(engine: ModelEngine, { config, weights }: Checkpoint, readOptions: ReadOptions): Promise<ModelInfo> {
   const { onProgress, signal, stopsAfterHeaders = false } = readOptions;

@@ -3,7 +3,7 @@ import { invalidValueError } from '../request/invalid-value.ts';
 import { isNumberArray } from '../request/plain.ts';
 import type { Tokenizer } from '../types/api.ts';
 
-/** The core has the same limit. */
+/** Same limit as in the core. */
 export const MAX_TOKENS = 1_048_576;
 
 const isIdList = (value: unknown): value is ArrayLike<number> => Array.isArray(value) || isNumberArray(value);
@@ -32,13 +32,12 @@ export async function readTokenIds(input: unknown, tokenizer: Tokenizer | undefi
   if (!tokenizer) throw invalidValueError('inputIds', input, 'is a string, but the model has no tokenizer; expected token ids');
   const encodeResult: unknown = await callTokenizer('encode', () => tokenizer.encode(input));
   const ids = isIdList(encodeResult) ? encodeResult : (encodeResult as { ids?: unknown } | null | undefined)?.ids;
-  if (!isIdList(ids))
-    throw invalidValueError('tokenizer', encodeResult, 'is the result of encode; expected token ids or an object { ids }');
+  if (!isIdList(ids)) throw invalidValueError('tokenizer', encodeResult, 'was returned by encode; expected token ids or an object { ids }');
   return Array.from(ids, Number);
 }
 
 export async function decodeTokenIds(ids: readonly number[], tokenizer: Tokenizer): Promise<string> {
   const text: unknown = await callTokenizer('decode', () => tokenizer.decode([...ids]));
-  if (typeof text !== 'string') throw invalidValueError('tokenizer', text, 'is the result of decode; expected a string');
+  if (typeof text !== 'string') throw invalidValueError('tokenizer', text, 'was returned by decode; expected a string');
   return text;
 }

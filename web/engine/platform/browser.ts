@@ -8,7 +8,7 @@ import { trustedTypesPolicy } from './trusted-types.ts';
 /** Starts a worker from a URL. On pages that require Trusted Types, the URL must come from a policy. */
 const startUrlWorker = (url: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(url)) ?? url);
 
-// Starts a worker from the text of its script, with a blob URL. This works with every bundler, in classic scripts, and in pages opened from
+// Starts a worker from its source text, through a blob URL. This works with every bundler, in classic scripts, and on pages opened from
 // disk.
 function startTextWorker(source: string): Worker {
   const blobUrl = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
@@ -18,8 +18,8 @@ function startTextWorker(source: string): Worker {
 }
 
 /**
- * Starts a worker from the URL of a script. The worker must have the origin of the page, so a script from another origin is imported into
- * it.
+ * Starts a worker from the URL of its script. Workers must have the same origin as the page, so a cross-origin script is imported by a
+ * worker with a blob URL.
  */
 const startFileWorker = (url: URL): Worker =>
   /^http/.test(url.protocol) && url.origin !== location.origin
@@ -32,7 +32,7 @@ function callWorkerFunction(startWorker: () => object): Worker {
   throw argumentError('worker', 'the function did not return a Worker');
 }
 
-/** If a bundler has moved the module, the original location of each file is tried before the current one. */
+/** Lists the URLs to try. If a bundler has moved the module, each file's original URL comes before its current one. */
 export const listCandidateUrls = (urls: readonly URL[]): URL[] =>
   urls.flatMap((url) => {
     const originalUrl = resolveOptimizedUrl(url);

@@ -1,10 +1,10 @@
-// A platform with the WebAssembly file embedded in the script, for tools and environments that cannot load the file by URL. The file is
-// compressed with gzip, which makes the base64 text 60 % shorter.
+// Embeds the WebAssembly file in the script, for environments that cannot load it from a URL. The file is compressed with gzip, which makes
+// the base64 text 60% shorter.
 import packed from '#inline-wasm';
 import { compileFile } from '../load/compile.ts';
 import type { Platform } from './platform.ts';
 
-/** Shown in error messages in place of a URL. */
+/** Placeholder URL of the embedded file. It appears in error messages. */
 const EMBEDDED_URL = /* @__PURE__ */ new URL('inline:phasor.wasm');
 
 async function decompressWasm(): Promise<Uint8Array<ArrayBuffer>> {

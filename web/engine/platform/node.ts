@@ -11,8 +11,8 @@ import { locatePackagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * Defines `self` for the worker script, which is written for browsers. Depending on flags such as `--input-type=module`, Node runs the text
- * as a script or as a module; `import()` works in both.
+ * Defines the browser globals that the worker script uses. Depending on flags such as `--input-type=module`, Node runs the text as a
+ * CommonJS script or as a module; `import()` works in both.
  */
 const withSelf = (script: string): string => `import('node:worker_threads').then(({ parentPort }) => {
 globalThis.self = globalThis;
@@ -21,13 +21,13 @@ globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => 
 ${script}
 });`;
 
-/** Node cannot run a file in a thread that inherits the flag `--input-type`, so the thread then inherits no flags. */
+/** Node cannot run a script file in a thread that inherits `--input-type`. If that flag is set, the thread inherits no flags. */
 const createFileThreadOptions = (): WorkerOptions =>
   process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {};
 
 /**
- * The URL of a file in the installed package, resolved from the working directory; empty if the package is not found. A bundled program
- * needs this, because the file is no longer beside its script.
+ * Returns the URL of a file in the installed package, resolved from the working directory, or an empty list if the package is not found.
+ * Bundled programs need this, because the file is not next to their script.
  */
 export function locateInstalledFile(name: string): readonly URL[] {
   try {

@@ -1,6 +1,6 @@
 /**
- * Names of the WebAssembly files without their extension. phasor-nn can also train, and phasor-model runs published models. Each file has
- * its own JavaScript glue.
+ * Names of the WebAssembly files, without the extension. phasor-nn also trains models; phasor-model runs published models. Each file has
+ * its own JavaScript glue code.
  */
 export type Program = 'phasor' | 'phasor-nn' | 'phasor-model';
 
@@ -13,12 +13,12 @@ export interface WorkerPort {
 
 export type PackageFile = URL | Uint8Array<ArrayBuffer>;
 
-/** Everything an engine does differently in browsers and in Node. */
+/** The operations that differ between browsers and Node. */
 export interface Platform {
   readonly program: Program;
-  /** Places where the WebAssembly file of this package may be, the most likely one first. */
+  /** Returns the candidate locations of the WebAssembly file, the most likely one first. */
   readonly packageFiles: () => readonly PackageFile[];
-  /** Advice for the error when the file is not found. By default, the error suggests the option `wasm` or an import of phasor/inline. */
+  /** Advice in the error message if the file is not found. By default, it suggests the option `wasm` or importing phasor/inline. */
   readonly advice?: string;
   /** Resolves the option `wasm` or `worker` to a URL. Throws if the string is invalid. */
   resolveUrl(text: string): URL;
@@ -26,8 +26,8 @@ export interface Platform {
   compile(url: URL, timeout: number): Promise<WebAssembly.Module>;
   countCores(): number;
   /**
-   * Starts a worker thread. `worker` is the text of a classic script, the URL of a script, or a function that starts the worker. Throws a
-   * PhasorError if the environment forbids threads.
+   * Starts a worker thread. `worker` is the source text of a classic script, the URL of a script, or a function that starts the worker.
+   * Throws a PhasorError if the environment forbids threads.
    */
   start(worker: string | URL | (() => object)): WorkerPort;
 }

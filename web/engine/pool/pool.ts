@@ -12,7 +12,7 @@ import { joinResults, sliceRequest, splitQueries } from './query-ranges.ts';
 
 const MAX_WORKERS = 64;
 
-/** The requested number of workers. By default, one per core, but at most 8. */
+/** Returns the requested number of workers; default: one per core, but at most 8. */
 export function resolveWorkerCount(requested: number | undefined, cores: number): number {
   if (requested === undefined) return Math.min(8, Math.max(1, cores));
   if (Number.isInteger(requested) && requested >= 1 && requested <= MAX_WORKERS) return requested;
@@ -66,7 +66,7 @@ export function createPoolEngine(clients: readonly [WorkerClient, ...WorkerClien
     if (failures.length === 0) return copyIntoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), wholeRequest.out);
     const workerError = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
     if (workerError) throw workerError;
-    // An error from a part counts its rows from the start of that part. Running the whole request produces the same error with the correct
+    // Row numbers in an error from a part are relative to that part. Running the whole request produces the same error with the correct
     // row.
     return runUnsplit();
   };

@@ -79,11 +79,11 @@ export interface QueryRange {
 }
 
 /**
- * Minimum number of multiply-adds per part. In smaller parts, copying the keys and values takes longer than a second worker saves
+ * Minimum number of multiply-adds per part. For smaller parts, copying the keys and values takes longer than a second worker saves
  * (measured).
  */
 const MIN_PART_COST = 2 ** 23;
-/** The core rejects results with more elements. */
+/** Maximum number of elements in a result. The core rejects larger results. */
 const MAX_RESULT_ELEMENTS = 2 ** 28;
 
 /** Outputs whose parts can be concatenated along the query axis. */

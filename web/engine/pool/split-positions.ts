@@ -9,8 +9,8 @@ export interface SplitPositions {
 }
 
 /**
- * Returns one whole-number position per token, or undefined if any position is fractional: after a split, differences of fractions would be
- * rounded differently.
+ * Returns one whole-number position per token, or undefined if any position is fractional. Splitting the call would change how differences
+ * of fractional positions are rounded.
  */
 function readWholeNumbers(positions: AttentionRequest['keyPositions'], tokens: number): ArrayLike<number> | undefined {
   const isTensor = typeof positions === 'object' && positions !== null && 'shape' in positions;
@@ -23,7 +23,7 @@ function readWholeNumbers(positions: AttentionRequest['keyPositions'], tokens: n
 
 const clampToCount = (value: number, max: number) => Math.max(0, Math.min(max, value));
 
-/** Counts the values that are at most `limit`, in a list sorted in ascending order. */
+/** Counts the values <= `limit` in a list in ascending order. */
 function countUpTo(ascending: ArrayLike<number>, limit: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
@@ -64,8 +64,7 @@ function readSegments({ q, k, querySegmentIds, keySegmentIds }: AttentionRequest
 }
 
 /**
- * Computes the default positions of the core. In each segment, keys are numbered from 0, and the last query has the position of the last
- * key.
+ * Computes the core's default positions. In each segment, keys are numbered from 0, and the last query has the position of the last key.
  */
 function computeDefaultPositions({ queries, keys }: Segments): { queries: number[]; keys: number[] } {
   const nextPositions = new Map<number, number>();
@@ -79,14 +78,18 @@ function computeDefaultPositions({ queries, keys }: Segments): { queries: number
   return { keys: keyPositions, queries: Array.from(queries, (segment) => advance(segment, 1)) };
 }
 
-/** Returns undefined if the request cannot be split, or if the core will reject it. */
+/**
+ * Returns the query positions, and a function that counts keys by position. Returns undefined if the request cannot be split, or if the
+ * core will reject it.
+ */
 export function computeSplitPositions(request: AttentionRequest): SplitPositions | undefined {
   const { q, k, positionOffset, queryPositions, keyPositions, keySegmentIds, tokenTensors } = request;
   const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
   const segments = readSegments(request);
   if (!segments) return undefined;
   const isPacked = keySegmentIds !== undefined;
-  // With token tensors, the core requires the queries to be the last tokens. The queries of a part are not.
+  // With segment ids, the core rejects `positionOffset`. Token tensors then require the queries to be the last tokens, which those of a
+  // part are not.
   if (isPacked && (positionOffset !== undefined || tokenTensors !== undefined)) return undefined;
   const hasPositions = queryPositions !== undefined || keyPositions !== undefined;
   if (!isPacked && !hasPositions) {
@@ -110,7 +113,7 @@ export function computeSplitPositions(request: AttentionRequest): SplitPositions
 
 const sliceList = (list: ArrayLike<number>, begin: number, end: number) => Array.prototype.slice.call(list, begin, end) as number[];
 
-/** Returns the fields that set positions and segments in a request for the queries [begin, end) only. */
+/** Returns the position and segment fields of a request that contains only the queries [begin, end). */
 export function slicePositions(request: AttentionRequest, begin: number, end: number): Partial<AttentionRequest> {
   const { q, k, positionOffset, queryPositions, querySegmentIds } = request;
   const segments = querySegmentIds === undefined ? undefined : (readSegments(request) as Segments);

@@ -31,8 +31,8 @@ export interface FlatRequest {
    */
   readonly fields: string;
   /**
-   * For each field: the length of its path, then its value: a number, the length of a text or array, or a length and the elements of a
-   * list.
+   * For each field: the length of its path, then its value: a number, the length of a string or an array, or the length and the elements of
+   * a list.
    */
   readonly numbers: readonly number[];
   readonly arrays: readonly SourceArray[];
@@ -46,10 +46,7 @@ const isAscii = (text: string) => {
 };
 const isNumber = (value: unknown) => typeof value === 'number';
 const isNumberOrBoolean = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
-/**
- * Whether a value can be stored in a list of strings. The strings of a list are joined with commas, so they must not contain commas
- * themselves.
- */
+/** Returns true if a list of strings can contain the value. The strings are joined with commas, so they must not contain commas. */
 const isListableString = (value: unknown) => typeof value === 'string' && !value.includes(',');
 const CONFIG_PREFIX = 'config.';
 const formatElement = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
@@ -70,7 +67,9 @@ class FlatFields implements FlatRequest {
     if (creates !== undefined) this.#number('h', 'handle', creates);
   }
 
-  /** Lone surrogates are replaced with U+FFFD. Lengths are in UTF-8 bytes, because WebAssembly receives the text as UTF-8. */
+  /**
+   * Appends text, with lone surrogates replaced by U+FFFD, and its length in UTF-8 bytes, because WebAssembly receives the text as UTF-8.
+   */
   #text(text: string): void {
     const hasOnlyAscii = isAscii(text);
     this.fields += hasOnlyAscii ? text : text.replace(/\p{Surrogate}/gu, '\ufffd');
@@ -87,10 +86,7 @@ class FlatFields implements FlatRequest {
     this.numbers.push(value);
   }
 
-  /**
-   * Adds a field and, if its value is an object, all fields inside it. undefined is skipped; null is skipped too, except in a model's
-   * config.
-   */
+  /** Adds a field and, if its value is an object, its nested fields. Skips undefined, and also null except in a model's config. */
   add(path: string, value: unknown, depth: number): void {
     if (value === undefined || (value === null && !path.startsWith(CONFIG_PREFIX))) return;
     this.#remainingFields -= 1;
@@ -201,9 +197,9 @@ class FlatFields implements FlatRequest {
 const copySource = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : cloneArray(source));
 
 export interface FlatOptions {
-  /** Names the request in error messages; default: "argument 1". */
+  /** Name of the request in error messages; default: "argument 1". */
   readonly argument?: string;
-  /** A field that the caller passes as its own argument, before the request. */
+  /** A field that the caller passes as a separate argument before the request. */
   readonly first?: readonly [name: string, value: unknown];
   /** The engine that owns the handles in the request. */
   readonly owner?: HandleOwner;

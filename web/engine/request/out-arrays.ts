@@ -1,4 +1,4 @@
-// Before any result is written, checks that every result fits into the array that the caller has provided for it. A separate module from
+// Checks that every result of a call fits into the array that the caller has provided for it, before any result is written. Separate from
 // out.ts, because workers need only this part.
 
 import { argumentError, type PhasorError } from '../errors.ts';
@@ -13,7 +13,7 @@ export interface OutSlot {
   readonly array?: Float32Array;
 }
 
-/** The arrays that the caller has provided for the results of a call. First all results are checked, then all are written. */
+/** The arrays that the caller has provided for the results of a call. All results are checked before any is written. */
 export class OutArrays {
   /** The first error found. If it is set, no result is written. cpp/wasm/boundary.js reads this property. */
   refusal: PhasorError | undefined;
@@ -25,7 +25,7 @@ export class OutArrays {
     this.#slots = slots;
   }
 
-  /** Returns the array for a result: null during the check, undefined if the caller has not provided an array. */
+  /** Returns the caller's array for a result, undefined if there is none, or null during the check. */
   arrayFor(names: readonly string[], shape: readonly number[]): Float32Array | null | undefined {
     const path = ['out', ...names].join('.');
     const slot = this.#slots.find((candidate) => candidate.path === path);
@@ -68,7 +68,7 @@ interface ResultTensor {
   data: Float32Array;
 }
 
-/** Lists the tensors in a result with their paths of names. */
+/** Yields each tensor in a result, with the property names that lead to it. */
 function* listTensors(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: ResultTensor]> {
   if ('shape' in result && 'data' in result) return yield [names, result as ResultTensor];
   for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* listTensors(value, [...names, name]);

@@ -1,5 +1,5 @@
-// Reads the arrays that the caller provides for results, checks them against the request, and fills them. Only the public engines have this
-// option. The engines of the site always return new arrays.
+// Implements the option `out`: reads the arrays that the caller provides for results, checks them against the request, and fills them. Only
+// the package's engines support it. The site's engines always return new arrays.
 
 import { argumentError } from '../errors.ts';
 import { invalidValueError } from './invalid-value.ts';

@@ -81,8 +81,8 @@ export function inspect(value: unknown): string {
 const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 
 /**
- * Copies a list and reads each element only once. After the part that an error message can show, copying stops at the first element that is
- * not a scalar.
+ * Copies a list, reading each element only once. Beyond the MAX_VALUE_CHARACTERS elements that an error message may contain, copying stops
+ * at the first element that is not a scalar.
  */
 export function copyElements(list: readonly unknown[]): unknown[] {
   const { length } = list;

@@ -54,7 +54,7 @@ const describeNames = (names: NewNames, sentence: (name: string) => string) =>
   Object.fromEntries(Object.entries(names).map(([oldName, newName]) => [oldName, sentence(newName)]));
 const describeRenames = (names: NewNames) => describeNames(names, (newName) => `was renamed to ${newName}`);
 
-// For each old name, the rest of the error message. Declared as functions, so that bundlers can remove those that are not used.
+// Each old name, with the text that follows it in the error message. These are functions, so that bundlers can remove the unused ones.
 
 export const listOldEngineNames = (): OldNames => ({
   methods: {
@@ -70,7 +70,7 @@ export const listOldTrainerNames = (): OldNames => ({
 });
 export const listOldFigureNames = (): OldNames => ({ methods: describeRenames({ numbers: 'tensors', code: 'toCode' }) });
 
-/** Adds the old names of methods and properties to an object. Each of them throws an error. */
+/** Adds the old names of methods and properties to an object. Using one of them throws an error. */
 export function withOldNames<T extends object>(object: T, { methods = {}, properties = {} }: OldNames): T {
   const createThrower = (oldName: string, sentence: string) => () => {
     throw new PhasorError('unknown_name', `${oldName} ${sentence}`);

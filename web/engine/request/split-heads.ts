@@ -1,4 +1,4 @@
-// Splits the output of a projection into heads for attention. The heads are strided views of the caller's array; nothing is copied.
+// Splits the output of a projection into attention heads. The heads are strided views of the caller's array; nothing is copied.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { QkvOptions, QkvViews, TensorData, TensorView } from '../types/api.ts';
@@ -56,8 +56,8 @@ function viewHeads(x: TensorView, heads: number, headDim: number, headStride: nu
 }
 
 /**
- * x [tokens, heads * headDim] as [heads, tokens, headDim], without a copy. Leading axes, such as that of a batch, are kept: x.view(T, H,
- * D).transpose(0, 1) in PyTorch.
+ * Returns x [tokens, heads * headDim] as a view [heads, tokens, headDim], without copying, like x.view(T, H, D).transpose(0, 1) in PyTorch.
+ * Leading axes, such as a batch axis, are kept.
  * @throws {PhasorError} `invalid_argument` if x is not a tensor [tokens, channels], or heads does not divide channels
  * @example
  * ```js
@@ -74,10 +74,10 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
 }
 
 /**
- * The queries [heads, tokens, headDim], keys and values [kvHeads, tokens, headDim] of a fused projection qkv [tokens, (heads + 2 * kvHeads)
- * * headDim], without a copy. Leading axes are kept.
- * @throws {PhasorError} `invalid_argument` if qkv is not a tensor [tokens, channels] with channels for these heads; `unknown_name` for
- * an option that does not exist
+ * Splits a fused projection qkv [tokens, (heads + 2 * kvHeads) * headDim] into views of the queries [heads, tokens, headDim], and of the
+ * keys and values [kvHeads, tokens, headDim], without copying. Leading axes are kept.
+ * @throws {PhasorError} `invalid_argument` if qkv is not a tensor [tokens, channels] with channels for these heads; `unknown_name` for an
+ * option that does not exist
  * @example
  * ```js
  * const { splitQkv } = await import('phasor');

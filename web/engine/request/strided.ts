@@ -152,7 +152,7 @@ export class StridedArray {
     gather(this.#layout, createArrayView(this.array), to as unknown as TargetArray);
   }
 
-  /** A row-major copy of the same type, in a new buffer. */
+  /** Returns a row-major copy of the same type, in a new buffer. */
   contiguous(): NumberArray {
     const source = createArrayView(this.array);
     const copy = new (source.constructor as new (length: number) => NumberArray)(this.length);

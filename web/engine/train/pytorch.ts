@@ -1,4 +1,4 @@
-// Converts the config of a trainer to that of public/reference/transformer.py.
+// Converts a trainer's config to the config format of public/reference/transformer.py.
 import { argumentError, PhasorError } from '../errors.ts';
 import type { ResolvedTrainConfig } from '../types/train-config.ts';
 
@@ -6,8 +6,8 @@ import type { ResolvedTrainConfig } from '../types/train-config.ts';
 const UNSUPPORTED_ENCODINGS = ['fourier', 'liere', 'rope_fourier', 'rope_mixed', 'rope_selective'];
 
 /**
- * Returns the config as JSON. Throws an error with the code `unsupported` for a task, encoding or parameter that transformer.py does not
- * have.
+ * Returns the config as JSON. Throws an error with the code `unsupported` if transformer.py does not support the task, the encoding or a
+ * parameter.
  */
 export function createPytorchConfig(spec: ResolvedTrainConfig): string {
   const { id, ...params } = spec.encoding as { readonly id: string };

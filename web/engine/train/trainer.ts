@@ -1,4 +1,4 @@
-// Implements the methods of a trainer by calls to phasor-nn (cpp/wasm/train_calls.cpp).
+// Implements `Trainer` by calling phasor-nn (cpp/wasm/train_calls.cpp).
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { makeDisposable, nextHandleNumber } from '../handles.ts';
@@ -69,15 +69,15 @@ interface TrainingSupport {
   readonly fields: readonly TrainParamInfo[];
 }
 
-/** WebAssembly returns bytes in a float array; this function reads them back as bytes. */
+/** Returns the bytes that WebAssembly has stored in a Float32Array. */
 const unpackBytes = (result: unknown): Uint8Array<ArrayBuffer> => {
   const { size, bits } = result as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
 };
 
 /**
- * Returns a valid list of lengths, or undefined for any other value. The core replaces an absent value with the default, and rejects the
- * others.
+ * Returns a valid list of lengths, or undefined for any other value. The core replaces an absent value with the default, and rejects any
+ * other.
  */
 const readLengths = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
@@ -98,7 +98,7 @@ class EngineTrainer {
   readonly #number: number;
   #globalStep = 0;
   #disposed = false;
-  /** Resolves when the running evaluation has ended. An evaluation may take several calls. */
+  /** Resolves when the current evaluation has ended. An evaluation may take several calls. */
   #evaluating: Promise<void> | undefined;
 
   constructor(engine: TrainerEngine, handleNumber: number, config: ResolvedTrainConfig, { tasks, fields }: TrainingSupport) {

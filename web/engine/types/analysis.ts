@@ -20,13 +20,16 @@ interface WorkerEngine extends AnalysisEngine {
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => Promise<unknown>;
 }
 
-/** A result. If the engine is in a worker, a promise of the result. */
+/** The result of a call, or a promise of it if the engine is in a worker. */
 export type AnalysisResult<E extends AnalysisEngine, Result> = E extends WorkerEngine ? Promise<Result> : Result;
 
 /** If the engine is in a worker, the last argument of a call may be an object with call options. */
 export type AnalysisOptions<E extends AnalysisEngine> = E extends WorkerEngine ? [options?: CallOptions] : [];
 
-/** Requests the matrix that shifts a sinusoidal table. The sinusoids are given by a list of frequencies or by an `input` encoding. */
+/**
+ * A request for the matrix that shifts a sinusoidal table by k positions. The sinusoids are specified by their frequencies or by an `input`
+ * encoding.
+ */
 export type ShiftMatrixRequest = {
   /** The shift in positions; may be negative or fractional. */
   readonly k: number;
@@ -71,7 +74,7 @@ export interface RelativePositionErrorRequest {
   readonly positions: Positions;
 }
 
-/** The outputs of a layer before and after its tokens are permuted. */
+/** The outputs of a layer for a sequence of tokens and for a permutation of that sequence. */
 export interface PermutationRequest extends WithOuts<'perToken'> {
   /** [length, dim], outputs for the original sequence */
   readonly before: TensorInput;
@@ -81,7 +84,7 @@ export interface PermutationRequest extends WithOuts<'perToken'> {
   readonly order: NumberList;
 }
 
-/** The difference between the outputs for two orders of the tokens. */
+/** The difference between a layer's outputs for two orders of the same tokens. */
 export interface PermutationResult {
   /**
    * The largest absolute difference between the two outputs, after the outputs for the permuted sequence are put back in the original
@@ -125,7 +128,7 @@ export interface TableStatistics {
 
 /** The power spectrum of each channel of a table. */
 export interface Spectrum {
-  /** [dim, bins], how the power of each channel is distributed over the wavelengths; each row sums to 1, or to 0 for a constant channel */
+  /** [dim, bins], the distribution of each channel's power over the wavelengths; each row sums to 1, or to 0 for a constant channel */
   readonly power: Tensor;
   /** [bins], the wavelengths in tokens */
   readonly wavelength: Tensor;
@@ -177,7 +180,7 @@ export interface PrincipalComponentsRequest extends TableInput, WithOuts<'coordi
   readonly components: number;
 }
 
-/** A table from whose rows positions are predicted. */
+/** A table, and the ridge penalty for predicting positions from its rows. */
 export interface LinearProbeRequest extends TableInput, WithOuts<'predictions'> {
   /** The L2 penalty of ridge regression; default: 0.001. */
   readonly ridge?: number | undefined;
@@ -191,7 +194,7 @@ export interface SinusoidsRequest extends WithOuts<'sine' | 'cosine' | 'frequenc
   readonly dim: number;
 }
 
-/** A table of consecutive positions, and a matrix that is expected to shift it. */
+/** A table of consecutive positions, and a matrix that should shift the table by k positions. */
 export interface ShiftErrorRequest {
   /** The table: [rows, dim]. */
   readonly table: TensorInput;
@@ -201,9 +204,9 @@ export interface ShiftErrorRequest {
   readonly k: number;
 }
 
-/** How much a property that holds in exact arithmetic is violated. */
+/** The error of a property that should hold in exact arithmetic. */
 export interface MaxDifference {
-  /** The largest absolute difference. If the property holds, it is due to rounding alone. */
+  /** The largest absolute difference. If the property holds, this is only rounding error. */
   readonly maxAbsDiff: number;
 }
 

@@ -35,9 +35,9 @@ export type * from './trainer.ts';
 
 /** An engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMethods {
-  /** The instruction variant of the engine. */
+  /** The instruction set of the engine. */
   readonly variant: Variant;
-  /** The version of the WebAssembly, such as '0.2.0'. */
+  /** The version of the WebAssembly file, such as '0.2.0'. */
   readonly version: string;
   /** All encodings, with their parameters. */
   readonly encodings: readonly EncodingInfo[];
@@ -45,7 +45,7 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => unknown;
 
   /**
-   * Samples from the standard normal distribution; the same seed gives the same numbers on every machine.
+   * Samples from the standard normal distribution; the same seed gives the same values on every machine.
    * @throws {PhasorError} `invalid_argument` for a shape or seed outside its range; `resource_exhausted` above 1 GiB
    * @example
    * ```js
@@ -62,13 +62,14 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
 export type Variant = 'relaxed' | 'simd';
 
 /**
- * These methods are declared by hand. A mapped type cannot convert methods whose result type depends on `outputs`, or whose result has
- * methods.
+ * Methods that are declared explicitly, because a mapped type cannot convert methods whose result type depends on `outputs`, or whose
+ * result has methods.
  */
 interface RemoteAttention {
   /**
-   * `Phasor.attention` in a worker. A pool splits the attention by queries.
-   * @throws {PhasorError} as a rejection: as `Phasor.attention`, `cancelled` if the signal is aborted, and `internal` if a worker crashed
+   * Runs `Phasor.attention` in a worker. A pool splits the call by queries.
+   * @throws {PhasorError} rejects with the errors of `Phasor.attention`, with `cancelled` if the signal is aborted, and with `internal` if
+   * a worker crashed
    * @example
    * ```js
    * const x = await remote.randomNormal({ seed: 1, shape: [2, 6, 8] });
@@ -81,8 +82,9 @@ interface RemoteAttention {
     options?: CallOptions,
   ): Promise<AttentionResult<W>>;
   /**
-   * `Phasor.createCache` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.createCache`, `cancelled` if the signal is aborted, and `internal` if a worker crashed
+   * Runs `Phasor.createCache` in a worker.
+   * @throws {PhasorError} rejects with the errors of `Phasor.createCache`, with `cancelled` if the signal is aborted, and with `internal`
+   * if a worker crashed
    * @example
    * ```js
    * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });
@@ -92,8 +94,9 @@ interface RemoteAttention {
    */
   createCache(request: CreateCacheRequest, options?: CallOptions): Promise<RemoteKvCache>;
   /**
-   * `Phasor.selfAttention` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.selfAttention`, `cancelled` if the signal is aborted, and `internal` if a worker crashed
+   * Runs `Phasor.selfAttention` in a worker.
+   * @throws {PhasorError} rejects with the errors of `Phasor.selfAttention`, with `cancelled` if the signal is aborted, and with `internal`
+   * if a worker crashed
    * @example
    * ```js
    * const x = await remote.randomNormal({ seed: 1, shape: [6, 8] });
@@ -106,7 +109,7 @@ interface RemoteAttention {
   ): Promise<SelfAttentionResult<W, O>>;
 }
 
-/** The members of RemotePhasor that Phasor does not have. */
+/** The members of RemotePhasor that are not in Phasor. */
 interface RemoteState {
   /**
    * The thread on which the engine runs. It is 'same-thread' only if no worker was available and `fallback` was set. Calls then block the
@@ -116,7 +119,8 @@ interface RemoteState {
   /** If the engine runs on the calling thread, the reason why no worker was available. */
   readonly fallbackReason?: PhasorError;
   /**
-   * Terminates the workers; pending calls are rejected. The end of a `using` block calls this method. Throws nothing, even if called twice.
+   * Terminates the workers; pending calls are rejected. Called automatically at the end of a `using` block. Throws nothing, even if called
+   * twice.
    * @example
    * ```js
    * const { createPhasorWorker } = await import('phasor/worker');

@@ -1,4 +1,4 @@
-// The methods of an engine for attention and the backward passes of attention: a part of `Phasor` in api.ts.
+// The attention methods of an engine and their backward passes. `Phasor` in api.ts extends this interface.
 
 import type {
   AttentionBackwardRequest,
@@ -12,10 +12,10 @@ import type { SelfAttentionBackwardRequest, SelfAttentionCall, SelfAttentionGrad
 
 export interface AttentionMethods {
   /**
-   * Scaled dot-product attention with any encoding except `input` encodings, which `selfAttention` applies. Memory grows linearly with the
-   * sequence unless weights, scores or bias are requested.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for incompatible shapes, an
-   * `input` encoding, and numbers that are not finite; `resource_exhausted` for results above 1 GiB
+   * Computes scaled dot-product attention with any encoding except `input` encodings, which `selfAttention` applies. Memory grows linearly
+   * with the sequence length unless weights, scores or bias are requested.
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for incompatible shapes, an `input` encoding,
+   * and numbers that are not finite; `resource_exhausted` for results above 1 GiB
    * @example
    * ```js
    * const x = phasor.randomNormal({ seed: 1, shape: [2, 6, 8] }); // [head, token, channel]
@@ -28,9 +28,8 @@ export interface AttentionMethods {
   attention<const W extends readonly AttentionOutput[] = readonly []>(request: WithOutputs<AttentionRequest, W>): AttentionResult<W>;
 
   /**
-   * The backward pass of `attention`, also in streaming fashion: scores are recomputed, not stored. Gradients have the shapes of
-   * their inputs.
-   * @throws {PhasorError} as `attention`, and `invalid_argument` if dOutput does not have the shape of the output
+   * Computes the backward pass of `attention`. The scores are recomputed, not stored. Gradients have the shapes of their inputs.
+   * @throws {PhasorError} the errors of `attention`, and `invalid_argument` if dOutput does not have the shape of the output
    * @example
    * ```js
    * const x = phasor.randomNormal({ seed: 1, shape: [2, 6, 8] });
@@ -42,9 +41,9 @@ export interface AttentionMethods {
   attentionBackward(request: AttentionBackwardRequest): AttentionGradients;
 
   /**
-   * One attention layer, from embeddings [length, dim] to embeddings: positional encoding, projections and multi-head attention.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` if heads does not divide dim, and as
-   * `attention`; `resource_exhausted` for results above 1 GiB
+   * Runs one attention layer on embeddings [length, dim]: positional encoding, projections and multi-head attention.
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` if heads does not divide dim, for incompatible
+   * shapes, and for numbers that are not finite; `resource_exhausted` for results above 1 GiB
    * @example
    * ```js
    * const x = phasor.randomNormal({ seed: 1, shape: [6, 8] }); // [token, channel]
@@ -59,8 +58,8 @@ export interface AttentionMethods {
   ): SelfAttentionResult<W, O>;
 
   /**
-   * The backward pass of `selfAttention`, including the gradient of a learned table.
-   * @throws {PhasorError} as `selfAttention`, and `invalid_argument` if dOutput is not [length, dim]
+   * Computes the backward pass of `selfAttention`, including the gradient of a learned table.
+   * @throws {PhasorError} the errors of `selfAttention`, and `invalid_argument` if dOutput is not [length, dim]
    * @example
    * ```js
    * const x = phasor.randomNormal({ seed: 1, shape: [6, 8] });

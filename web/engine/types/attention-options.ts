@@ -1,4 +1,4 @@
-// Options that attention calls, layers and caches have in common. The mask and the encoding are not among them.
+// Options shared by attention calls, layers and caches. The mask and the encoding are declared elsewhere.
 
 import type { NumberList } from './encodings.ts';
 import type { Tensor } from './tensors.ts';
@@ -52,13 +52,13 @@ export interface AttentionOptions {
   readonly sinkTokens?: number | undefined;
   /**
    * How the distance to a sink token is measured: i - j ('original', the default), or min(i, sinkTokens + window - 1) - j ('cache'), as in
-   * a cache that contains only the sink tokens and the window. 'cache' requires causal attention, and an encoding of position differences
-   * that transforms queries and keys or adds a bias.
+   * a cache that contains only the sink tokens and the window. 'cache' requires causal attention, and an encoding that depends only on
+   * position differences and transforms queries and keys or adds a bias.
    */
   readonly sinkPositions?: 'original' | 'cache' | undefined;
 }
 
-/** Gradients of the options that are learned arrays. Each gradient is present if its option was set. */
+/** Gradients of the options that are learned parameters. Each gradient is present if its option was set. */
 export interface OptionGradients {
   /** [heads], dL/d(sinks); 0 for a sink of -Infinity */
   readonly dSinks?: Tensor;

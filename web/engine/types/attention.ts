@@ -8,13 +8,13 @@ import type { Tensor, TensorInput } from './tensors.ts';
 
 /** The keys that a query attends to: all keys, or keys at positions up to its own. */
 export type Mask = 'none' | 'causal';
-/** The layout of heads in a result: [heads, tokens, dim], or [tokens, heads * dim], for an output projection. */
+/** The layout of heads in a result: [heads, tokens, dim], or [tokens, heads * dim] as input to an output projection. */
 export type OutputLayout = 'head_major' | 'token_major';
 
 /** Results of attention other than the output, returned only if requested. */
 export type AttentionOutput = 'weights' | 'scores' | 'bias' | 'pooledWeights' | 'sinkWeights';
 
-/** The region of the weights that is pooled, and the number or the size of the cells. */
+/** The region of the weights to pool, and the number or size of the cells. */
 export interface PoolingOptions {
   /** The queries [from, to) to pool; default: all. */
   readonly rows?: readonly [number, number] | undefined;
@@ -66,10 +66,10 @@ export interface AttentionRequest extends AttentionOptions {
   /** Position of the first query, if key positions start at 0; default: keys - queries, as with a KV cache. */
   readonly positionOffset?: number | undefined;
   /**
-   * Positions of the queries instead of `positionOffset`, in any order (position ids of a padded batch, of image patches): [queries] or a
-   * tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. If [batch, queries]
-   * could also be [queries, axes] (2 items of 2 queries, 3 of 3) the shape is rejected; provide [batch, queries, 1]. The encoding, `mask`
-   * and `window` all use these positions. Positions with several coordinates have no order: `mask` and `window` then compare token indices,
+   * Positions of the queries instead of `positionOffset`, in any order (for a padded batch or image patches): [queries] or a tensor
+   * [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. If [batch, queries] could
+   * also be [queries, axes] (2 items of 2 queries, 3 of 3) the shape is rejected; provide [batch, queries, 1]. The encoding, `mask` and
+   * `window` all use these positions. Positions with several coordinates have no order: `mask` and `window` then compare token indices,
    * with the last query at the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at the same position are
    * rejected unless segment ids distinguish their texts.
    */
@@ -77,9 +77,9 @@ export interface AttentionRequest extends AttentionOptions {
   /** Positions of the keys, shaped like `queryPositions`. */
   readonly keyPositions?: Positions | undefined;
   /**
-   * The segment id of each query of packed texts: whole numbers from 0, [queries] or a tensor [batch, queries]. Tokens attend only to their
-   * own text, and each text has the result of a separate call: its positions start at 0 unless they are set. Requires `keySegmentIds`, and
-   * excludes `positionOffset`. See `segmentIds`.
+   * The segment id of each query in packed texts: whole numbers from 0, [queries] or a tensor [batch, queries]. Tokens attend only to their
+   * own text, as if each text were a separate call: its positions start at 0 unless they are set. Requires `keySegmentIds`, and excludes
+   * `positionOffset`. See `segmentIds`.
    */
   readonly querySegmentIds?: NumberList | undefined;
   /** The segment id of each key: [keys] or a tensor [batch, keys]. */
@@ -95,7 +95,7 @@ export interface AttentionRequest extends AttentionOptions {
    */
   readonly outputLayout?: OutputLayout | undefined;
   /**
-   * The token tensors of the encoding: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, dim] and beta [kvHeads,
+   * The token tensors of the encoding: for `forgetting`, log_gates [heads, keys]; for `path`, w [kvHeads, keys, dim] and beta [kvHeads,
    * keys]. The queries are the last of these tokens, or start at the token `positionOffset`. With a batch axis if q has one.
    */
   readonly tokenTensors?: TokenTensors | undefined;
@@ -135,7 +135,7 @@ export interface OptionalOutputs {
   readonly sinkWeights: Tensor;
 }
 
-/** The elements of a literal list `outputs`; none for a list that is created at run time. */
+/** The elements of `outputs` if it is a literal list; none if it is created at run time. */
 type Literals<W> = W extends readonly [infer First, ...infer Rest]
   ? (IsSingle<First> extends true ? First : never) | Literals<Rest>
   : never;
@@ -177,7 +177,7 @@ export interface AttentionGradients extends OptionGradients {
   readonly dAttnBias?: Tensor;
 }
 
-/** A call to `attention`, and the pair whose bias is explained. */
+/** A call to `attention`, and the query and key whose bias is explained. */
 export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head' | 'pooling' | 'outputLayout'> & {
   /** Index of the head; default: 0. */
   readonly head?: number | undefined;
@@ -187,7 +187,7 @@ export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head'
   readonly key: number;
 } & WithOuts<'values'>;
 
-/** How the bias of one pair is computed. */
+/** The bias for one query and key, step by step. */
 export interface BiasExplanation {
   /** Names of the steps, such as bucket and bias. */
   readonly names: readonly string[];
@@ -199,13 +199,13 @@ export interface BiasExplanation {
   readonly maxAbsDiff: number;
 }
 
-/** A call to `attention`, and the row that is explained. */
+/** A call to `attention`, and the query whose softmax is explained. */
 export type ExplainSoftmaxRequest = Omit<ExplainBiasRequest, 'key' | 'out'> &
   WithOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
 
 /** One row of attention, step by step, computed in float64. Each tensor is [keys]. */
 export interface SoftmaxExplanation {
-  /** q.k of the query and each key, as transformed by the encoding */
+  /** q.k of the query and each key, after the encoding transforms them */
   readonly product: Tensor;
   /** scale * product */
   readonly scaled: Tensor;
@@ -217,7 +217,7 @@ export interface SoftmaxExplanation {
   readonly exponential: Tensor;
   /** exponential / rowSum */
   readonly weight: Tensor;
-  /** The factor on q.k. */
+  /** The factor by which q.k is multiplied. */
   readonly scale: number;
   /** The largest score or sink; -Infinity when all keys are masked and there is no sink. */
   readonly rowMax: number;

@@ -10,7 +10,7 @@ import { chanceOf, errorOf, layerCount, MODELS, type Numbers } from './compute.t
 import { modelName, probeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** A probe has found the positions if its error is at most this fraction of the error of guessing. */
+/** The proof passes if the probe's error is at most this fraction of the error of guessing. */
 const TOLERANCE = 0.95;
 
 const fields = {
@@ -19,7 +19,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Converts lists to a tensor. Shorter lists are padded with NaN. */
+/** Converts rows to a [rows, columns] tensor. Shorter rows are padded with NaN. */
 const tensorOf = (rows: readonly (readonly number[])[], columns: number): Tensor => ({
   shape: [rows.length, columns],
   data: Float32Array.from({ length: rows.length * columns }, (_, at) => rows[Math.floor(at / columns)]?.[at % columns] ?? Number.NaN),

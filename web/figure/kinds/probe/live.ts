@@ -7,12 +7,12 @@ import type { KindContext } from '../../contract/kind.ts';
 import { countWorkers, trainLines } from '../../runtime/train-lines.ts';
 
 const PROBE_COUNT = 4;
-/** Approximate limit on the training time, s. */
+/** Approximate limit on the training time, in seconds. */
 const MAX_SECONDS = 20;
 
 export interface LiveState {
   readonly totalSteps: number;
-  /** Total time on this device in seconds, including probes. Undefined until it is known. */
+  /** Estimated total time in seconds, including probes. Undefined until the first probe has been timed. */
   readonly estimatedSeconds: number | undefined;
   readonly probedStep: number;
   /** [model][layer]: errors of the trained, the untrained and the unmasked model, in this order. */
@@ -54,9 +54,9 @@ class TaskQueue {
 }
 
 /**
- * Trains and probes the models. Probing takes a third of the training time, so a second model in a separate worker
- * probes the weights of the first. On devices with one core, training and probing alternate.
- * @returns the results when training ends or the reader stops it
+ * Trains a model and probes its weights in a separate worker, because probing takes a third of the training time. If
+ * only one worker may run, training and probing alternate.
+ * @returns the results when training ends or the user stops it
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
   const { corpus, seed, steps: maxSteps, lengths, createTrainer, context, progress: reportProgress, onStateChange } = options;
@@ -135,13 +135,13 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       context,
       async measure({ trainer }) {
         latestCheckpoint = { weights: await trainer.saveWeights(), step: trainer.globalStep };
-        // Skips an intermediate probe if the previous one is still running.
+        // Skips this probe if earlier ones are still pending.
         if (queue.pendingCount === 0) requestProbe();
         if (isSingleWorker) await queue.finished;
       },
       reportProgress,
       onStateChange({ totalSteps, estimatedSeconds, isHidden }) {
-        // The time includes the last probe and the probes of shorter texts, which run after training.
+        // Adds the time after training, when the model is probed once per length.
         state = {
           ...state,
           totalSteps,

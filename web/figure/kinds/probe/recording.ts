@@ -1,11 +1,11 @@
-// Recorded results (scripts/train/record.mjs), loaded when a figure shows them.
+// Results recorded by scripts/train/record.mjs. Loaded only when a figure displays them.
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { MODELS, type Numbers } from './compute.ts';
 import recorded from './recorded.json';
 
 const { lengths, chance, spec, models } = recorded;
 
-/** Returns the recorded models of a seed, or undefined if the seed was not recorded. */
+/** Returns the results recorded with this seed, or undefined if the seed was not recorded. */
 export function recordingOf(
   seed: number,
 ): Pick<Numbers, 'lengths' | 'errors' | 'errorsByLength' | 'chance' | 'probedStep' | 'spec' | 'total' | 'command'> | undefined {

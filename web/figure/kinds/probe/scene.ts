@@ -1,5 +1,5 @@
-// Bars of the probe error by model and layer, with a line at the error of guessing. Beside them are curves of the error
-// over the first n tokens.
+// Draws bars of the probe's error by model and layer, with a line at the error of guessing, and beside them curves of
+// the error over the first n tokens.
 
 import { arrangeInGrid, composeScenes, fitColumns } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
@@ -19,13 +19,14 @@ const GAP = 32;
 /** Minimum width of a panel that is beside another panel, CSS px. */
 const MIN_PANEL_WIDTH = 380;
 /**
- * Height of a bar including its gap, of a model's name, and of the gap between models, px. Low figures use DENSE_SIZES.
+ * Heights in px of a bar with its gap, a model's name, and the gap between models. DENSE_SIZES is used if the default
+ * sizes exceed the maximum height.
  */
 const DEFAULT_SIZES = { barPitch: 22, headingHeight: 24, modelGap: 14 };
 const DENSE_SIZES = { barPitch: 17, headingHeight: 20, modelGap: 6 };
 const LABEL_SPACE = 20;
 
-/** Returns the name of a model. In a live run, the name of the trained model includes the number of steps. */
+/** In a live run, the trained model's name includes its number of steps. */
 export function modelName({ origin, probedStep }: Numbers, model: number): string {
   return origin === 'live' && model === 0 ? strings.training(probedStep) : strings.models[MODELS[model] ?? 'trained'];
 }
@@ -72,7 +73,7 @@ function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, mo
         opacity: model === 0 ? 1 : 0.55,
         ...box,
       });
-      // A label that would cross the guessing line is moved to the right of it.
+      // A label that would overlap the line at the error of guessing is moved to its right.
       const end = left + barLength(value) + 6;
       const text = strings.off(formatNumber(value));
       const x = end < chanceX + 6 && end + textWidth(text) > chanceX - 4 ? chanceX + 8 : end;

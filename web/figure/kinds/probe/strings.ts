@@ -4,7 +4,7 @@ export const strings = {
   question: 'Can positions be predicted without an encoding?',
   instruction: 'Point at a bar, or train a model here.',
   caption:
-    'A small network, the probe, predicts the position of a token from its hidden state. A bar is its mean error on held-out texts; the dashed line is the error of always guessing the middle. No model here has an encoding: only the causal mask provides information about position.',
+    'A small network, the probe, predicts the position of a token from its hidden state. Each bar is the probe’s mean error on held-out texts; the dashed line is the error of always guessing the middle. No model here has an encoding: only the causal mask provides information about position.',
   labels: { run: 'results' },
   help: {
     run: 'recorded: recorded results; live: trained on this page.',
@@ -21,8 +21,8 @@ export const strings = {
   off: (tokens: string) => `${tokens} tokens`,
   notYet: 'not measured yet',
   byLayer: 'Error by layer',
-  byPosition: 'Error among the first n tokens',
-  firstTokens: 'n, number of first tokens',
+  byPosition: 'Error over the first n tokens',
+  firstTokens: 'n, number of tokens',
   tokens: 'error, tokens',
   described: (length: number, parts: string) => `Error of a probe that predicts positions among ${length} tokens. ${parts}`,
   model: (name: string, values: string, chance: string) => `${name}: ${values}; guessing ${chance}`,
@@ -38,14 +38,14 @@ export const strings = {
   notRecorded: 'only seeds 1 to 3 were recorded; every seed can be trained here',
   tables: {
     errors: 'probe error over all tokens, by model and layer',
-    byLength: 'error among the first tokens by layer, for the causal model',
-    chance: 'error of guessing among the first tokens',
+    byLength: 'causal model’s error over the first n tokens, by layer',
+    chance: 'error of guessing over the first n tokens',
   },
   modelTitle: 'model',
   layer: 'layer',
   length: 'first tokens',
   proof: {
-    quantity: 'error after the first layer of the causal model, relative to guessing',
+    quantity: 'causal model’s error after the first layer, divided by the error of guessing',
     toleranceSource: 'Guessing the middle has a mean error of a quarter of the positions; a probe trained on noise is within 0.05 of that.',
     passes: 'After the first causal layer the probe is better than guessing, because the mask provides information about position.',
     fails: 'After the first causal layer the probe is not better than guessing, or nothing has been measured yet.',

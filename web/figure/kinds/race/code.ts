@@ -31,7 +31,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
       lines: [
         '',
         formatSourceComment(numbers, sourceNote(numbers)),
-        '# scores and losses (lines, seeds, points) are the measured values.',
+        '# Measured accuracies (scores) and losses, of shape (lines, seeds, points).',
         ...(training
           ? [`# One of the lines is ${lines[lastLineIndex]}; the others differ in their encoding and mask.`, training.comment]
           : []),

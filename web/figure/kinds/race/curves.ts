@@ -1,4 +1,4 @@
-// Curves of a race by line, seed and point, and the statistics that are displayed.
+// Learning curves by line (one per encoding), seed and point, with the displayed statistics over seeds.
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -7,14 +7,14 @@ import type { CurveSource } from '../../compute/training-source.ts';
 
 export interface Numbers extends CurveSource {
   readonly steps: readonly number[];
-  /** [lines, points]: means over the seeds. NaN for lines that are not complete. */
+  /** [lines, points]: means over the seeds. NaN at points that have not been measured. */
   readonly score: Tensor;
   readonly loss: Tensor;
   /** [lines, points]: minimum and maximum of the selected metric over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
   readonly values: { readonly score: SeedValues; readonly loss: SeedValues };
-  /** The mean final accuracy of each line in the recording. */
+  /** Recorded final accuracy of each line, averaged over the seeds. */
   readonly recordedAccuracy: readonly number[];
   readonly chance: number;
   readonly trainConfigs: readonly ResolvedTrainConfig[];
@@ -36,7 +36,7 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
   };
 }
 
-/** Returns the latest accuracy of each seed of a line. NaN before the first evaluation. */
+/** Returns a line's latest accuracy for each seed. NaN before the first evaluation. */
 export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): readonly number[] =>
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 

@@ -1,8 +1,8 @@
-// Trains the lines of the figure on this page (runtime/train-lines.ts) and evaluates them at intervals.
+// Trains a model per line and seed on this page (runtime/train-lines.ts) and evaluates it at intervals.
 import type { SeedValues } from '../../compute/seeds.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 
-/** Number of points per curve, and of evaluation samples per point. */
+/** Number of points per curve, and number of evaluation samples per point. */
 const POINT_COUNT = 20;
 const SAMPLE_COUNT = 100;
 
@@ -15,10 +15,7 @@ export interface RaceOptions extends Omit<TrainLinesOptions, 'pointCount' | 'mea
   onStateChange(state: LiveState): void;
 }
 
-/**
- * Trains all lines.
- * @returns the results when training ends or the reader stops it
- */
+/** Trains all lines. @returns the results when training ends or the user stops it */
 export async function race(options: RaceOptions): Promise<LiveState> {
   const createEmptyCurves = (): number[][][] => options.configs.map(() => options.seeds.map(() => []));
   const [score, loss] = [createEmptyCurves(), createEmptyCurves()];

@@ -8,7 +8,7 @@ export const placement: Placement = {
   sortKey: 1,
   title: 'Learning curves',
   isAlone: true,
-  // Adds the encoding selected in the Lab to the default lines if it is in LINES.
+  // Adds the encoding selected in the Lab to the default lines if LINES includes it.
   fieldsForEncoding: (encoding) => ({
     encodings: (LINES.includes(encoding) ? [...new Set([...DEFAULT_LINES, encoding])] : DEFAULT_LINES).join(', '),
   }),

@@ -1,4 +1,4 @@
-// The recorded curves (scripts/train/record.mjs), loaded when a figure shows them.
+// Curves recorded by scripts/train/record.mjs. Loaded only when a figure displays them.
 
 import { lastEntry } from '../../../charts/entry-at.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';

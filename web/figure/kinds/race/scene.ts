@@ -1,4 +1,5 @@
-// Curves over training steps with a line at chance level. A note below the chart names the source of the curves.
+// Draws the accuracy or loss over training steps, with a line at chance accuracy. A note below the chart names the
+// source of the curves.
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { selectLine } from '../../compute/seeds.ts';

@@ -10,11 +10,11 @@ export const strings = {
   question: 'Which encoding learns fastest?',
   instruction: 'Train here, or point at a step.',
   caption:
-    'Small transformers that differ only in their encoding learn the same task from the same batches. Order: which of two words comes first in 16 tokens. Copy: which token is three places back.',
+    'Small transformers that differ only in their encoding learn the same task from the same batches. In the task “order”, they find which of two words comes first among 16 tokens; in “copy”, which token is three positions back.',
   help: {
     ...TRAINING_STRINGS.help,
     encodings: 'Two to six encodings. Each has its own model, trained in a separate worker.',
-    task: 'order: which of two words came first; copy: the token three places back, with a causal mask.',
+    task: 'order: find which of two words comes first; copy: find the token three positions back, with a causal mask.',
     metric: 'Accuracy on new items, or the loss on the training batches.',
   },
   step: 'step',
@@ -24,7 +24,7 @@ export const strings = {
   few: 'has too few encodings; expected at least two',
   proof: {
     quantity: 'largest difference between a seed’s final accuracy and the mean of three recorded seeds with the same encoding',
-    toleranceSource: 'At most two standard deviations of the accuracy on 100 items.',
+    toleranceSource: 'At most two standard deviations of an accuracy measured on 100 items.',
     passes: 'All final accuracies agree with the means of three recorded seeds.',
     fails:
       'A final accuracy differs from the mean of three recorded seeds, possibly because of another seed, fewer steps or an unfinished run.',

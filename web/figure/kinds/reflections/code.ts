@@ -24,7 +24,7 @@ const phasor = await createPhasor();
 const directions = { shape: [${count}, 2], data: Float32Array.from(${rows}.flat()) };
 const tokens = ${count + 1};
 const repeat = (x, y) => Array.from({ length: tokens }, () => [x, y]).flat();
-// With unit vectors as queries, scores are the channels of the key: the query of head c is e_c.
+// The queries of head c are the unit vector e_c, so the scores of head c are channel c of the keys.
 const { scores } = phasor.attention({
   q: { shape: [2, tokens, 2], data: [...repeat(1, 0), ...repeat(0, 1)] },
   k: { shape: [1, tokens, 2], data: repeat(0.6, 0.8) },

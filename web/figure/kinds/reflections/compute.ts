@@ -1,11 +1,11 @@
-// Transforms a key by each following word. With unit vectors as queries, the core's scores are the channels of the key.
+// Transforms a key by each following word. The queries are unit vectors, so the core's scores are the channels of the key.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { largestDifference } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** The dimension of keys and directions is 2, so that they can be drawn. */
+/** Keys and directions have two channels, so that they can be drawn. */
 const DIM = 2;
 const ENCODING = { id: 'path', normalise_w: false } as const;
 

@@ -17,9 +17,7 @@ const INITIAL_KEY = [0.6, 0.8];
 const fields = {
   text: { ...sentenceField, initial: 'the cat slept . a dog' },
   order: createOrderField(),
-  /**
-   * Index of the word that has the key. The maximum is 63, because a slider with more values would skip some of them.
-   */
+  /** Index of the word whose key is transformed. The maximum is 63, because a slider with more values would skip some of them. */
   key: count(1, 0, 63),
   beta: number(2, 0, 2),
   seed: count(1, 0, 2 ** 32 - 1),

@@ -1,5 +1,5 @@
-// A dial with the original key, followed by a dial for each following word. These dials show the mirror line of the
-// word and the key before and after it.
+// Draws a dial with the original key, then a dial per following word, with the word's mirror line and the key before
+// and after that word.
 
 import { fitColumns } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';

@@ -5,7 +5,7 @@ export const strings = {
     'In PaTH every word after a key transforms it. Each word has a direction, and with β = 2 it reflects the key across the line perpendicular to that direction (dashed); with smaller β the key moves only part of the way. Here vectors have two channels.',
   labels: { key: 'key of word', beta: 'β' },
   help: {
-    key: 'The index of the word with this key, from 0.',
+    key: 'Index of the word whose key is transformed, counted from 0.',
     beta: '2 reflects the key, 1 removes its component along the word’s direction, 0 does not change it.',
   },
   titles: { keys: 'The key after each word', directions: 'Directions of the words' },
@@ -21,9 +21,9 @@ export const strings = {
   after: (own: string, word: string, before: string, now: string) => `“${word}” moves the key of “${own}” from ${before} to ${now}`,
   range: (own: string, words: number, now: string) => `Key of “${own}” after ${words} ${words === 1 ? 'word' : 'words'}: ${now}`,
   proof: {
-    quantity: 'largest difference between the keys moved by all words at once and by one word after another',
+    quantity: 'largest difference between transforming the key by all words at once and by one word at a time',
     toleranceSource: 'Float32 rounding: keys have length at most 1.',
-    passes: 'The key in PaTH is moved by one word after another, so the order of the words matters.',
-    fails: 'The key moved by all words at once differs from the key moved by one word after another.',
+    passes: 'In PaTH the words transform the key one after another, so their order matters.',
+    fails: 'Transforming the key by all words at once differs from transforming it by one word at a time.',
   },
 } as const;

@@ -54,17 +54,17 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
       lines: [
         '',
         formatSourceComment(numbers, formatSource(numbers, lastCompleteStep(numbers))),
-        '# decibels (lines, steps). Lines: coordinates alone at trained and at test pixels, then Fourier features at both.',
+        '# decibels: PSNR (lines, steps). Lines: coordinates alone, then Fourier features, each at trained and at test pixels.',
         ...(isRecorded
           ? [
-              `# bySigma, low and high (sigmas, 2): mean, lowest and highest of three seeds at trained and at test pixels, for sigma ${sigmas.join(', ')}.`,
+              `# bySigma, low and high (sigmas, 2): mean, minimum and maximum PSNR over three seeds, at trained and at test pixels, for sigma ${sigmas.join(', ')}.`,
             ]
           : []),
-        `# Both networks in PyTorch, with different random numbers: ${training.join(' ')}`,
+        `# To train both networks in PyTorch, with different random numbers: ${training.join(' ')}`,
         `steps = np.array([${steps.join(', ')}])`,
         `row, column = np.divmod(np.arange(${SIDE ** 2}), ${SIDE})`,
         'trained, between = (row % 2 == 0) & (column % 2 == 0), (row % 2 == 1) & (column % 2 == 1)',
-        '# The last ratios, recomputed from the images (pixels, 3).',
+        '# The final PSNRs, recomputed from the images (pixels, 3).',
         'ratios = [[psnr(picture[where], target[where]) for where in (trained, between)] for picture in (plain, features)]',
       ],
     }),
@@ -73,7 +73,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
 // ${isUserImage ? 'Your image' : 'The photograph'}, the file target.npy beside this program: [pixels, 3] from 0 to 1, after a header.
 const file = await (await fetch('target.npy')).arrayBuffer();
 const image = { shape: [${SIDE}, ${SIDE}, 3], data: new Float32Array(file.slice(-${4 * 3 * SIDE ** 2})) };
-// [line][point]. Lines: coordinates alone at trained and at test pixels, then Fourier features at both.
+// PSNR, [line][point]. Lines: coordinates alone, then Fourier features, each at trained and at test pixels.
 const lines = [[], [], [], []];
 for (const [network, encoding] of ['none', { id: 'fourier', features: 64, extent: 1, sigma: ${sigma} }].entries()) {
   const trainer = await createTrainer({ task: 'image', image, encoding, seed: ${seed}, steps: ${total} });

@@ -3,7 +3,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { CurveSource } from '../../compute/training-source.ts';
 
-/** The lines of `decibels`. */
+/** The rows of `decibels`. */
 export const LINES = ['plainAt', 'plainBetween', 'featuresAt', 'featuresBetween'] as const;
 
 export interface Numbers extends CurveSource {
@@ -16,15 +16,15 @@ export interface Numbers extends CurveSource {
   readonly featuresOutput: Tensor;
   readonly sigma: number;
   readonly steps: readonly number[];
-  /** [lines, points]: peak signal-to-noise ratios in dB. NaN for lines that are not complete. */
+  /** [lines, points]: peak signal-to-noise ratios in dB. NaN at points that have not been measured. */
   readonly decibels: Tensor;
   readonly sigmas: readonly number[];
-  /** [sigmas, 2]: recorded ratios at the trained pixels and between them, averaged over the seeds. */
+  /** [sigmas, 2]: recorded ratios at the trained and at the test pixels, averaged over the seeds. */
   readonly ratiosBySigma: Tensor;
   /** [sigmas, 2]: minimum and maximum over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** [2]: ratios of the network that sees only coordinates. */
+  /** [2]: recorded ratios of the coordinates-only network, averaged over the seeds. */
   readonly plainRatios: Tensor;
   /** Configs of the coordinates-only network and of the feature network, in this order. */
   readonly trainConfigs: readonly ResolvedTrainConfig[];

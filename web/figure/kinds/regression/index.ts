@@ -65,7 +65,7 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
 
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
-/** Formats the two ratios of a network, which are the lines `first` and `first + 1` of `decibels`. */
+/** Formats a network's ratios at the trained and at the test pixels: rows `first` and `first + 1` of `decibels`. */
 function ratiosText({ decibels, steps }: Numbers, first: number, point: number): string {
   const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(ratioAt(first), ratioAt(first + 1));
@@ -79,7 +79,7 @@ const sigmaHeaders = (name: string, sigmas: readonly number[]) => ({
   columns: [strings.curves.at, strings.curves.between],
 });
 
-/** Whether the networks are trained on this page. They must be if the reader provides an image. */
+/** Whether the networks are trained on this page, which a user-provided image requires. */
 const shouldTrain = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({

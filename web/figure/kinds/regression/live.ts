@@ -10,7 +10,7 @@ import { createBlankImage, SIDE } from './pixels.ts';
 
 /** Number of points per curve. An output image is rendered at each point. */
 const POINT_COUNT = 20;
-/** Approximate limit on the training time, s. */
+/** Approximate limit on the training time, in seconds. */
 const MAX_SECONDS = 30;
 
 export interface LiveState extends LinesState {
@@ -34,10 +34,7 @@ export interface TrainNetworksOptions {
   onStateChange(state: LiveState): void;
 }
 
-/**
- * Trains both networks.
- * @returns the results when training ends or the reader stops it
- */
+/** @returns the results when training ends or the user stops it */
 export async function trainNetworks({
   specs,
   target,

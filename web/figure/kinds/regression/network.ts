@@ -1,11 +1,11 @@
-// Renders the output image of a network from its weights, because the trainer evaluates only half of the pixels and
-// returns no colours. The core computes the features. Matrix products are computed as attention scores.
+// Renders a network's output image from its weights, because the trainer evaluates only half of the pixels and returns
+// no colours. The core computes the features, and the matrix products as attention scores.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { PIXELS, pixelList, SIDE } from './pixels.ts';
 
-/** The inputs of a network, [pixels, inputs]. */
+/** Network inputs, [pixels, inputs]. */
 export interface Inputs {
   readonly data: Float32Array;
 }
@@ -20,7 +20,7 @@ export async function computeInputs(encoding: EncodingConfig & { readonly id: st
   return encoding.id === 'none' ? pixelPositions() : engine.positionTable({ encoding, positions: pixelPositions(), dim: 1 });
 }
 
-/** Computes the output image, [pixels, 3]. */
+/** Returns the output image, [pixels, 3]. */
 export async function renderImage(weights: Weights, inputs: Inputs, engine: Engine) {
   let { data } = inputs;
   const layers = Object.keys(weights).filter((name) => name.endsWith('.weight')).length;

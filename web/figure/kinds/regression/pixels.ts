@@ -6,7 +6,7 @@ export const PIXELS = SIDE * SIDE;
 
 export type PixelUse = 'trained' | 'between' | 'other';
 
-/** Returns the use of a pixel: training (even row and column), test (odd row and column), or neither. */
+/** Classifies a pixel: 'trained' if row and column are even, 'between' (a test pixel) if both are odd. */
 export function classifyPixel(pixel: number): PixelUse {
   const [row, column] = [Math.floor(pixel / SIDE) % 2, pixel % 2];
   return row !== column ? 'other' : row === 0 ? 'trained' : 'between';
@@ -17,7 +17,7 @@ export const pixelList = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], 
 export const createBlankImage = (): Tensor => pixelList(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const hasOutput = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
-/** Returns the peak signal-to-noise ratio in dB over the pixels with this use. */
+/** Returns the peak signal-to-noise ratio in dB over the pixels that classify as `use`. */
 export function decibelsOf(image: Tensor, target: Tensor, use: PixelUse): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < target.data.length; at++) {
@@ -34,7 +34,7 @@ export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
   return rgba;
 }
 
-/** Decodes an image with 256 shades. It is stored in base64 as differences from the left neighbour. */
+/** Decodes an 8-bit RGB image stored in base64, each pixel as the difference from its left neighbour. */
 export function decodeImage(encodedImage: string): Tensor {
   const shades = Uint8Array.from(atob(encodedImage), (character) => character.charCodeAt(0));
   for (let at = 3; at < shades.length; at++) if (at % (3 * SIDE) >= 3) shades[at] = (shades[at] as number) + (shades[at - 3] as number);

@@ -1,4 +1,4 @@
-// Recorded results (scripts/train/record.mjs), loaded when a figure shows them.
+// Results recorded by scripts/train/record.mjs. Loaded only when a figure displays them.
 
 import { lastEntry } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -11,7 +11,7 @@ const { plain, features, every, spec } = recorded;
 type RecordedRun = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
 const lastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastEntry(curve));
-/** [sigmas, 2]: values at the trained pixels and between them. `reduce` combines the values of the seeds. */
+/** [sigmas, 2]: final ratios at the trained and at the test pixels. `reduce` combines the seeds. */
 const tensorBySigma = (reduce: (seeds: readonly number[]) => number): Tensor => ({
   shape: [features.length, 2],
   data: Float32Array.from(features.flatMap(({ at, between }) => [reduce(lastValues(at)), reduce(lastValues(between))])),

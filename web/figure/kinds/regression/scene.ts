@@ -1,5 +1,5 @@
-// The image and the outputs of two networks side by side, each with its ratios below. The curves below the images show
-// the ratios by sigma, or by step in a live run.
+// Draws the image and the outputs of two networks side by side, with the ratios below each output. The curves below the
+// images are the ratios by sigma, or by step in a live run.
 
 import { arrangeInGrid, fitColumns, stackScenes, translateMark } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
@@ -22,7 +22,7 @@ const GAP = 16;
 const MIN_IMAGE_WIDTH = 150;
 const TITLE_HEIGHT = 24;
 const CHART_HEIGHT = 190;
-/** Minimum width in CSS px of a chart with the full names of its lines. */
+/** Minimum chart width in CSS px at which the lines have their full names. */
 const FULL_NAMES_WIDTH = 400;
 /** Upper end of the axis in dB. The axis is extended if a ratio reaches it. */
 const MAX_DECIBELS = 50;

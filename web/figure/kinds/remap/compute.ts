@@ -9,8 +9,8 @@ export interface Distances {
   /** [queries, keys]: the remapped distance in tokens; NaN for hidden keys. */
   readonly distances: Tensor;
   /**
-   * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, divided by the
-   * score at distance 0.
+   * Largest difference between a score and plain RoPE's score at the remapped distance. Queries and keys are vectors of
+   * ones, and scores are scaled to 1 at distance 0.
    */
   readonly residual: number;
 }

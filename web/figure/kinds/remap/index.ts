@@ -8,7 +8,7 @@ import { toGrid } from '../../contract/tensor.ts';
 import { computeDistances } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for float32 rounding of a mean of products, and of the angles at fractional distances. */
+/** Tolerance for float32 rounding in scores of at most 1, and in angles at fractional distances. */
 const TOLERANCE = 1e-5;
 
 const fields = {

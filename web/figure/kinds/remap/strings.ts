@@ -8,7 +8,7 @@ export const strings = {
   distance: 'distance',
   unit: 'tokens',
   hidden: 'not visible',
-  range: (largest: string, last: string) => `Largest distance ${largest}; in the text ${last}`,
+  range: (largest: string, last: string) => `Largest distance: ${largest} for RoPE, ${last} in the text`,
   cell: (query: number, key: number, distance: string) =>
     `Query ${query}, key ${key}: distance ${query - key} in the text, ${distance} for RoPE`,
   none: (query: number, key: number) => `Query ${query} cannot attend to key ${key}`,

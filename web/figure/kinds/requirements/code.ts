@@ -108,13 +108,13 @@ const spread = Math.max(...products.map((matrix) => analysis.distanceProfile(pha
 const tolerance = 1e-5 * Math.max(1, ...products.map((table) => analysis.tableStatistics(phasor, { table }).maxAbs));
 ${
   isRejected('bounded')
-    ? 'const boundedResult = [0, 0, -1]; // there are no further positions'
+    ? 'const boundedResult = [0, 0, -1]; // longer texts are rejected'
     : `const { maxNorm: longerNorm } = analysis.tableStatistics(phasor, { table: vectors(${LENGTH_FACTOR} * length) });
 const boundedResult = [longerNorm, ${MAX_GROWTH} * maxNorm, Number(longerNorm <= ${MAX_GROWTH} * maxNorm)];`
 }
 ${
   isRejected('length')
-    ? 'const lengthResult = [0, 0, 0]; // there is no longer text'
+    ? 'const lengthResult = [0, 0, 0]; // longer texts are rejected'
     : `const before = firstRows(length, length);
 const order = before.data.slice(0, before.shape[0]).map((_, row) => row);
 const { maxAbsDiff } = analysis.permutationError(phasor, { before, after: firstRows(2 * length, length), order });

@@ -1,4 +1,4 @@
-// Checks five requirements. Each check compares a measured number with a threshold.
+// Checks five requirements, each by comparing a measured value with a threshold.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import {
@@ -44,8 +44,8 @@ async function computeOrGetMessage<Value>(work: () => Promise<Value>): Promise<V
 }
 
 /**
- * Returns the largest norm of a row. The table is split into blocks of `rows` rows, because tableStatistics also
- * compares all pairs of rows within a table.
+ * Returns the largest row norm. Splits the table into blocks of `rows` rows, because tableStatistics also compares all
+ * pairs of rows.
  */
 async function computeMaxRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
   const [rowCount = 0, columns = 0] = table.shape;
@@ -88,7 +88,7 @@ async function checkLength({ computeFirstRows }: PositionSource, { length }: Spe
   };
 }
 
-/** Compares neighbouring positions among the first `length` rows. These are one row of patches, or the whole text. */
+/** Compares neighbouring positions in the first `length` rows of `table`, which are one row of patches or the whole text. */
 async function checkSmooth(table: Tensor, length: number, longestNorm: number, engine: Engine): Promise<Finding> {
   const stepDifferences = await subtractMatrices(
     selectRows(table, indicesUpTo(length - 1)),
@@ -201,9 +201,7 @@ export async function computeRequirements(spec: Spec, engine: Engine): Promise<N
 const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
   info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
 
-/**
- * Returns the error of the matrix that maps each row to the next one, or undefined for tables without such a matrix.
- */
+/** Returns the error of the matrix that maps each row to the next, or undefined if the encoding has no such matrix. */
 async function computeShiftResidual(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
   const shiftResult = await computeOrGetMessage(() =>
     shiftMatrix(engine, { encoding: withUsedParams(encoding, engine.encodings), dim, k: 1 }),

@@ -1,4 +1,4 @@
-// Results for the five requirements: the measured number, its threshold, and the positions that determine the result.
+// Results for the five requirements: the measured value, its threshold, and the positions that determine the result.
 import type { Quantity } from './sources.ts';
 
 export const REQUIREMENTS = ['unique', 'bounded', 'length', 'smooth', 'relative'] as const;
@@ -9,9 +9,9 @@ export type Requirement = (typeof REQUIREMENTS)[number];
  * bfloat16.
  */
 export const MIN_RELATIVE_DISTANCE = 2 ** -8;
-/** The length of the longer text, as a multiple of `length`. */
+/** Length of the text for the check 'bounded', as a multiple of `length`. */
 export const LENGTH_FACTOR = 8;
-/** Maximum growth: the longest vector of the longer text divided by the longest vector of the original text. */
+/** Limit on the largest norm in the longer text, relative to the largest norm in the text of `length` tokens. */
 export const MAX_GROWTH = 2;
 /** Tolerance for float32 rounding, relative to the longest vector. */
 export const RELATIVE_TOLERANCE = 1e-6;

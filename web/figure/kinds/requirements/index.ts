@@ -11,8 +11,8 @@ const VERDICT_STATES: { readonly [verdict: number]: VerdictState } = { 1: 'holds
 const numberText = (value: number): string => formatNumber(value);
 
 /**
- * Returns how many times better a number is than its threshold. For the smallest distance, larger is better; for all
- * other numbers, smaller is better. Undefined if there is no number to compare.
+ * Returns value / threshold for 'unique', where larger values are better, otherwise threshold / value. Undefined if
+ * nothing was measured.
  */
 function marginOf(name: Requirement, { value, threshold, verdict, rejection }: Finding): number | undefined {
   if (verdict === -1 || rejection !== undefined) return undefined;

@@ -1,5 +1,5 @@
-// Tables by position, computed by the core. Their rows are added vectors, one key rotated to every position, or the
-// biases of one query and key.
+// Tables with one row per position, computed by the core. A row is the added vector, a key rotated to that position, or
+// the biases for a key at that position.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
@@ -14,8 +14,7 @@ import { strings } from './strings.ts';
 
 export const fields = {
   encoding: encoding('sinusoidal'),
-  // The minimum of 16 makes the largest bias meaningful. The maximum is 256, because bfloat16 represents all integers
-  // up to 256.
+  // At least 16, so that the largest bias is meaningful. At most 256, because bfloat16 represents all integers up to 256.
   length: count(64, 16, 256),
   dim: count(64, 1, 512),
   heads: count(4, 1, 64),
@@ -37,7 +36,7 @@ export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }
 }
 
 export interface PositionSource {
-  /** Computes the quantity at each position of a text, [length, channels]. */
+  /** Computes the quantity for each position of a text, [length, channels]. */
   computeTable(length: number): Promise<Tensor>;
   /** Computes the rows of the table for `positions` without the other positions. */
   computeRows(positions: readonly number[]): Promise<Tensor>;
@@ -52,7 +51,7 @@ export interface PositionSource {
  */
 export const queryPosition = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
 
-/** Repeats the vectors [heads, dim] for every token. Returns [heads, tokens, dim]. */
+/** Repeats one vector per head, [heads, dim], for every token: [heads, tokens, dim]. */
 const repeatVectors = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: number): TensorData => ({
   shape: [heads, tokens, width],
   data,

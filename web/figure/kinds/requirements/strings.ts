@@ -2,7 +2,7 @@ import { joinWithAnd } from '../../../charts/english.ts';
 import type { Requirement } from './findings.ts';
 import type { Quantity } from './sources.ts';
 
-/** Texts for each quantity: its singular and plural, the name of the largest one, and the value of a pair. */
+/** Nouns for each quantity: singular, plural, the largest one, and the value for a pair of positions. */
 const NAMES: {
   readonly [Each in Quantity]: { readonly singular: string; readonly plural: string; readonly longest: string; readonly pairValue: string };
 } = {
@@ -17,7 +17,7 @@ const precisionText = (value: string): string => (value === '0' ? 'exactly' : `t
 export const strings = {
   question: 'Does an encoding meet five requirements?',
   instruction: 'Choose another encoding to see which requirements fail.',
-  caption: 'Five requirements of a positional encoding, each with a measured number and its threshold.',
+  caption: 'Five requirements of a positional encoding, each with a measured value and its threshold.',
   names: {
     unique: 'Unique',
     bounded: 'Bounded',
@@ -85,7 +85,7 @@ export const strings = {
     unique: (holds: boolean, quantity: Quantity, a: number, b: number, value: string, threshold: string, from: string) =>
       `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[quantity].plural}, at positions ${a} and ${b}, are ${value} apart. At least ${threshold} is required: 2⁻⁸ of the ${NAMES[quantity].longest}, the precision of bfloat16.`,
     bounded: (verdict: 'same' | 'slow' | 'grows', quantity: Quantity, long: number, value: string, length: number, longest: string) =>
-      `${verdict === 'grows' ? 'Not bounded' : 'Bounded'}: in a text of ${long} tokens the norm of the ${NAMES[quantity].longest} is ${value}, in a text of ${length} tokens it is ${longest}. ${
+      `${verdict === 'grows' ? 'Not bounded' : 'Bounded'}: in a text of ${long} tokens the norm of the ${NAMES[quantity].longest} is ${value}; in a text of ${length} tokens it is ${longest}. ${
         {
           same: 'The norm does not grow with the text.',
           slow: 'The norm grows, but does not double.',
@@ -103,12 +103,12 @@ export const strings = {
     notRelative: (quantity: Quantity, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>
       `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[quantity].pairValue} ${a}, but positions ${second[0]} and ${second[1]}, at the same distance, have ${b}.`,
     notRelativeItself: (quantity: Quantity, first: number, a: string, second: number, b: string) =>
-      `Not relative: position ${first} with itself has the ${NAMES[quantity].pairValue} ${a}, position ${second} with itself ${b}.`,
+      `Not relative: position ${first} has the ${NAMES[quantity].pairValue} ${a} with itself, but position ${second} has ${b}.`,
     line: (line: number) => `, within a row of ${line} patches`,
     shift: (residual: string) => ` One matrix shifts every position by 1, ${precisionText(residual)}.`,
   },
   columns: ['number', 'threshold', 'verdict'],
-  table: 'Requirements: 1 holds, 0 does not hold, −1 does not apply',
+  table: 'Requirements (1 = holds, 0 = does not hold, −1 = does not apply)',
   rowTitle: 'requirement',
   columnTitle: 'measured',
   proof: {
@@ -120,7 +120,7 @@ export const strings = {
   proofNone: {
     quantity: 'largest change in any output vector when the words are reversed (outputs matched by word)',
     toleranceSource: 'Float32 rounding in sums over the words.',
-    passes: 'Without positions attention does not depend on the order of the words.',
+    passes: 'Without an encoding, attention does not depend on the order of the words.',
     fails: 'Only the causal mask distinguishes positions.',
   },
   notShared: (width: number, heads: number) => `heads: ${heads} is invalid; expected a divisor of ${width} (dim)`,

@@ -42,8 +42,7 @@ function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: 
   return [
     ...trackLines,
     { kind: 'line', tone, x1: xScale(1), y1: y, x2: barEndX, y2: y, stroke: 4 },
-    // A number within the track is drawn as a dot, which is hollow if the requirement fails. A number outside the track
-    // is drawn as an arrow.
+    // Values within the track are drawn as dots, hollow if the requirement fails; values outside it as arrows.
     ...(overflowDirection !== 0
       ? [
           {
@@ -65,7 +64,7 @@ function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: 
 
 const moveText = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
 
-/** Draws the number with its quantity and threshold, or the reason why there is no number. */
+/** Draws the measured value with its quantity and threshold, or the reason why nothing was measured. */
 function numberMarks({ quantityLabel, valueText, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { isWide, rightEdge, numbersX, availableNumbersWidth, secondLineHeight } = layout;
   if (!valueText) {

@@ -1,5 +1,5 @@
-// Each requirement is a row with a mark, the measured number, its threshold, and their ratio on a logarithmic track.
-// The cursor selects a row.
+// Draws a row per requirement: a mark, the measured value, its threshold, and their ratio on a logarithmic track. The
+// cursor selects a row.
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { maxTextWidth, textWidth } from '../../../charts/text-metrics.ts';
 import { type Paragraph, wrapText } from '../../../charts/wrapped-text.ts';
@@ -23,14 +23,14 @@ export interface VerdictsLayout {
   readonly top: number;
   readonly bottom: number;
   readonly pitch: number;
-  /** Whether all parts of a row are side by side. */
+  /** Whether the name, track, value and verdict of a row are side by side. */
   readonly isWide: boolean;
   readonly hasQuestions: boolean;
   readonly hasTracks: boolean;
   readonly track: { readonly x: number; readonly width: number };
   readonly numbersX: number;
   readonly availableNumbersWidth: number;
-  /** Height of the second line of text to the right of the number; 0 if there is none. */
+  /** Height of the second line of text to the right of the measured value; 0 if there is none. */
   readonly secondLineHeight: number;
 }
 
@@ -80,7 +80,7 @@ export function layoutVerdicts(spec: VerdictsSceneSpec): VerdictsLayout {
 
   const hasQuestions = fitsHeight(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fitsHeight(68);
-  // The threshold has a separate line unless it fits beside the number in every row.
+  // The threshold has a separate line unless it fits beside the measured value in every row.
   const needsThresholdLine = rows.some(
     ({ valueText, quantityLabel, thresholdText }) =>
       valueText !== '' &&
@@ -116,15 +116,15 @@ export interface VerdictRow {
   readonly state: VerdictState;
   /** 'holds', 'does not hold' or 'does not apply'. */
   readonly verdictText: string;
-  /** The measured quantity, such as 'smallest distance', or the reason why there is no number. */
+  /** The measured quantity, such as 'smallest distance', or the reason why nothing was measured. */
   readonly quantityLabel: string;
-  /** The number as text, such as '1.48'. Empty if there is no number. */
+  /** The measured value as text, such as '1.48'. Empty if nothing was measured. */
   readonly valueText: string;
-  /** The threshold as text, such as 'at least 0.0221'. Empty if there is no number. */
+  /** The threshold as text, such as 'at least 0.0221'. Empty if nothing was measured. */
   readonly thresholdText: string;
   /**
-   * How many times better the number is than its threshold. 1 means equal; 0 is the worst value and Infinity the best.
-   * Undefined if there is no number.
+   * Ratio of the measured value to its threshold, inverted if smaller values are better. From 0 (worst) to Infinity
+   * (best); undefined if nothing was measured.
    */
   readonly margin: number | undefined;
 }

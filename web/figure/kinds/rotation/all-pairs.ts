@@ -1,4 +1,4 @@
-// The panel that shows all pairs at the current positions, and the rotation of the selected pair as numbers.
+// Creates the panel with a dial for every channel pair, and the selected pair's rotation written out in numbers.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Rotation } from '../../compute/rotation.ts';

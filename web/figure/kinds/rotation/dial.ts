@@ -25,7 +25,7 @@ export function scoreText(score: number): string {
   return score < 0 && text !== '0.00' ? `−${text}` : text;
 }
 
-/** Formats a number of positions: '3', '2.4', '−1,000'. */
+/** Formats a distance in positions: '3', '2.4', '−1,000'. */
 export function positionCountText(positions: number): string {
   const tenths = Math.round(Math.abs(positions) * 10) / 10;
   const text = Number.isInteger(tenths) ? wholeNumber.format(tenths) : tenths.toFixed(1);
@@ -37,7 +37,7 @@ export const positionText = (position: number): string => formatDecimal(position
 
 /** Radii of the parts of the dial, relative to the radius of the rim. */
 const [HAND_LENGTH, WEDGE_RADIUS, QUERY_ARC_RADIUS, KEY_ARC_RADIUS] = [0.84, 0.46, 1.035, 0.93];
-/** The label is inside the wedge if its angle is larger than this, otherwise outside, radians. */
+/** Minimum angle of the wedge, in radians, at which its label is inside it. */
 const MIN_LABELLED_ANGLE = 0.62;
 /** The wedge is light in every theme, so its text is dark. */
 const WEDGE_TEXT_COLOR = PALETTES.light.tones.ink;
@@ -46,9 +46,9 @@ export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'ser
 export interface DialSpec {
   readonly hands: Hands;
   readonly previousHands?: Hands | undefined;
-  /** How far each hand has rotated from its previous direction, radians. */
+  /** Angle in radians by which each hand has rotated from its previous direction. */
   readonly rotations?: { readonly query: number; readonly key: number } | undefined;
-  /** Angle between the marks of neighbouring positions on the rim, radians. Undefined if the angle is not constant. */
+  /** Angle in radians between neighbouring positions on the rim. Undefined if it is not constant. */
   readonly anglePerPosition: number | undefined;
   /** Length of the longest vector, whose hand is drawn at full length. */
   readonly maxLength: number;
@@ -254,7 +254,7 @@ export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: R
   return { query, key, relativeAngle: normalizedAngle(query.direction - key.direction) };
 }
 
-/** Returns how far each hand has rotated since the state `before`, radians. */
+/** Returns the angle in radians by which each hand has rotated since the state `before`. */
 export function rotationsSince(
   { angles }: RotationState,
   before: RotationState,

@@ -1,5 +1,5 @@
-// The score at every distance. When both positions move by the same amount, the dot at the current distance does not
-// move.
+// Draws the score at every distance, with a dot at the current distance. The dot stays in place when both positions
+// move by the same amount.
 
 import { translateMark } from '../../../charts/compose.ts';
 import { linePath } from '../../../charts/curve/line-path.ts';
@@ -89,11 +89,11 @@ export interface ScoreSpec {
   readonly score: string;
   /** Whether the score is the same as before the movement. Undefined before any movement. */
   readonly isSame: boolean | undefined;
-  /** Such as 'Same score. Both rotated by 54°.' */
+  /** For example, 'Same score. Both rotated by 54°.' */
   readonly sentence: string;
 }
 
-/** The actual width of digits divided by the width that textWidth estimates. */
+/** Actual width of digits, relative to the estimate by textWidth. */
 const DIGIT_WIDTH_RATIO = 0.92;
 
 export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, sentence }: ScoreSpec): Mark[] {

@@ -2,8 +2,8 @@ import { choice, count, encoding, type Field, FieldError, number, numbers, type 
 import { strings } from './strings.ts';
 
 /**
- * The positions of query and key, or an empty list. They are printed with a space between them, because commas separate
- * fields in links of the Lab.
+ * The positions of query and key, or an empty list. Printed with a space between them, because commas separate fields
+ * in links to the Lab.
  */
 const pairOfPositions: Field<readonly number[]> = {
   ...numbers([], (provided) => {
@@ -17,13 +17,12 @@ export const fields = {
   dim: count(16, 1, 256),
   query: number(5, -1e6, 1e6),
   key: number(2, -1e6, 1e6),
-  // With 16 channels, pair 1 rotates by 18° per position. One step is visible, and 16 positions are less than a full
-  // rotation.
+  // With 16 channels, pair 1 rotates by 18° per position: one step is visible, and 16 positions are less than a full rotation.
   pair: count(1, 0, 127),
   vector: choice('query', 'key'),
   vectors: choice('random', 'ones'),
-  // Selected from 20,000 seeds. In pair 1, both hands are long (1.3 each) and 52° apart at distance 3, and no other
-  // distance has a similar score.
+  // Selected from 20,000 seeds: in pair 1, query and key both have length 1.3 and are 52° apart at distance 3, and no
+  // other distance has a similar score.
   seed: number(14417, 0, 2 ** 32 - 1, { whole: true }),
   length: count(16, 1, 128),
   show: choice('one_pair', 'all_pairs', 'three_ways'),

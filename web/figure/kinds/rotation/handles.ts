@@ -1,5 +1,5 @@
-// Interactions of the figure. Tiles and the bar are dragged along the line, hands around the dial. Arrow keys move the
-// focused handle. A click above the bar moves the query, a click below the bar the key, and a click level with the bar
+// Handlers for pointer and keyboard. Tiles and the bar are dragged along the line, hands around the dial. Arrow keys
+// move the focused handle. A click above the bar moves the query, a click below it the key, and a click level with it
 // the handle that moved last.
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
@@ -18,7 +18,7 @@ export interface HandlesOptions {
   announce(sentence: string): void;
 }
 
-/** Pointer movements shorter than this are clicks, CSS px. */
+/** Minimum pointer movement of a drag, in CSS px. Shorter movements are clicks. */
 const CLICK_DISTANCE = 3;
 const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
@@ -41,10 +41,7 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
       }
     | undefined;
 
-  /**
-   * Drags a hand around the dial. The accumulated angle divided by the pair's angle per position is the movement in
-   * positions.
-   */
+  /** Drags a hand around the dial. Returns a function that converts the accumulated angle to a movement in positions. */
   function startAngularDrag(event: PointerEvent): (event: PointerEvent) => number {
     const numbers = figure.computed.peek()?.numbers;
     const dial = layout.peek()?.dial;

@@ -14,16 +14,14 @@ import { matrixEntry, rowOf } from './rows.ts';
 import { strings } from './strings.ts';
 import { createCursorNavigation, rotationSurface } from './surface.ts';
 
-/** The numbers, with the function that creates the panel. The function is undefined while the panel is closed. */
+/** A rotation with the function that creates the panel of all pairs, which is undefined while the panel is closed. */
 export interface RotationWithPanel extends Rotation {
   readonly allPairs: typeof allPairsPanel | undefined;
 }
 
 const GAP = 20;
 
-/**
- * Returns the numbers in the readout, at the positions of the cursor if there is one, otherwise at those of the spec.
- */
+/** Returns the values for the readout, at the cursor's positions if it has any, otherwise at the positions in the spec. */
 function readoutNumbers(rotation: Rotation, spec: Spec, cursor: Cursor) {
   const isWithin = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
   const vectorNumbers = (name: 'query' | 'key') => {

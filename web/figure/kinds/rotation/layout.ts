@@ -45,7 +45,7 @@ export interface RotationLayout {
   readonly line: Line;
 }
 
-/** Minimum width in px for the score beside the dial. */
+/** Minimum figure width in px at which the score is always beside the dial. */
 const MIN_WIDTH_BESIDE = 520;
 /** Minimum width in px at which all parts have their full size. */
 const FULL_SIZE_WIDTH = 760;
@@ -70,7 +70,7 @@ export interface LinePositions {
   readonly key: number;
 }
 
-/** Returns the first position of the line. It is 0 unless query and key require another one to be visible together. */
+/** Returns the first position on the line: 0, unless another one is needed to make both query and key visible. */
 export function firstPosition({ length, query, key }: LinePositions): number {
   const [low, high] = [Math.min(query, key), Math.max(query, key)];
   if ((low >= 0 && high <= length - 1) || high - low > length - 1) return 0;
@@ -125,7 +125,7 @@ function layoutScoreColumn(
   const isStacked = width < 280;
   const scoreSize = Math.round(Math.max(40, Math.min(maxFontSize, width / 3.2)));
   const [labelSize, sentenceSize] = scoreSize > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : scoreSize > 56 ? [16, 16] : [15, 15];
-  // A stacked sentence has up to three lines, any other sentence one.
+  // A stacked sentence is wrapped to up to three lines.
   const lines = isStacked ? 3 : 1;
   const textHeight = labelSize * 1.4 + scoreSize * SCORE_LINE_HEIGHT + 4 + sentenceSize * 1.45 * lines;
   const freeHeight = height - textHeight - GAP;

@@ -14,7 +14,7 @@ export const clamp = (value: number, [first, last]: Range): number => Math.max(f
 
 export function clampMove({ query, key }: Positions, by: number, [first, last]: Range): number {
   const [minMove, maxMove] = [first - Math.min(query, key), last - Math.max(query, key)];
-  // If query and key are too far apart for the line, the movement is not limited.
+  // If query and key are further apart than the line is long, the movement is not limited.
   return minMove > maxMove ? by : Math.max(minMove, Math.min(maxMove, by));
 }
 
@@ -24,7 +24,7 @@ export function movePositions(handle: Handle, from: Positions, by: number, range
   return { query: from.query + shift, key: from.key + shift };
 }
 
-/** Like `movePositions`, but a single handle ends at an integer position, and both handles move by an integer. */
+/** Like `movePositions`, but rounded: a single handle ends at an integer position, both handles move by an integer. */
 export function moveByIntegers(handle: Handle, from: Positions, by: number, range: Range): Positions {
   if (handle === 'both') return movePositions(handle, from, Math.round(by), range);
   return { ...from, [handle]: Math.round(clamp(from[handle] + by, range)) };
@@ -32,7 +32,7 @@ export function moveByIntegers(handle: Handle, from: Positions, by: number, rang
 
 /** Duration of a glide, ms. */
 const GLIDE_DURATION = 220;
-/** Speed of a slide in positions per second. With reduced motion, the time at each position in ms. */
+/** Speed of a slide in positions per second, and with reduced motion, the time in ms at each position. */
 const [SLIDE_SPEED, STEP_DURATION] = [2.6, 650];
 
 const easeOut = (t: number): number => 1 - (1 - t) ** 3;

@@ -1,4 +1,4 @@
-// Shows query and key at intermediate positions during drags and animations, and sets the fields at the end.
+// Displays query and key at intermediate positions during drags and animations, and updates the figure's fields at the end.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
@@ -27,10 +27,10 @@ export function describeMove(rotation: Rotation, view: RotationView): string {
   return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : scoreSentence}`;
 }
 
-/** Requests states one at a time. If requests are faster than results, only the newest positions are requested. */
+/** Computes states one at a time. Of the positions requested in the meantime, only the newest are computed. */
 export interface RequestedState {
   readonly currentState: Signal<RotationState | undefined>;
-  /** Requests the state at these positions and shows it as soon as it is computed. */
+  /** Requests the state at these positions and displays it as soon as it is computed. */
   show(positions: Positions): void;
 }
 
@@ -47,7 +47,7 @@ export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: 
       // The result is ignored if the vectors have changed in the meantime.
       if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
     },
-    // Errors are not reported here, because they are reported when the fields next change.
+    // Errors are ignored here, because they are reported when the fields next change.
     () => {},
     () => {},
   );
@@ -59,23 +59,23 @@ export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: 
       // Patches of an image can only be at integer positions.
       const at = numbers.isOneDimensional ? { query, key } : { query: Math.round(query), key: Math.round(key) };
       const available = availableState(numbers, at);
-      // An available state is shown without waiting for the request.
+      // A state that has been computed is displayed immediately.
       if (available) currentState.value = available;
       requestState({ ...at, numbers });
     },
   };
 }
 
-/** Presses of a key count as one movement if the time between them is shorter than this, ms. */
+/** Maximum time in ms between presses of an arrow key that count as one movement. */
 const KEY_REPEAT_DURATION = 1600;
 
 export interface Moves {
   readonly displayedView: ReadonlySignal<RotationView | undefined>;
   readonly isSliding: ReadonlySignal<boolean>;
   readonly range: ReadonlySignal<Range>;
-  /** Starts a movement. Returns its start positions. The displayed state becomes the previous state. */
+  /** Starts a movement and returns its start positions. The state at these positions becomes the previous state. */
   beginMove(): Positions;
-  /** Shows the positions `from` after the dragged handle has moved by `by` positions. */
+  /** Displays the positions `from` with the dragged handle moved by `by` positions. */
   drag(handle: Handle, from: Positions, by: number): void;
   /** Releases the handle, which then moves to the nearest integer position. */
   drop(handle: Handle, from: Positions): void;
@@ -88,19 +88,16 @@ export interface Moves {
 
 type RotationFigure = LiveFigure<typeof fields, Rotation>;
 
-/** A key that identifies the two vectors and their rotation, independent of the positions. */
+/** Identifies the two vectors and their encoding, independently of the positions. */
 const vectorsKey = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
-/** Returns the current fields if they are valid, otherwise the last valid ones. */
+/** Returns the figure's current spec if it is valid, otherwise the last valid one. */
 function currentSpec(figure: RotationFigure): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
-/**
- * Returns the positions at the cursor, which linked figures can also set. Without a cursor, returns the positions in
- * the fields.
- */
+/** Returns the positions at the cursor, which linked figures can also set, otherwise the positions in the spec. */
 function targetPositions(spec: Spec, { query, key }: RotationFigure['cursor']['value']): Positions {
   const isOnLine = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
   return { query: isOnLine(query) ? query : spec.query, key: isOnLine(key) ? key : spec.key };
@@ -116,14 +113,14 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   const stateRequests = createRequestedState(latestResult);
   const { currentState, show } = stateRequests;
   const motion = createMotion(stateRequests);
-  /** The state before the current movement. Kept until new numbers contain it as `previousState`. */
+  /** The state before the current movement. Kept until the new positions have been computed. */
   const startState = signal<RotationState | undefined>(undefined);
   let isMoving = false;
   let dragDistance = 0;
   /** The last key press: its handle, its time, and the state before the movement. */
   let lastKeyPress: { readonly handle: Handle; readonly time: number; readonly previousState: RotationState | undefined } | undefined;
   let shownVectorsKey = '';
-  /** Positions that were set but are not computed yet. */
+  /** Positions that were set, but whose state has not been computed yet. */
   let pendingPositions: Positions | undefined;
   const range = computed((): Range => {
     const spec = latestResult.value?.spec;
@@ -179,7 +176,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     if (!current) return;
     const { numbers, spec } = current;
     const to = targetPositions(spec, figure.cursor.value);
-    // Changes of the vectors or the encoding are not animated.
+    // Changes to the vectors or the encoding are not animated.
     const vectors = vectorsKey(spec);
     if (!currentState.peek() || vectors !== shownVectorsKey) {
       motion.stop();
@@ -216,7 +213,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
       const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.time < KEY_REPEAT_DURATION;
       const firstState = isRepeated ? lastKeyPress?.previousState : undefined;
       const from = beginMove();
-      // In repeated presses of a key, the previous state is the state before the first press.
+      // When a key is pressed repeatedly, the previous state is the one before the first press.
       if (firstState) startState.value = firstState;
       lastKeyPress = { handle, time: now, previousState: startState.peek() };
       setPositions(moveByIntegers(handle, from, by, range.peek()));

@@ -1,5 +1,5 @@
-// The panel below the picture: dials of all pairs with their contributions to the score, and the rotation of one pair
-// written in three forms.
+// The panel below the picture: a small dial per channel pair with its contribution to the score, and one pair's
+// rotation written in three forms.
 import { translateMark } from '../../../charts/compose.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
@@ -95,16 +95,16 @@ export interface PanelClock {
   readonly hands: Hands;
   readonly maxLength: number;
   readonly score: string;
-  /** The angle per position as text, such as '18°/place'. Empty if it is not constant. */
+  /** The angle per position as text, such as '18°/step'. Empty if it is not constant. */
   readonly speedText: string;
 }
 
 export interface PanelSpec {
   readonly width: number;
-  /** One clock per pair. Empty if there is only one pair. */
+  /** One small dial per channel pair. Empty if there is only one pair. */
   readonly clocks: readonly PanelClock[];
   readonly chosenPair: number;
-  /** A sentence with the sum over all pairs, such as 'Sum of all pairs: 2.12.', and an explanation. */
+  /** The sum over all pairs as text, such as 'Sum of all pairs: 2.12.' */
   readonly sumSentence: string;
   readonly forms?: {
     readonly title: string;
@@ -133,7 +133,7 @@ function layoutClocks(width: number, count: number): Box[] {
   let grid = gridOfSize(Math.min(112, width));
   for (let size = grid.size; size >= MIN_SIZE; size -= 2) {
     grid = gridOfSize(size);
-    // With up to 16 clocks, all rows are full if a size allows it.
+    // With up to 16 clocks, prefers a size at which every row is full.
     const rows = Math.ceil(count / grid.columns);
     if (rows * grid.rowHeight <= MAX_HEIGHT && (count % grid.columns === 0 || rows === 1 || count > 16)) break;
   }
@@ -182,7 +182,7 @@ function formsPart(
   forms.forEach(({ heading, parts }) => {
     const lines = layoutFormulaLines(parts, 1, 26, width - 2, 14);
     const formulaWidth = Math.max(lines.width, 300);
-    // Two formulas are placed side by side if they fit.
+    // Starts a new row if the formula does not fit beside the previous one.
     if (x > 0 && x + formulaWidth > width) {
       y += maxLineHeight + 22;
       x = 0;
@@ -221,15 +221,16 @@ export const panelStrings = {
   pairing: { interleaved: 'interleaved pairing', half_split: 'half-split pairing' },
   rotated: (name: string, at: string, angle: string, isLine: boolean) =>
     `${name} at position ${at}: rotated by ${isLine ? `${thetaFactor(at)}θ = ` : ''}${angle} rad`,
-  complex: (gain: boolean) => (gain ? 'As complex numbers: times g (cos + i sin), with a gain g' : 'As complex numbers: times cos + i sin'),
-  matrix: (gain: boolean) => (gain ? 'As a matrix: a rotation, times a gain' : 'As a rotation matrix'),
+  complex: (gain: boolean) =>
+    gain ? 'As complex numbers: multiplied by g (cos + i sin), with a gain g' : 'As complex numbers: multiplied by cos + i sin',
+  matrix: (gain: boolean) => (gain ? 'As a matrix: a rotation multiplied by a gain' : 'As a rotation matrix'),
   efficient: {
     interleaved: 'As in code: x ⊙ cos + rotate_every_two(x) ⊙ sin',
     half_split: 'As in code: x ⊙ cos + rotate_half(x) ⊙ sin',
   },
   sum: (total: string, isRegular: boolean) =>
-    `Sum of all pairs: ${total}.${isRegular ? ' Each pair rotates at its own speed. When both move together, the angles between hands do not change.' : ''}`,
+    `Sum of all pairs: ${total}.${isRegular ? ' Each pair rotates at its own speed. When query and key move together, the angles between their hands do not change.' : ''}`,
 } as const;
 
-/** Formats the factor of θ: '5', or '' for 1. */
+/** Returns the coefficient of θ as text: '5', or '' for 1. */
 const thetaFactor = (at: string): string => (at === '1' ? '' : at);

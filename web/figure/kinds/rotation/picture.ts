@@ -1,4 +1,4 @@
-// Draws the picture of one state. It is redrawn in every frame of an animation.
+// Draws query and key at their current positions. Called in every frame of an animation.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
@@ -84,7 +84,7 @@ export function drawRotation(rotation: Rotation, layout: RotationLayout, view: R
     string,
   ];
   const distanceText = positionCountText(Math.abs(distance));
-  // A moving position is printed with one decimal, a position at rest exactly.
+  // Positions are rounded to one decimal during a movement and exact otherwise.
   const label = (name: 'query' | 'key'): string =>
     currentState[name] === rotation.currentState[name] ? positionText(currentState[name]) : positionCountText(currentState[name]);
   return [

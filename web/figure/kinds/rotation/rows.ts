@@ -1,12 +1,9 @@
-// Rows of tables by position, and the numbers of pairs as text.
 import { entryAt, lastEntry } from '../../../charts/entry-at.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import { formatDegrees } from './dial.ts';
 import { strings } from './strings.ts';
 
-/**
- * Returns the table row for a position. Row 0, for the position in the spec, is returned if `position` is undefined.
- */
+/** Returns the table row for an integer position. Without a position, returns row 0, which is for the position in the spec. */
 export const rowOf = (position: number | undefined): number => (position === undefined ? 0 : position + 1);
 
 export const matrixEntry = (
@@ -15,6 +12,6 @@ export const matrixEntry = (
   column: number,
 ): number => entryAt(tensor.data, row * lastEntry(tensor.shape) + column);
 
-/** Formats the angle per position: '18°/place'. Empty if it is not constant. */
+/** Formats a pair's angle per position: '18°/step'. Empty if it is not constant. */
 export const speedText = ({ anglePerPosition }: Rotation, pair: number): string =>
   anglePerPosition ? strings.speed(formatDegrees(entryAt(anglePerPosition, pair))) : '';

@@ -1,5 +1,5 @@
-// The elements of the figure on the page: handles over the picture that can be dragged or moved by keys, and containers
-// for the content below it.
+// Renders the figure's HTML elements: handles over the picture that can be dragged or moved with the keyboard, and
+// containers for the content below the picture.
 import { html, render, type TemplateResult } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box } from '../../../charts/picture.ts';
@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 export type FindElement = (selector: string) => HTMLElement;
 
-/** Renders the elements. Called only once, because they contain canvases and must not be replaced during a drag. */
+/** Must be called only once, because the elements contain canvases and must not be replaced during a drag. */
 export function renderStage(element: HTMLElement, canMove: (handle: Handle) => boolean): FindElement {
   const knobHandle = (name: Handle): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;

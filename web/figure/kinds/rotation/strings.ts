@@ -2,7 +2,7 @@ export const strings = {
   question: 'How does position rotate a query and a key?',
   instruction: 'Drag q or k along the line. Then drag the bar: both move.',
   caption:
-    'A query and a key, or one pair of their channels, as the hands of a dial: each is rotated by its position, and the score is their dot product.',
+    'A query and a key, or one pair of their channels, drawn as the hands of a dial. Position determines the angle by which each is rotated, and the score is their dot product.',
   labels: {
     pair: 'pair',
     vector: 'formulas of',
@@ -13,7 +13,7 @@ export const strings = {
     pair: 'The channel pair shown enlarged, counted from 0.',
     vector: 'The vector in the formulas: query or key.',
     vectors: 'Random from the seed, or all ones, so that every pair points the same way before rotation.',
-    show: 'One pair; all pairs, with their contributions to the score; or all pairs and three forms of one pair’s rotation.',
+    show: 'One pair; all pairs, with their contributions to the score; or all pairs and one pair’s rotation in three forms.',
   },
   notTwo: 'is not a pair of positions; expected the positions of query and key, such as “5 2”, or none',
   score: (pair: number, pairs: number) => (pairs === 1 ? 'score q · k' : `score q · k of pair ${pair}`),
@@ -25,7 +25,7 @@ export const strings = {
   curve: { distance: 'score at every distance', place: (key: string) => `score with k at ${key} and q at every position` },
   distance: (distance: string) => `distance ${distance}`,
   queryAt: (position: string) => `q at ${position}`,
-  speed: (angle: string) => `${angle}/place`,
+  speed: (angle: string) => `${angle}/step`,
   query: 'query q',
   key: 'key k',
   both: 'both query and key',
@@ -62,11 +62,10 @@ export const strings = {
   keyColumn: 'key at',
   row: (name: string, at: string) => `${name} at ${at}`,
   proof: {
-    quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at 0',
+    quantity: 'largest change in a score when query and key are shifted together so that the query is at position 0',
     toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'The score depends only on the distance between query and key.',
-    patches:
-      'The patches of a picture are numbered row by row, so equal distances between positions are not equal distances in the picture.',
+    patches: 'The patches of an image are numbered row by row, so equal distances between positions are not equal distances in the image.',
     start: (tokens: string) =>
       `The first ${tokens} rotate at different speeds from later tokens, so their scores depend on absolute position.`,
     fails: 'The score depends on absolute position, not only on the distance between query and key.',

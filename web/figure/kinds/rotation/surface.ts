@@ -1,4 +1,4 @@
-// The figure on the page: the picture of the current state, with handles over it that can be dragged or moved by keys.
+// Displays the picture of the current state, with handles over it that can be dragged or moved with the keyboard.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -74,7 +74,7 @@ export function rotationSurface(
   { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
   const computedResult = figure.computed;
-  /** The interactions are loaded after the first picture is drawn. */
+  /** Undefined until the drag and keyboard handlers are loaded. */
   const moves = signal<Moves | undefined>(undefined);
   const canMove = (handle: Handle): boolean =>
     (handle === 'both' ? (['query', 'key'] as const) : [handle]).every((name) => !figure.locked.includes(name));
@@ -184,9 +184,9 @@ export interface CursorNavigation {
 }
 
 /**
- * Creates the mapping from points of the picture to the cursor: a query position above the line, a key position below
- * it, or a clock.
- * @param clocks boxes of the clocks, relative to `top`
+ * Maps points of the picture to the cursor: a point above the line selects a query position, a point below it a key
+ * position, and a point on a small dial its channel pair.
+ * @param clocks boxes of the small dials, relative to `top`
  */
 export function createCursorNavigation(
   spec: Spec,
