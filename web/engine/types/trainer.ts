@@ -129,10 +129,10 @@ export interface Trainer extends DisposableLike {
   ablateHeads(heads: readonly HeadIndex[], options?: AblationOptions): Promise<void>;
 
   /**
-   * Computes K-composition (Elhage et al. 2021), [heads, heads]: how much the keys of each head in `toLayer` read from the output of each
-   * head in `fromLayer`. Each value is |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms. Both matrices include the gains of the norms. W_QK
-   * also includes the encoding for queries `distance` positions after the keys. For randomly rotated matrices, the root mean square is 1 /
-   * sqrt(embedDim).
+   * Computes K-composition (Elhage et al. 2021), [heads of `fromLayer`, heads of `toLayer`]: how much the keys of each head in `toLayer`
+   * read from the output of each head in `fromLayer`. Each value is |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms. Both matrices include
+   * the gains of the norms. W_QK also includes the encoding for queries `distance` positions after the keys. For randomly rotated matrices,
+   * the root mean square is 1 / sqrt(embedDim).
    * @throws {PhasorError} as a rejection: `invalid_argument` if `fromLayer` does not precede `toLayer`, or if the model's queries and keys
    * are not linear in their input
    * @example
