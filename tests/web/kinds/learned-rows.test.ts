@@ -31,7 +31,7 @@ describe('the rows of BERT', () => {
 
   it('are visible in a table, although one number is ten times the others', async () => {
     const figure = await figureOf(table, whole);
-    expect(figure.readout()).toMatch(/ Colours are clipped at ±0\.2; 7 numbers are beyond\.$/);
+    expect(figure.readout()).toMatch(/ Colours are clipped at ±0\.2; 7 values are outside this range\.$/);
     const later = await figureOf(table, { ...whole, length: 511, positionOffset: 1 });
     expect(later.readout()).not.toContain('colours');
     const ticks = (one: typeof later) =>

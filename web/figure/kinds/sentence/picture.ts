@@ -23,8 +23,8 @@ const MAX_TOUCH_WIDTH = 420;
 const CLOCKS_GAP = 14;
 
 /**
- * Returns the index of the initially selected word: the last word, which attends to all words under any mask, or a word
- * near the top if the sentence scrolls.
+ * Returns the index of the initially selected word: the last word, which attends to all words under any mask, or a
+ * visible word if the sentence scrolls.
  */
 export const initialWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
