@@ -47,7 +47,8 @@ Status read_param(std::span<const ParamInfo> params, const std::string& option,
   const auto param_info = std::find_if(params.begin(), params.end(),
                                        [&](const ParamInfo& param) { return param.name == name; });
   if (out.contains(name)) return Status::invalid("--" + option + ": occurs twice");
-  // Unknown parameters are kept as text. The library rejects them later, and lists the known ones.
+  // Unknown parameters are stored as strings; the library rejects them later and lists the known
+  // ones.
   const bool is_text = param_info == params.end() || param_info->kind == ParamKind::choice;
   double number = 0;
   if (is_text) {
@@ -83,7 +84,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
         if (option == "half") out.should_save_f16 = true;
         continue;
       }
-      if (i + 1 == args.size()) return Status::invalid("--" + option + ": the value is missing");
+      if (i + 1 == args.size()) return Status::invalid("--" + option + ": requires a value");
       const std::string& value = args[++i];
       if (option == "encoding") {
         out.encoding.id = value;
@@ -109,7 +110,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
         PHASOR_TRY(read_param(phasor::train_config_params(), option, option, value, out.fields));
       }
     }
-    if (out.task.empty()) return Status::invalid("task: is missing; expected the id of a task");
+    if (out.task.empty()) return Status::invalid("task: is missing; expected a task id");
     const phasor::EncodingInfo* encoding_info = phasor::find_encoding(out.encoding.id);
     const auto params =
         encoding_info != nullptr ? encoding_info->params : std::span<const ParamInfo>();
@@ -136,14 +137,14 @@ std::string format_usage() {
   text += "\nOptions\n";
   add_line("seeds", "Number of models, with consecutive seeds");
   add_line("lengths", "Sequence lengths to evaluate");
-  add_line("clamp", "Use the last row of a learned table for positions beyond it");
-  add_line("every", "Steps between points of the learning curve");
+  add_line("clamp", "Use the last row of a learned table for positions past its end");
+  add_line("every", "Training steps between learning-curve points");
   add_line("out", "JSON file for learning curves and scores");
   add_line("checkpoint",
            "Checkpoint file, read with --resume (default: the --out file plus .checkpoint)");
   add_line("weights", "Safetensors file for the last seed's weights, in F16 with --half");
-  add_line("corpus", "UTF-8 text file for the tasks text, masked_text and probe");
-  add_line("image", "Binary PPM or PGM file for the task image");
+  add_line("corpus", "UTF-8 text file for the text, masked_text and probe tasks");
+  add_line("image", "Binary PPM or PGM file for the image task");
   return text;
 }
 

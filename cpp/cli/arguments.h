@@ -12,12 +12,12 @@ namespace train_program {
 struct Arguments {
   std::string task;
   phasor::EncodingConfig encoding{};
-  phasor::Params fields{};  ///< fields of TrainConfig set on the command line
-  /// Number of models to train. Their seeds are consecutive, starting with the seed of the config
+  phasor::Params fields{};  ///< TrainConfig fields set on the command line
+  /// Number of models to train; their seeds are consecutive, starting with the config's seed
   int seeds = 1;
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
-  /// Number of steps between points of the learning curve; 0: a twentieth of all steps
+  /// Training steps between learning-curve points; 0: 1/20 of the total
   int curve_interval = 0;
   std::string out_path, corpus_path, image_path, checkpoint_path, weights_path;
   bool should_save_f16 = false;

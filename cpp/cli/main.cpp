@@ -31,7 +31,7 @@ const phasor::TaskInfo& find_task_info(const TrainConfig& config) {
   return phasor::tasks().front();  // unreachable: make_train_config rejects unknown tasks
 }
 
-// CPU time used by this process, which does not depend on other programs.
+// CPU time of this process. Unlike wall-clock time, it excludes other programs.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // Prints a line of progress. On a terminal, the next line overwrites it.
@@ -43,7 +43,7 @@ void print_progress(const TrainConfig& config, const CurvePoint& p, double steps
                is_terminal && p.step < config.steps ? "" : "\n");
 }
 
-// Saves a checkpoint. Its metadata contains the learning curve so far, with one line per point.
+// Saves a checkpoint. Its metadata contains the learning curve so far, one point per line.
 Status save_progress(const Trainer& trainer, const Run& run, const std::string& path) {
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> checkpoint_bytes, trainer.save_checkpoint());
   PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(checkpoint_bytes));
@@ -95,7 +95,7 @@ Status check_outputs(const Arguments& arguments, Trainer& trainer) {
       .status();
 }
 
-// Trains a model, and evaluates it at the training length for each point of the learning curve.
+// Trains one model, evaluating it at the training length for each learning-curve point.
 Status train(const Arguments& arguments, const TrainConfig& config, Run& run,
              std::string& weights_bytes) {
   run.seed = config.seed;
@@ -114,7 +114,7 @@ Status train(const Arguments& arguments, const TrainConfig& config, Run& run,
     const double start_seconds = seconds_now(), start_cpu_seconds = processor_seconds();
     phasor::StepReport report;
     if (Status status = trainer->step(end_step - first_step).move_to(report); !status.ok()) {
-      // The trainer undoes a step that diverges, so the weights to save are finite.
+      // The trainer has undone the diverged step, so the saved weights are finite.
       if (has_checkpoint_path) {
         PHASOR_TRY(save_progress(*trainer, run, checkpoint_path));
         std::fprintf(stderr, "saved step %d in \"%s\"\n", trainer->global_step(),
@@ -181,7 +181,7 @@ Status run(const std::vector<std::string>& args) {
   std::vector<Run> runs;
   std::string weights_bytes;
   for (int n = 0; n < arguments.seeds; ++n) {
-    // Rebuilds the config for each seed, because the seed of the encoding depends on it.
+    // Rebuilds the config for each seed, because the encoding's seed depends on it.
     if (n > 0) {
       arguments.fields["seed"] = static_cast<double>(config.seed + 1);
       PHASOR_TRY_ASSIGN(

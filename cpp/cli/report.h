@@ -1,5 +1,5 @@
 #pragma once
-// Writes the measurements of training runs as JSON.
+// Converts the results of training runs to JSON.
 
 #include <string>
 #include <vector>

@@ -58,7 +58,7 @@ function timeline(entries, { kindsOf, stripSvg }) {
   return `<figure class="timeline"><ol>${columns.join('')}</ol><figcaption>What was new in each year, a mark for each kind of layer. The years are those of the first model of a family.</figcaption></figure>`;
 }
 
-const ALL_ALIKE = /^All layers (?:do the same|have the same positions): (.)/;
+const ALL_ALIKE = /^All layers (?:do the same|use the same positional encoding): (.)/;
 
 /** @param {AtlasEntry} entry @param {string} home @param {Modules} modules */
 function tile({ id, names, year, section, sentence, marks, breaks, clauses, program, lab, published }, home, { stripSvg }) {

@@ -31,7 +31,9 @@ test('a pasted config.json leads to what each of its layers does, before any que
   const text = dialog.getByRole('textbox', { name: 'config.json' });
   await text.fill(JSON.stringify({ model_type: 'foo', num_hidden_layers: 4, rope_theta: 500000 }));
   await expect(
-    dialog.getByText('All 4 layers have the same positions, as far as the file states: RoPE with half-split pairs, base 500,000.'),
+    dialog.getByText(
+      'All 4 layers use the same positional encoding, as far as the config specifies: RoPE with half-split pairs, base 500,000.',
+    ),
   ).toBeVisible();
   await expect(dialog.getByText('"foo" is not a family with known layers')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Show layers' })).toHaveCount(0);

@@ -180,11 +180,11 @@ describe('a config.json', () => {
     expect(await findLayers('{"model_type": "gpt_oss"}', phasor as never)).toEqual({
       // Its windows differ, which is not said without the number of layers.
       sentence:
-        'All layers have the same positions: RoPE with half-split pairs, base 150,000, low frequencies divided by 32, original length 4,096 tokens.',
+        'All layers use the same positional encoding: RoPE with half-split pairs, base 150,000, low frequencies divided by 32, original length 4,096 tokens.',
       layersProblem: 'num_hidden_layers: the key is missing; expected the number of layers',
     });
     expect(await findLayers('{"model_type": "foo", "num_hidden_layers": 32, "rope_theta": 500000}', phasor as never)).toEqual({
-      sentence: 'All 32 layers have the same positions, as far as the file states: RoPE with half-split pairs, base 500,000.',
+      sentence: 'All 32 layers use the same positional encoding, as far as the config specifies: RoPE with half-split pairs, base 500,000.',
       layersProblem: 'model_type: "foo" is not a family with known layers; docs/models.md lists the known families',
     });
     for (const text of ['', '{', '[1]']) expect(await findLayers(text, phasor as never)).toBeUndefined();

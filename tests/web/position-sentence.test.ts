@@ -65,10 +65,10 @@ describe('the sentence of a model', () => {
   it('of layers that are not listed says what it rests on', () => {
     const { encodingFromConfig } = phasor;
     expect(writeEncodingSentence(encodingFromConfig({ model_type: 'foo', rope_theta: 500000 }), 4)).toBe(
-      'All 4 layers have the same positions, as far as the file states: RoPE with half-split pairs, base 500,000.',
+      'All 4 layers use the same positional encoding, as far as the config specifies: RoPE with half-split pairs, base 500,000.',
     );
     expect(writeEncodingSentence(encodingFromConfig({ model_type: 'pixtral' }), undefined)).toBe(
-      'All layers have the same positions: 2-D RoPE rotates by row and column.',
+      'All layers use the same positional encoding: 2-D RoPE rotates by row and column.',
     );
   });
 

@@ -1,2 +1,2 @@
-// Type declarations for phasor/worker.js, the script for the option `worker`. It has no exports.
+// Type declarations for phasor/worker.js, the script to pass as the `worker` option. It has no exports.
 export {};

@@ -24,7 +24,7 @@ struct DistanceProfile {
   Tensor mean;
   Tensor min;
   Tensor max;
-  /// Largest value of max - min over all distances; 0 if similarity depends on the distance alone.
+  /// Largest max - min at any one distance; 0 if similarity depends on the distance alone.
   double spread = 0;
 };
 
@@ -36,8 +36,8 @@ struct TableStatistics {
   int closest_first = 0;  ///< index of the first of the two closest rows
   /// Index of the second of the two closest rows; closest_first if the table has one row
   int closest_second = 0;
-  double closest_distance = 0;  ///< Euclidean distance of the two closest rows
-  double max_abs = 0;           ///< largest absolute value of the table
+  double closest_distance = 0;  ///< Euclidean distance between the two closest rows
+  double max_abs = 0;           ///< largest absolute value in the table
   /// Mean Euclidean norm of the rows, for comparison with the norm of the embeddings
   double mean_norm = 0;
   double min_norm = 0;
@@ -50,7 +50,7 @@ struct Spectrum {
   /// (dim, bins): fraction of the channel's power in each bin. Rows sum to 1, or to 0 for a
   /// constant channel
   Tensor power;
-  Tensor wavelength;  ///< (bins), in tokens: length / 1, length / 2 ... 2
+  Tensor wavelength;  ///< (bins), in tokens: length / (bin + 1)
 };
 /// Computes the spectrum of table (length, dim), with length from 2 to 4096. The mean of each
 /// channel is subtracted first.
@@ -88,10 +88,10 @@ struct PermutationError {
 Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
                                            std::span<const int> order);
 
-/// The outputs of a layer for permuted and for original tokens, and their difference.
+/// A layer's outputs for tokens in permuted and in original order, and the difference between them.
 struct PermutationTest {
   AttentionResult result;  ///< for the permuted tokens
-  Tensor before;           ///< (length, embed_dim), the output for the original order
+  Tensor before;           ///< (length, embed_dim), output for the tokens in original order
   PermutationError error;
 };
 
@@ -115,9 +115,10 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k);
 /// not made of sinusoids.
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim);
 
-/// The deviation of a `query_key` encoding from a function of relative positions: the largest |<R_m
-/// q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all pairs of positions m and n (Su et al.
-/// 2021, equation 11). q and k are (heads, dim). At most 4096 positions, with one coordinate each.
+/// Measures how far the scores of a `query_key` encoding are from depending only on relative
+/// positions (Su et al. 2021, equation 11): returns the largest |<R_m q, R_n k> - <R_0 q, R_(n-m)
+/// k>| over all heads and all pairs of positions m and n. q and k are (heads, dim). At most 4096
+/// positions, with one coordinate each.
 Result<double> relative_position_error(const EncodingConfig& config, const Tensor& q,
                                        const Tensor& k, Positions positions);
 

@@ -14,8 +14,8 @@ namespace phasor {
 
 enum class Mask {
   none,
-  /// A query sees the keys at its own position and at earlier ones. Query i is at position_offset +
-  /// i unless query_positions are set
+  /// A query attends only to keys at its own position or earlier ones. Query i is at
+  /// position_offset + i unless query_positions are set
   causal,
 };
 
@@ -25,7 +25,7 @@ enum class OutputLayout {
   token_major,  ///< (tokens, heads * head_dim), heads concatenated, as an output projection expects
 };
 
-/// Selects the arrays to return in addition to the output.
+/// Results to return in addition to the output.
 struct RequestedOutputs {
   bool weights = false;
   bool scores = false;
@@ -33,12 +33,12 @@ struct RequestedOutputs {
   bool pooled_weights = false;
   bool softmax_stats = false;  ///< row_max and row_sum, which the backward pass can reuse
   bool sink_weights = false;   ///< requires sinks
-  /// Returns weights, scores and bias (1, queries, keys) and sink weights (1, queries) of this head
-  /// only; default: all heads
+  /// Returns the weights, scores and bias (1, queries, keys) and the sink weights (1, queries) of
+  /// this head only; default: all heads
   std::optional<int> head{};
 };
 
-/// The range of an axis to pool, and the size of its cells.
+/// The range to pool along one axis, and the cell size.
 struct PoolingAxis {
   int begin = 0;  ///< the first query or key
   int end = 0;    ///< one past the last query or key; 0: the end of the axis
@@ -47,7 +47,7 @@ struct PoolingAxis {
 };
 
 /// Pools attention weights into cells without allocating an N x N array. Each cell contains the
-/// mean and the maximum of its weights; cells of size 1 hold exact weights.
+/// mean and the maximum of its weights; a cell of one query and one key contains the exact weight.
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
@@ -72,27 +72,29 @@ struct AttentionConfig {
   /// Visibility of each key for each query, like the boolean attn_mask of PyTorch's
   /// scaled_dot_product_attention: 0 hides the key from the query. (queries, keys), (heads,
   /// queries, keys) or (batch, heads, queries, keys); extents of 1 are broadcast. A key is visible
-  /// if mask, window, segments, key mask and attn_mask all allow it; the mask of a prefix language
-  /// model needs Mask::none
+  /// if mask, window, segments, key mask and attn_mask all allow it; a prefix-LM mask requires
+  /// Mask::none, because Mask::causal hides later keys
   MaskTensor attn_mask{};
   /// A float attn_mask of the same shapes, added to the scores after the encoding's terms;
   /// -infinity hides the key. Not included in `outputs.bias`
   Tensor attn_bias{};
-  /// Position of the first query, for keys at 0, 1, 2 ..; default: keys - queries
+  /// Position of the first query, for keys at positions 0, 1, 2, ...; default: keys - queries
   std::optional<double> position_offset{};
   /// Positions of queries and keys, instead of position_offset: finite numbers in any order, for
-  /// example of a padded batch or of patches. Set both or neither, per batch item or once for all
-  /// items. The encoding, the mask and the window use these positions. Positions with several
-  /// coordinates have no order, so the mask and the window use token indices instead, with the last
-  /// query at the last key. Under a causal mask two visible keys at one position are rejected
-  /// unless their segment ids differ.
+  /// example for a padded batch or for image patches. Set both or neither, per batch item or once
+  /// for all items. The encoding, the mask and the window use these positions. Positions with
+  /// several coordinates have no order, so the mask and the window use token indices instead, with
+  /// the last query at the last key. Under a causal mask two visible keys at one position are
+  /// rejected unless their segment ids differ.
   TokenPositions query_positions{}, key_positions{};
-  /// For packed texts: the text id of each token, counted from 0. Shapes are (queries) and (keys),
-  /// or (batch, ..). The result for each text is that of a separate call. Positions of a text start
-  /// at 0 unless positions are set. Set both or neither, without `position_offset`. Corresponds to
-  /// SegmentIds in JAX; segment_ids() computes ids from cumulative lengths.
+  /// For packed sequences: the segment id of each token, 0 or greater. Shapes are (queries) and
+  /// (keys), or (batch, ...). Each segment gives the same result as a separate call. Positions
+  /// start at 0 in every segment unless query_positions and key_positions are set. Set both or
+  /// neither, without `position_offset`. Corresponds to SegmentIds in JAX; segment_ids() computes
+  /// ids from cumulative lengths.
   std::vector<int> query_segment_ids{}, key_segment_ids{};
-  /// Factor on q.k; default: the encoding's factor if it has one, otherwise 1 / sqrt(head_dim)
+  /// Scale applied to q.k; default: the encoding's scale if it has one, otherwise 1 /
+  /// sqrt(head_dim)
   std::optional<double> scale{};
   /// The encoding's token tensors (Encoding::token_tensors) by name, for all keys. The queries are
   /// the last tokens, or start at token `position_offset`. In a batch, each tensor has a leading
@@ -150,7 +152,8 @@ Result<AttentionResult> attention(const TensorView& q, const TensorView& k, cons
                                   const Encoding& encoding, const AttentionConfig& config);
 
 /// Gradients of a loss with respect to attention's inputs. Shapes are those of the inputs, or
-/// (tokens, heads * head_dim) if token_major. `parameters` maps names to gradients.
+/// (tokens, heads * head_dim) if token_major. `parameters` contains the gradients of the encoding's
+/// learned parameters by name.
 struct AttentionGradients {
   Tensor d_q;
   Tensor d_k;
@@ -172,9 +175,9 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
 
 /// The backward pass with an existing encoding. Adds parameter gradients to Parameter::grad, and
 /// leaves AttentionGradients::parameters empty; an error leaves Parameter::grad unchanged.
-/// `forward` is the result of attention for the same arguments with outputs.softmax_stats; if it is
-/// nullptr, it is computed again. The result for a different q, k, mask or encoding is rejected,
-/// because its row sums differ; v is not checked.
+/// `forward` is the result of attention() for the same arguments with outputs.softmax_stats; if it
+/// is nullptr, the forward pass is repeated. A result for a different q, k, mask or encoding is
+/// rejected, because its row sums differ; v is not checked.
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
@@ -191,15 +194,16 @@ struct SelfAttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
   std::optional<int> window{};  ///< as in AttentionConfig
-  double position_offset = 0;   ///< position of the first token of each text
-  /// Packed texts: the text id of each token, (length), as in AttentionConfig; empty: one text
+  double position_offset = 0;   ///< position of the first token of each segment
+  /// For packed sequences: the segment id of each token, (length), as in AttentionConfig; empty:
+  /// one segment
   std::vector<int> segment_ids{};
   std::optional<double> scale{};
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
   RequestedOutputs outputs{};
-  /// If false, computes only the arrays requested for the head outputs.head, for example to plot
-  /// its weights, and leaves the output empty. permutation_test requires true; the backward pass
+  /// If false, computes only the results requested for head `outputs.head`, for example to plot its
+  /// weights, and leaves the output empty. permutation_test requires true; the backward pass
   /// ignores this field.
   bool compute_output = true;
   AttentionOptions options{};

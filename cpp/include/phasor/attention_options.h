@@ -42,22 +42,21 @@ struct QkNorm {
   double epsilon() const;
 };
 
-/// How the positions of sink tokens relative to a query are counted once they are outside its
-/// window.
+/// How to compute the distance from a query to a sink token outside the query's window.
 enum class SinkPositions {
   original,  ///< their own positions, at distance i - j
-  /// positions in a cache that holds only sink tokens and the window, at distance min(i,
+  /// positions in a cache that contains only the sink tokens and the window, at distance min(i,
   /// sink_tokens + window - 1) - j
   cache,
 };
 
 /// Options of attention that layers and caches also accept. All are off by default.
 struct AttentionOptions {
-  /// (heads): a learned logit per query head that the softmax of each row includes: weight j is
-  /// e^s_j / (e^sink + sum e^s). The sink is not scaled or masked, and has no key or value. The
-  /// weights of a row sum to 1 minus the sink's weight; a row without a visible key has output 0
-  /// and sink weight 1. A logit of -infinity gives exactly the ordinary softmax; 0 gives the
-  /// "softmax off by one" (Miller 2023). gpt-oss learns the logits (arXiv 2508.10925).
+  /// (heads): a learned logit per query head, included in every row's softmax: weight j is e^s_j /
+  /// (e^sink + sum e^s). The sink is not scaled or masked, and has no key or value. The weights of
+  /// a row sum to 1 minus the sink's weight; a row without a visible key has output 0 and sink
+  /// weight 1. With a logit of -infinity this is exactly the ordinary softmax, with 0 the "softmax
+  /// off by one" (Miller 2023). gpt-oss learns the logits (arXiv 2508.10925).
   Tensor sinks{};
   /// Scores scale * q.k become c tanh(scale * q.k / c), within [-c, c], where the soft cap c is
   /// from 1e-30 to 1e30. Gemma 2 uses 50 (arXiv 2408.00118). An encoding whose terms depend on
@@ -70,8 +69,8 @@ struct AttentionOptions {
   /// masked. StreamingLLM uses 4 (arXiv 2309.17453). Requires a window; positions start at 0.
   int sink_tokens = 0;
   /// `cache` numbers positions within the cache, as StreamingLLM does. Requires causal attention
-  /// and relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
-  /// window keys, including its own.
+  /// and a relative encoding that rotates queries and keys or adds a bias. A query sees sink_tokens
+  /// + window keys, including its own.
   SinkPositions sink_positions = SinkPositions::original;
   /// If true, results are bitwise equal on every machine (four lanes, no fused multiply-add), at
   /// about a fifth of the speed. If false, attention uses the widest vectors available, so the last
@@ -84,8 +83,8 @@ struct AttentionOptions {
   int threads = 1;
 };
 
-/// Gradients of the learned arrays of AttentionOptions, summed over a batch. Each has the shape of
-/// its option, and is empty if the option is not set.
+/// Gradients of the learned tensors in AttentionOptions, summed over the batch. Each has the shape
+/// of its option, and is empty if the option is not set.
 struct OptionGradients {
   Tensor sinks;               ///< (heads); 0 where the sink is -infinity
   Tensor q_weight, k_weight;  ///< of QkNorm

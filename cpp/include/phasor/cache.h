@@ -25,11 +25,11 @@ struct CacheConfig {
 struct DecodeConfig {
   /// (new); 0 hides a key from all queries, including later ones; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// Packed texts: the text id of each new token, (new), as in AttentionConfig. The position of a
-  /// token is the number of earlier tokens of its text in the cache. Must be set in all steps or in
-  /// none
+  /// For packed sequences: the segment id of each new token, (new), as in AttentionConfig. A
+  /// token's position is the number of earlier tokens of its segment in the cache. Must be set in
+  /// all steps or in none
   std::vector<int> segment_ids{};
-  /// The token tensors of the encoding for the new tokens, as in AttentionConfig
+  /// The encoding's token tensors for the new tokens, as in AttentionConfig
   TokenTensors token_tensors{};
   /// Outputs for the new rows: weights, scores and bias are (heads, new, length), sink weights
   /// (heads, new); pooled weights are not supported
@@ -40,9 +40,9 @@ struct DecodeConfig {
 /// difference is 1.8e-7.
 inline constexpr double kDecodeTolerance = 1e-6;
 
-/// Keys and values of a text, transformed by their positions and packed for the matrix product.
-/// The time of a step is linear in the number of tokens in the cache, and memory grows with the
-/// text. Only one thread at a time may use a cache; caches of several threads may share an
+/// Keys and values of the tokens so far, with their positions applied and packed for matrix
+/// multiplication. The time of a step is linear in the number of tokens in the cache, and memory
+/// grows with it. Only one thread at a time may use a cache; caches of several threads may share an
 /// encoding.
 ///
 /// Multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, section 2.1), whose scores are
@@ -56,7 +56,7 @@ inline constexpr double kDecodeTolerance = 1e-6;
 /// - As whole heads: keys [k_content, k_rotary] with k_rotary repeated per head, and values with
 ///   fewer channels.
 /// A token of DeepSeek-V3 (128 heads, latent 512, content and values 128, rotary 64) takes 1,088
-/// numbers as a latent and 40,960 as heads. The latent is stored twice, because the product with
+/// values as a latent and 40,960 as heads. The latent is stored twice, because the product with
 /// queries reads keys by channels and the sum reads values by tokens. The caller multiplies by
 /// key_up and value_up, once per step and not once per stored token.
 class KeyValueCache {
@@ -72,11 +72,12 @@ class KeyValueCache {
   /// Appends k (kv_heads, new, head_dim) and v (kv_heads, new, v_head_dim), and computes causal
   /// attention of q (heads, new, head_dim). The output is (heads, new, v_head_dim), or (new, heads
   /// * v_head_dim) if token_major. Rejected if memory is insufficient. An error leaves the cache
-  /// unchanged. The result is equal to the last rows of `attention` on the whole text, with the key
-  /// masks of all steps and an encoding created for max_length tokens. Scores and bias are bitwise
-  /// equal. Row sums may be grouped differently, so weights differ by at most kDecodeTolerance, and
-  /// outputs by at most kDecodeTolerance times the largest magnitude in v. This does not hold for
-  /// products or sums near the limits of float32, which attention computes in double.
+  /// unchanged. The result is equal to the last rows of `attention` on the whole sequence, with the
+  /// key masks of all steps and an encoding created for max_length tokens. Scores and bias are
+  /// bitwise equal. Row sums may be grouped differently, so weights differ by at most
+  /// kDecodeTolerance, and outputs by at most kDecodeTolerance times the largest magnitude in v.
+  /// This does not hold for products or sums near the limits of float32, which attention computes
+  /// in double.
   virtual Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v,
                                          const DecodeConfig& config) = 0;
   /// Decodes without options and returns only the output.
@@ -93,8 +94,9 @@ class KeyValueCache {
   /// Number of tokens in the cache.
   virtual int length() const = 0;
   /// Memory of the cache in bytes; fork() allocates the same amount. It contains kv_heads *
-  /// (head_dim + v_head_dim) float32 values per token, and the stored arrays of the encoding.
-  /// Values are padded to a multiple of 16 channels; blocks have 1,024 tokens.
+  /// (head_dim + v_head_dim) float32 values per token, and the data that the encoding stores. Value
+  /// vectors are padded to a multiple of 16 channels; memory is allocated in blocks of 1,024
+  /// tokens.
   virtual double bytes() const = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Combines position tables with embeddings, and computes position ids of padded texts.
+// Combines position tables with embeddings, and computes position ids of padded sequences.
 
 #include <cstdint>
 #include <span>
@@ -11,17 +11,16 @@
 namespace phasor {
 
 enum class CombineMode {
-  add,          ///< x + table; both use all channels
-  concatenate,  ///< [x, table] along the channels; the dims are added
+  add,          ///< x + table; requires equal dims
+  concatenate,  ///< [x, table] along the channel axis
 };
 
 /// Combines x (length, dim) with table (length, table_dim) into a tensor (length, dim), or (length,
-/// dim + table_dim) for `concatenate`. Adding requires equal dims. Inputs and sums that are not
-/// finite are rejected.
+/// dim + table_dim) for `concatenate`. Rejects non-finite inputs and sums.
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode);
 
-/// Position id conventions of model families for padded texts. Ids increase where the attention
-/// mask is 1 and stay the same where it is 0.
+/// Position id conventions of model families for padded sequences. Tokens whose attention mask is 1
+/// are numbered consecutively; all padding has the same id.
 enum class PositionIdMode {
   /// Fairseq, RoBERTa, M2M100: cumsum(mask) * mask + padding_idx, so the first token is padding_idx
   /// + 1
@@ -32,8 +31,8 @@ enum class PositionIdMode {
   bloom,  ///< BLOOM: (cumsum(mask) - 1) * mask, so padding is 0 like the first token
 };
 
-/// The position ids of a sequence whose attention mask is 1 at tokens and 0 at padding, for
-/// position_table() and apply_rotary(). `past_length`: number of unpadded tokens already in a
+/// Computes the position ids of a sequence whose attention mask is 1 at tokens and 0 at padding,
+/// for position_table() and apply_rotary(). `past_length`: number of unpadded tokens already in a
 /// cache. `padding_idx` is used by fairseq only.
 Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention_mask,
                                          PositionIdMode mode, int padding_idx, int past_length);

@@ -18,7 +18,7 @@ struct ContentTile {
   Positions keys;
   ConstMatrixRef q;  ///< (rows, head_dim)
   ConstMatrixRef k;  ///< (keys, head_dim)
-  float scale = 1;   ///< the factor on q.k
+  float scale = 1;   ///< scale applied to q.k
   /// (keys), set only if needs_full_rows() is true: 0 hides a key; nullptr: all are visible
   const std::vector<std::uint8_t>* key_mask = nullptr;
   /// (rows, keys), set only if needs_full_rows() is true: 0 hides the key from the query; empty:
@@ -37,8 +37,8 @@ struct ContentTile {
 /// An encoding whose score terms depend on queries and keys.
 class ContentBias {
  public:
-  /// True if a row's terms need all keys at once (CoPE counts keys); otherwise a tile may have only
-  /// some of the keys.
+  /// True if a row's terms need all keys at once (CoPE counts keys); otherwise a tile may contain
+  /// only some of the keys.
   virtual bool needs_full_rows() const { return false; }
   /// Adds the terms to scores (rows, keys), which contains scale * q.k on entry.
   virtual void add_content(const ContentTile& tile, MatrixRef scores) const = 0;

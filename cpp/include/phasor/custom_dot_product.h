@@ -38,9 +38,9 @@ class DotProductState {
   /// The backward pass of scores(), called for the same tiles in the same order. d_products (rows,
   /// keys) is dL/d(q.k).
   virtual void scores_backward(int row, int first_key, ConstMatrixRef d_products) = 0;
-  /// Called after scores_backward() of all tiles of the queries. Adds to d_q (queries, head_dim).
+  /// Called after scores_backward() for all tiles of the queries. Adds to d_q (queries, head_dim).
   virtual void finish_queries(MatrixRef d_q) = 0;
-  /// Called after finish_queries() of all queries. Adds to d_k (keys, head_dim) and to the
+  /// Called after finish_queries() for all queries. Adds to d_k (keys, head_dim) and to the
   /// gradients of the token tensors.
   virtual void finish_keys(MatrixRef d_k, TokenTensors& d_tokens) = 0;
 };
@@ -51,7 +51,7 @@ class CustomDotProduct {
   /// Creates the state of one kv head. requires_grad: also supports the backward pass.
   virtual std::unique_ptr<DotProductState> products(int kv_head, int head_dim,
                                                     bool requires_grad) const = 0;
-  /// Upper bound on the memory of a state in bytes, for one kv head with one query head.
+  /// Upper bound on a state's memory in bytes, for one kv head and one query head.
   virtual double product_bytes(int queries, int keys, int head_dim, bool requires_grad) const = 0;
   /// True if the tiles of a row should be computed consecutively.
   virtual bool by_rows() const { return false; }

@@ -36,7 +36,7 @@ class TableEncoding : public Encoding {
 class SinusoidalTable : public TableEncoding {
  public:
   SinusoidalTable() { interfaces_.sinusoidal = this; }
-  /// For figures: the sinusoids of the table, for positions with one coordinate.
+  /// Returns the table's sinusoids, for positions with one coordinate.
   virtual std::vector<Sinusoid> waves(int dim) const = 0;
 };
 
@@ -49,7 +49,7 @@ class QueryKeyEncoding : public Encoding {
 
   /// Number of channels of a transformed query or key.
   virtual int transformed_dim(int dim) const { return dim; }
-  /// True if the transform is one matrix per position.
+  /// True if the transform at each position is linear, that is, a matrix.
   virtual bool is_linear() const { return true; }
   /// Transforms x (heads, positions, head_dim) in place; token t is at positions[t]. If head_dim
   /// changes, x is reshaped.
@@ -70,8 +70,7 @@ class RotaryEncoding : public QueryKeyEncoding {
   RotaryEncoding() { interfaces_.rotation = this; }
   /// Number of rotated channel pairs.
   virtual int pairs() const = 0;
-  /// For figures: writes the angle of each pair in radians, computed in double, to out (positions,
-  /// pairs)
+  /// Writes each pair's angle in radians, computed in double, to out (positions, pairs)
   virtual void angles(Positions positions, MatrixRef out) const = 0;
   /// The frequencies, if context extension can change them; empty otherwise.
   virtual Frequencies frequencies() const { return {}; }

@@ -45,10 +45,11 @@ class RotaryEncoding;
 class ScoreEncoding;
 class KeyValueEncoding;
 
-/// An encoding with its parameters, created by create_encoding() or a user-defined class. It can be
-/// used for any number of calls. Every encoding derives from one of the classes of encoding.h,
-/// whose functions it must define; the injection point follows from the class. Threads may share a
-/// const Encoding (phasor.h): const functions have no side effects and store nothing between calls.
+/// An encoding with its parameters, created by create_encoding() or defined by the user. It can be
+/// used for any number of calls. A user-defined encoding derives from one of the classes of
+/// encoding.h and defines its functions; that class determines the injection point. Threads may
+/// share a const Encoding (phasor.h): const functions have no side effects and store nothing
+/// between calls.
 class Encoding {
  public:
   Encoding() = default;
@@ -63,8 +64,8 @@ class Encoding {
   /// themselves.
   std::optional<EncodingDims> dims{};
 
-  /// The factor on q.k, if it is not 1 / sqrt(head_dim). It is 1 for T5. A scale set by the caller
-  /// takes precedence.
+  /// The encoding's scale for q.k, if it is not 1 / sqrt(head_dim); T5's is 1. A scale set by the
+  /// caller takes precedence.
   virtual std::optional<double> scale(int) const { return {}; }
   /// True if swapping the positions of query and key never changes a score, for any learned
   /// parameters: the encoding cannot distinguish left from right.
@@ -80,7 +81,7 @@ class Encoding {
   virtual SlidingWindow sliding_window() const { return {}; }
   /// The token tensors that a call must provide; set by create_encoding().
   std::span<const TokenTensorInfo> token_tensors{};
-  /// The factor on sums of log_gates. The argument is the factor on q.k.
+  /// Scale applied to sums of log_gates. The argument is the scale applied to q.k.
   virtual double gate_factor(double) const { return 1; }
 
   /// Rejects unsupported positions, such as those past the end of a learned table.
@@ -102,8 +103,7 @@ class Encoding {
   /// backward. Callers check it in advance, because a failed allocation ends the program.
   virtual double working_bytes(const TileSizes&) const { return 0; }
 
-  /// This object as one of the classes of encoding.h; nullptr if it does not derive from that
-  /// class.
+  /// The interfaces that this encoding implements; nullptr for the others.
   const TableEncoding* as_table() const { return interfaces_.table; }
   const SinusoidalTable* as_sinusoidal() const { return interfaces_.sinusoidal; }
   const QueryKeyEncoding* as_query_key() const { return interfaces_.query_key; }
@@ -111,8 +111,7 @@ class Encoding {
   const ScoreEncoding* as_score_bias() const { return interfaces_.score_bias; }
   const ContentBias* as_content_bias() const { return interfaces_.content_bias; }
   const KeyValueEncoding* as_value_bias() const { return interfaces_.value_bias; }
-  /// The interface that explains the encoding's terms step by step, for figures; nullptr if the
-  /// encoding does not implement it.
+  /// Explains the encoding's terms step by step; nullptr if not implemented.
   const ExplainableBias* as_explainable() const { return interfaces_.explainable; }
 
   TableEncoding* as_table() { return interfaces_.table; }
@@ -120,8 +119,7 @@ class Encoding {
   ScoreEncoding* as_score_bias() { return interfaces_.score_bias; }
   ContentBias* as_content_bias() { return interfaces_.content_bias; }
   KeyValueEncoding* as_value_bias() { return interfaces_.value_bias; }
-  /// The interface that computes token tensors from a layer's input; nullptr if the encoding does
-  /// not implement it.
+  /// Computes token tensors from a layer's input; nullptr if not implemented.
   TokenProjections* as_projections() { return interfaces_.projections; }
   const TokenProjections* as_projections() const { return interfaces_.projections; }
   /// The encoding's own dot product; nullptr if it uses the standard one.
@@ -140,8 +138,8 @@ class Encoding {
   /// Called by parameters_changed(). Override this if the encoding stores data derived from
   /// parameters.
   virtual Status recompute() { return {}; }
-  /// Pointers to this object as each class that it derives from, set by the constructors of these
-  /// classes; nullptr for other classes.
+  /// The interfaces that this encoding implements, set in constructors; nullptr for the others.
+  /// Each is this object or a part of it: `forgetting` sets query_key to its own rotation.
   struct Interfaces {
     TableEncoding* table = nullptr;
     const SinusoidalTable* sinusoidal = nullptr;

@@ -34,12 +34,12 @@ struct EncodingDims {
   int dim = 1;
   int heads = 1;
   int axes = 1;  ///< coordinates of one position: 1 for text, 2 for images
-  /// Channels of a value, for key_value encodings; 0: `dim`
+  /// Channels of a value vector, for key_value encodings; 0: `dim`
   int v_head_dim = 0;
   int kv_heads = 0;               ///< key and value heads (grouped-query attention); 0: `heads`
-  std::optional<double> scale{};  ///< factor on q.k, if the caller sets it
-  /// Channels of the embeddings, if a layer computes token tensors from them; 0: the call provides
-  /// the token tensors
+  std::optional<double> scale{};  ///< scale applied to q.k, if the caller sets it
+  /// Channels of the embeddings, if a layer computes token tensors from them; 0: token tensors are
+  /// passed to each call
   int embed_dim = 0;
 };
 

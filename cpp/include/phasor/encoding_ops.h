@@ -1,5 +1,5 @@
 #pragma once
-// Computes the table, angles, frequencies, bias or rotation of an encoding without attention.
+// Computes an encoding's table, angles, frequencies, bias or rotation without running attention.
 
 #include "phasor/encoding.h"
 #include "phasor/result.h"
@@ -46,10 +46,10 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim);
 
 /// These overloads use an existing encoding, from create_encoding() or a user-defined class,
-/// without copying a learned table. Rejected if the encoding was created for fewer positions, or
-/// for a different dim, number of heads or number of coordinates. Values that depend on a length
-/// use the length that the encoding was created for. In apply_rotary, keys may have the encoding's
-/// kv_heads heads.
+/// without copying a learned table. They reject an encoding created for fewer positions, or for a
+/// different dim, number of heads or number of coordinates. Values that depend on a length use the
+/// length that the encoding was created for. In apply_rotary, keys may have the encoding's kv_heads
+/// heads.
 Result<Tensor> position_table(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,

@@ -37,20 +37,21 @@ struct BiasExplanation {
 };
 
 /// Explains the term that the encoding adds to the score of one query and one key in one head. q
-/// and k are those of attention without a batch axis. Rejected for an encoding that adds no such
-/// term, or whose term needs whole rows.
+/// and k are as in attention(), without a batch axis. Rejects encodings that add no such term, or
+/// whose term needs all keys of a row.
 Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
                                      const AttentionConfig& config, int head, int query, int key);
 
-/// One row of attention, step by step, computed in double. Tensors have shape (keys).
+/// The steps from q.k to the attention weights of one query, computed in double. All tensors have
+/// shape (keys).
 struct SoftmaxExplanation {
   Tensor product;      ///< q.k after the encoding's transform
   Tensor scaled;       ///< product times scale
-  Tensor bias;         ///< the term of the encoding
+  Tensor bias;         ///< the encoding's term
   Tensor score;        ///< scaled + bias, capped; -infinity if masked
   Tensor exponential;  ///< e^(score - row_max); 0 if masked
   Tensor weight;       ///< exponential / row_sum
-  double scale = 1;    ///< the factor on q.k
+  double scale = 1;    ///< scale applied to q.k
   /// The largest score, including the sink; -infinity without a visible key or sink
   double row_max = 0;
   double row_sum = 0;       ///< sum of the exponentials, including the sink's
@@ -58,7 +59,8 @@ struct SoftmaxExplanation {
   double max_abs_diff = 0;  ///< rounding error: largest difference from the weights of attention()
 };
 
-/// Explains the row of one query in one head, for q and k of attention without a batch axis.
+/// Explains one row of the softmax: the attention weights of one query in one head. q and k are as
+/// in attention(), without a batch axis.
 Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
                                            const AttentionConfig& config, int head, int query);
 

@@ -74,12 +74,12 @@ struct GgufHeaderPart {
   std::uint64_t bytes_needed = 0;  ///< 0: the header is complete
 };
 
-/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB are usually enough
-/// to begin with. If the header is longer, `bytes_needed` is at least twice the number of bytes
-/// passed, or the size of the file. Rejects other formats, version 1, big-endian files, models in
-/// several parts, headers that are truncated or larger than 256 MiB, counts that exceed the file,
-/// repeated names, shapes of more than 4 axes, rows that are not a whole number of blocks, and
-/// tensors that overlap, leave gaps or exceed the file.
+/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB is usually enough.
+/// If the header is longer, `bytes_needed` is at least twice the number of bytes passed, or the
+/// size of the file. Rejects other formats, version 1, big-endian files, split models, headers that
+/// are truncated or larger than 256 MiB, counts that exceed the file, repeated names, shapes of
+/// more than 4 axes, rows that are not a whole number of blocks, and tensors that overlap, leave
+/// gaps or exceed the file.
 Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> leading_bytes,
                                         std::uint64_t file_size);
 
@@ -87,10 +87,10 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> leading_by
 Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
                                                    std::span<const std::uint8_t> bytes);
 
-/// Blocks of 8-bit numbers: number i is scale[i / terms] * values[i] + offset[i / terms], rounded
-/// to float32 after each operation, exactly as ggml computes it.
+/// Blocks of weights quantised to 8 bits: weight i is scale[i / terms] * values[i] + offset[i /
+/// terms], rounded to float32 after each operation, exactly as ggml computes it.
 struct Int8Blocks {
-  int terms = 32;  ///< numbers per scale: 32, or 16 in Q6_K
+  int terms = 32;  ///< values per scale: 32, or 16 in Q6_K
   std::vector<std::int8_t> values{};
   std::vector<float> scale{}, offset{};
 };
@@ -100,7 +100,7 @@ struct Int8Blocks {
 Status check_gguf_dtype(const GgufTensor& tensor);
 /// Number of bytes in a row of the tensor. A row is a whole number of blocks.
 std::uint64_t gguf_row_bytes(const GgufTensor& tensor);
-/// Converts the bytes of some rows of the tensor to float32. Rejects numbers that are not finite.
+/// Converts rows of the tensor from their bytes to float32. Rejects non-finite values.
 Result<std::vector<float>> dequantize(const GgufTensor& tensor,
                                       std::span<const std::uint8_t> bytes);
 /// The value of Int8Blocks::terms for the tensor's dtype; 0 if the dtype has no blocks or is not
@@ -134,15 +134,15 @@ struct GgufModel {
   std::vector<GgufWeight> weights{};
 };
 
-/// True for tensors that belong to the config: frequency factors (rope_freqs.weight,
-/// rope_factors_long.weight, rope_factors_short.weight).
+/// True for tensors that model_from_gguf() adds to the config: frequency factors
+/// (rope_freqs.weight, rope_factors_long.weight, rope_factors_short.weight).
 bool is_gguf_config_tensor(std::string_view name);
 
-/// The config.json, tensor names and layouts of a GGUF file whose general.architecture is one of
-/// bert, bloom, gemma, gemma2, gemma3, gpt2, gptneox, llama, modern-bert, phi3, qwen2, qwen3,
-/// smollm3, t5encoder. `config_tensors` contains the values of the file's tensors for which
-/// is_gguf_config_tensor is true. Values that are not in the file but in llama.cpp (local base and
-/// layer pattern of Gemma 3) are taken from llama.cpp.
+/// Returns the config.json, tensor names and layouts of a GGUF file whose general.architecture is
+/// one of bert, bloom, gemma, gemma2, gemma3, gpt2, gptneox, llama, modern-bert, phi3, qwen2,
+/// qwen3, smollm3, t5encoder. `config_tensors` contains the values of the file's tensors for which
+/// is_gguf_config_tensor is true. Values that llama.cpp defines in its code rather than in the file
+/// (Gemma 3's local base and layer pattern) are filled in.
 ///
 /// Rejects other architectures, unknown keys of the architecture, unknown tensors, experts, and
 /// missing keys; errors name them.

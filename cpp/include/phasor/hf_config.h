@@ -1,7 +1,7 @@
 #pragma once
-// Reads config.json files of Hugging Face transformers, versions 4 and 5: the positional encoding
-// of a model, rotary or of any kind, and the encoding, window, scale and attention options of each
-// layer.
+// Reads config.json files of Hugging Face transformers, versions 4 and 5: a model's positional
+// encoding (rope_from_config reads rotary ones, encoding_from_config all), and each layer's
+// encoding, window, scale and attention options.
 
 #include <optional>
 #include <string>
@@ -19,7 +19,8 @@ struct ConfigOptions {
   std::string stack{};             ///< "encoder" or "decoder"; not used by rope_from_config
   std::string layer_type{};        ///< selects the layers of a type: "full_attention" ...
   std::optional<int> layer_idx{};  ///< index of the layer, from 0; determines its type
-  /// Number of tokens of the text, for dynamic and longrope; 0: at most the original context length
+  /// Sequence length in tokens, for dynamic and longrope scaling; 0: at most the original context
+  /// length
   double sequence_length = 0;
 };
 
@@ -54,22 +55,22 @@ Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions
 
 struct ConfigEncoding {
   EncodingConfig encoding{};
-  /// An additional table, added to the embeddings (MPNet)
+  /// A second encoding, a table added to the embeddings (MPNet)
   std::optional<EncodingConfig> added{};
   /// Values are rotated like keys (RoFormer with rotary_value; DeepSeek-V4, which rotates the
   /// output back); `attention` does not rotate values
   bool rotates_values = false;
-  /// The factor on q.k for `attention`; absent if it is 1 / sqrt(head_dim) or the encoding's own.
+  /// The `scale` to pass to attention(); absent if it is 1 / sqrt(head_dim) or the encoding's own.
   std::optional<double> scale{};
-  /// The position of the first token.
+  /// Position of the first token.
   double position_offset = 0;
-  /// For padded texts whose padding tokens are not counted as positions: the mode to pass to
-  /// position_ids(). The ids include position_offset.
+  /// For models that do not count padding tokens as positions: the mode to pass to position_ids().
+  /// The ids include position_offset.
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
   Params source_keys{};  ///< keys that were read, such as rope_scaling.factor
-  /// Missing keys with the defaults of the family's config class in transformers (version 4 if 4
-  /// and 5 differ)
+  /// Keys missing from the file, with their defaults from the family's config class in transformers
+  /// (version 4 if 4 and 5 differ)
   Params defaults{};
   /// Values that are assumed for an unlisted family (layout, rotary_fraction, layers, form,
   /// rope_theta); empty for listed families.
@@ -91,12 +92,12 @@ struct ConfigEncoding {
 ///
 /// If layers or stacks differ, the options must select one.
 ///
-/// Learned tables are not in the config but in the checkpoint. Pass them as parameters of the
+/// Learned tables are in the checkpoint, not in the config. Pass them as parameters of the
 /// encoding: `table` (t5, learned), `table_k`, `pos_key` ... .
 ///
 /// Rejects keys for two kinds of positions in one file (except rotation alongside Falcon's alibi,
 /// because Falcon's code then rotates), models without attention, and extensions of a family's
-/// positions that have no encoding here (position_embedding_type relative_key_query).
+/// positions that Phasor does not implement (position_embedding_type relative_key_query).
 Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options);
 
 /// A norm of queries and keys, with the values of attention's option `qk_norm`.
@@ -126,19 +127,18 @@ struct ConfigLayer {
   /// Query heads, key/value heads, and channels of a query or key; absent if the file does not
   /// specify them. Families without grouped-query attention (GPT-2) have no kv_heads.
   std::optional<int> heads{}, kv_heads{}, head_dim{};
-  /// The factor on q.k; absent if it is 1 / sqrt(head_dim) or the encoding's own
+  /// Scale applied to q.k; absent if it is 1 / sqrt(head_dim) or the encoding's own
   std::optional<double> scale{};
   /// Keys at least `window` positions before the query are hidden
   std::optional<int> window{};
-  /// For layers that are not causal: keys more than window_ahead positions after the query are
-  /// hidden
+  /// For non-causal layers: keys more than window_ahead positions after the query are hidden
   std::optional<int> window_ahead{};
-  /// A query sees only keys in the same chunk of this many positions (Llama 4)
+  /// Queries attend only to keys in the same chunk of this many positions (Llama 4)
   std::optional<int> chunk{};
-  /// A patch sees only patches in the same square of this many rows and columns (Qwen2.5-VL)
+  /// Patches attend only to patches in the same square of this many rows and columns (Qwen2.5-VL)
   std::optional<int> patch_window{};
   std::optional<double> softcap{};  ///< soft cap of the scaled products q.k
-  bool causal = true;               ///< queries do not see later keys
+  bool causal = true;               ///< queries do not attend to later keys
   bool sinks = false;               ///< each head has a learned sink, stored in the checkpoint
   bool rotates_values = false;      ///< as in ConfigEncoding
   /// Norm of queries and keys; its weights are in the checkpoint
@@ -146,12 +146,12 @@ struct ConfigLayer {
   std::optional<LayerTemperature> temperature{};
 };
 
-/// All layers of a model in order, encoder before decoder. `config` has the form that
+/// Returns a model's layers in order, encoder before decoder. `config` has the form that
 /// encoding_from_config expects. An unlisted model_type is rejected, because the options of its
 /// attention are unknown. The number of layers must be in the file.
 ///
-/// For latent attention (DeepSeek) the encoding is that of whole heads: qk_nope_head_dim channels
-/// of content, then qk_rope_head_dim rotated channels (rotary_offset).
+/// For latent attention (DeepSeek), the encoding applies to whole heads: qk_nope_head_dim unrotated
+/// channels, then qk_rope_head_dim rotated ones (rotary_offset).
 ///
 /// A vision_config in a multimodal file describes the layers of the image tower; their number is
 /// num_hidden_layers or depth.

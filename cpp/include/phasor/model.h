@@ -1,7 +1,7 @@
 #pragma once
-// Published transformers: reads a checkpoint by byte ranges, either in the layout of Hugging Face
-// (config.json and safetensors files) or as a GGUF file of llama.cpp, and runs it. Positions,
-// windows, scales, soft caps and norms of queries and keys are those of layers_from_config.
+// Loads and runs published transformers. Reads a checkpoint by byte ranges, either in Hugging Face
+// format (config.json and safetensors files) or as a llama.cpp GGUF file. layers_from_config
+// determines positions, windows, scales, soft caps and norms of queries and keys.
 
 #include <cstdint>
 #include <memory>
@@ -48,31 +48,32 @@ struct TokenPrediction {
   float log_probability = 0;  ///< natural logarithm
 };
 
-/// Keys and values of the tokens of earlier runs (past_key_values of transformers).
+/// Keys and values of the tokens from earlier runs, like past_key_values in transformers.
 class ModelCache {
  public:
   virtual ~ModelCache() = default;
   virtual int length() const = 0;
 };
 
-/// A change to the positions, the visible keys or the outputs of heads. Each change applies to the
-/// result of the changes before it, so a second `layout` undoes the first.
+/// A change to positions, visible keys or head outputs. Each change applies to the result of the
+/// previous ones, so a second `layout` undoes the first.
 ///
 /// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
 /// `shift`, `order` and `params` change the table, and `layers` and `heads` must be empty.
-/// Otherwise a layer without positions is skipped, unless `layers` names it. Rejects changes that
-/// do not apply to a layer's encoding, and fields that the kind does not use; errors name them.
+/// Otherwise, layers without positions are skipped, or rejected if `layers` includes them. Rejects
+/// changes that do not apply to a layer's encoding, and fields that the kind does not use; errors
+/// name them.
 struct PositionChange {
   enum class Kind {
-    none,    ///< no positions: the encoding `none`, at the same scale
+    none,    ///< removes positions: the encoding `none`, at the same scale
     shift,   ///< adds `shift` to every position
     order,   ///< token t takes the position of order[t]; masks and windows still use token indices
     params,  ///< replaces parameters of the encoding with `params`: base, scaling, factor ...
     layout,  ///< rope: swaps half_split and interleaved
     clip,    ///< rope: distances above `clip` become `clip` (ReRoPE, `remap` of rope)
-    still,   ///< rope: pairs [pairs_begin, pairs_end) do not rotate
-    drop,    ///< rope: sets these pairs of queries to 0, which removes them from the scores
-    window,  ///< `window` replaces the window of the layer
+    still,   ///< rope: channel pairs [pairs_begin, pairs_end) do not rotate
+    drop,    ///< rope: zeroes these channel pairs of queries, which removes them from the scores
+    window,  ///< replaces the layer's window with `window`
     zero_ablation,  ///< sets the heads' outputs, before the output projection, to 0
     mean_ablation,  ///< sets the heads' outputs to their mean over the tokens of the run
     skip,  ///< whole layers: attention adds nothing to the residual stream, not even biases
@@ -87,7 +88,7 @@ struct PositionChange {
   std::vector<int> order{};
   /// Parameters that only applied to a replaced choice, such as a previous scaling type, are
   /// dropped. Scaling types that use original_length require it here or in the layer;
-  /// sequence_length defaults to the length of the text, or of the cache for dynamic_ntk
+  /// sequence_length defaults to the length of the input, or of the cache for dynamic_ntk
   Params params{};
   int clip = 0;  ///< at least 1
   int pairs_begin = 0, pairs_end = 0;
@@ -95,28 +96,28 @@ struct PositionChange {
 };
 
 struct RunConfig {
-  /// (tokens); 0 hides a token, such as padding after a text, from all others; empty: all are
-  /// visible. Hidden tokens still have positions
+  /// (tokens); 0 hides a token, such as padding, from all others; empty: all are visible. Hidden
+  /// tokens still have positions
   std::vector<std::uint8_t> attention_mask{};
   /// (tokens), for encoders with segment embeddings; empty: all 0
   std::vector<int> token_type_ids{};
   bool output_hidden_states = false;
   bool output_attentions = false;  ///< for all layers and heads
-  /// Requires at least two tokens, all of them visible, and no cache. Stores the weights of only
-  /// one head at a time
+  /// Requires at least two tokens, all of them visible, and no cache. Attention weights are stored
+  /// for only one head at a time
   bool output_head_measures = false;
   bool output_logits = true;
   bool output_loss = true;  ///< computes log_probabilities and loss of causal models
   /// Number of most probable next tokens to return per token; 0: none
   int top_k = 0;
-  /// Number of tokens at the end of the text for which logits, predictions and loss are computed;
+  /// Number of tokens at the end of the input for which logits, predictions and loss are computed;
   /// 0: all tokens
   int logits_to_keep = 0;
   /// The cache of the preceding tokens, to which the run appends its tokens; nullptr: no cache
   ModelCache* cache = nullptr;
   std::vector<PositionChange> changes{};  ///< must be empty with a cache, which has its own changes
   /// From 1 to 256; results are bitwise equal for any number of threads. With a cache, attention
-  /// uses the number of threads of the cache
+  /// uses the cache's number of threads
   int threads = 1;
 };
 
@@ -159,7 +160,7 @@ class Model {
   /// Creates a cache for at most `max_length` tokens of a causal model. Runs with the cache apply
   /// `changes`, and use `threads` threads for attention. Beyond the original context, longrope
   /// recomputes the keys of all tokens, as transformers does for Phi-3, and dynamic scaling is
-  /// rejected. An error leaves the cache unchanged.
+  /// rejected. A failed run leaves the cache unchanged.
   virtual Result<std::unique_ptr<ModelCache>> create_cache(
       int max_length, std::span<const PositionChange> changes = {}, int threads = 1) const = 0;
   /// Greedy decoding: returns the new tokens, the most probable one at each step.
@@ -169,7 +170,7 @@ class Model {
 
 struct LossByLengthConfig {
   std::vector<int> lengths{};     ///< tokens per window, including the prefix
-  std::vector<int> prefix_ids{};  ///< first tokens of every window, such as <bos>
+  std::vector<int> prefix_ids{};  ///< tokens at the start of every window, such as <bos>
   int max_windows = 8;            ///< per length
   std::vector<PositionChange> changes{};
   int threads = 1;
@@ -178,29 +179,28 @@ struct LossByLengthConfig {
 struct LengthLoss {
   int length = 0;
   int windows = 0;
-  double loss = 0;  ///< mean over all predicted tokens of the text
+  double loss = 0;  ///< mean over the predicted tokens of all windows
 };
 
-/// The loss of a causal model on consecutive windows of a text, for several window lengths and
-/// optionally with changes. Windows may exceed the training length, but not the text.
+/// Computes the loss of a causal model on consecutive windows of a text, for each of several window
+/// lengths. Windows may be longer than the training length, but must fit in the text.
 Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<const int> input_ids,
                                                const LossByLengthConfig& config);
 
 /// Loads a checkpoint in parts: read the byte range that `next_range` returns, pass its bytes to
 /// `add_bytes`, and repeat until `next_range` returns nullopt. F32, BF16 and F16 weights keep their
-/// format; block-quantised ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at
-/// most 8 MiB besides the weights, plus the header until the first weight is read.
+/// format; block-quantised ones are converted to 8-bit blocks (Int8Blocks in gguf.h). Uses at most
+/// 8 MiB besides the weights, plus the header until the first weight is read.
 ///
 /// Rejects unknown families, configs with missing or unused keys, tensors that are missing,
-/// unknown, duplicated or of another shape or format, and numbers that are not finite; errors name
-/// them.
+/// unknown, duplicated or of another shape or format, and non-finite values; errors name them.
 class ModelLoader {
  public:
-  /// Creates a loader of safetensors files. `config` contains the keys of config.json, as in
+  /// Creates a loader for safetensors files. `config` contains the keys of config.json, as in
   /// layers_from_config.
   static Result<std::unique_ptr<ModelLoader>> create(const Params& config,
                                                      std::vector<CheckpointFile> files);
-  /// Creates a loader of a GGUF file, which includes its config.
+  /// Creates a loader for a GGUF file, which includes its config.
   static Result<std::unique_ptr<ModelLoader>> create_gguf(CheckpointFile file);
   virtual ~ModelLoader() = default;
 
@@ -218,7 +218,7 @@ class ModelLoader {
 };
 
 /// The keys of a config.json, as expected by layers_from_config and ModelLoader: paths joined by
-/// dots, lists of numbers as tensors, lists of strings as one comma-separated text, null as a
+/// dots, lists of numbers as tensors, lists of strings as one comma-separated string, null as a
 /// tensor of rank 0.
 Result<Params> config_from_json(std::string_view json);
 

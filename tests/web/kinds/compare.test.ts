@@ -133,7 +133,7 @@ describe('compare', () => {
     [{ show: 'bias', encoding: 'alibi', other: 'none' }, /^other: /],
     [
       { show: 'table', encoding: 'sinusoidal', other: 'nerf' },
-      /^other: the matrix has shape 32 × \d+, but that of the first encoding has shape 32 × 64/,
+      /^other: the matrix has shape 32 × \d+, but the matrix of the first encoding has shape 32 × 64/,
     ],
     [{ other: 'rope base=0' }, /^base: /],
     [{ text: '' }, 'text: has no words'],

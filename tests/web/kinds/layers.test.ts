@@ -60,7 +60,7 @@ describe('the layers of a model', () => {
   it('are all alike in DeepSeek-V3, which the figure says', async () => {
     const figure = await figureOf(kind, { model: 'deepseek_v3' });
     expect(figure.readout()).toMatch(
-      /^DeepSeek-V3: All 61 layers do the same: RoPE with interleaved pairs, on the last 64 of 192 channels, base 10,000, low frequencies divided by 40, original length 4,096 tokens\. Every layer has one rotated key for all heads and q·k times 0\.135\.$/,
+      /^DeepSeek-V3: All 61 layers do the same: RoPE with interleaved pairs, on the last 64 of 192 channels, base 10,000, low frequencies divided by 40, original length 4,096 tokens\. Every layer has one rotated key shared by all heads and q·k times 0\.135\.$/,
     );
     expect(new Set(barsOf(figure).map(({ width }) => width)).size).toBe(1);
   });
@@ -84,7 +84,7 @@ describe('the layers of a model', () => {
       '3 of 4 layers see their own chunk of 8,192 tokens and every 4th sees all earlier tokens without positions',
     );
     expect(textsOf(figure)).toEqual(expect.arrayContaining(['q/k norm', 'temp.']));
-    expect((await figureOf(kind, { model: 'gemma_2_9b' })).readout({ layer: 0 })).toContain('scores with a soft cap of 50');
+    expect((await figureOf(kind, { model: 'gemma_2_9b' })).readout({ layer: 0 })).toContain('scores soft-capped at 50');
   });
 
   it('of OLMo 3 stretch only the far ones, those of EXAONE 4 turn only the near ones, and Llama 4 Maverick has no norm', async () => {

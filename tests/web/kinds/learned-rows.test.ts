@@ -31,7 +31,7 @@ describe('the rows of BERT', () => {
 
   it('are visible in a table, although one number is ten times the others', async () => {
     const figure = await figureOf(table, whole);
-    expect(figure.readout()).toMatch(/ Colours are clipped at ±0\.2; 7 numbers are beyond\.$/);
+    expect(figure.readout()).toMatch(/ Colours are clipped at ±0\.2; 7 values are outside this range\.$/);
     const later = await figureOf(table, { ...whole, length: 511, positionOffset: 1 });
     expect(later.readout()).not.toContain('colours');
     const ticks = (one: typeof later) =>
@@ -117,11 +117,11 @@ describe('the rows of BERT', () => {
 
   it('are rejected by name where they do not fit', async () => {
     await expect(figureOf(table, { rows: 'bert' })).rejects.toThrow(
-      /^rows: bert requires the encoding learned, but the encoding is sinusoidal; expected drawn$/,
+      /^rows: 'bert' requires the encoding 'learned', but the encoding is 'sinusoidal'; expected 'drawn'$/,
     );
     await expect(figureOf(table, { ...whole, rows: 'gpt2' })).rejects.toThrow(/^rows: “gpt2” is not drawn or bert$/);
     await expect(figureOf(pca, { ...whole, dim: 385 })).rejects.toThrow(
-      /^dim: 385 exceeds the width of the bert rows; expected at most 384$/,
+      /^dim: 385 exceeds the width of the trained rows; expected at most 384$/,
     );
     await expect(figureOf(similarity, { ...whole, length: 513 })).rejects.toThrow(/512/);
     await expect(figureOf(distance, { ...whole, positionOffset: 1 })).rejects.toThrow(/512/);
@@ -131,7 +131,7 @@ describe('the rows of BERT', () => {
   it('are rejected if the page has none, or their file is another', async () => {
     const spec = { encoding: { id: 'learned' }, rows: 'bert', length: 4, dim: 4, positionOffset: 0 } as const;
     await expect(table.compute(spec as never, { engine: phasor } as never)).rejects.toThrow(
-      /^rows: this page has no trained table; expected drawn$/,
+      /^rows: this page has no trained table; expected 'drawn'$/,
     );
     const index = '{"text":{},"models":[]}';
     const shipped = (rows: string, status = 200) =>

@@ -70,10 +70,10 @@ describe('a sentence with queries and keys of a trained model', () => {
   });
 
   it.each([
-    [{ encoding: 'xpos' }, /^projections: no trained model has the encoding xpos; expected one of none, /],
+    [{ encoding: 'xpos' }, /^projections: no trained model uses the encoding xpos; expected one of none, /],
     [{ mask: 'none' }, /^mask: the trained model is causal; expected causal$/],
     [{ heads: 8 }, /^heads: 8 does not match the trained model; expected 4$/],
-    [{ dim: 63 }, /^dim: 63 is not divisible by the heads of the trained model; expected a multiple of 4$/],
+    [{ dim: 63 }, /^dim: 63 is not divisible by the trained model's number of heads; expected a multiple of 4$/],
     [{ positionOffset: 3 }, /^positionOffset: 3 does not match the trained model; expected 0$/],
     [
       { text: Array.from({ length: 27 }, (_, at) => `w${at}x`).join(' ') },

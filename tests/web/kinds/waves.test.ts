@@ -57,7 +57,7 @@ describe('waves', () => {
     await expect(figureOf(kind, { channels: '0,16' })).rejects.toThrow(/^channels: 16 is not a whole number from 0 to 15$/);
     await expect(figureOf(kind, { channels: 'a' })).rejects.toThrow(/^channels: “a” is not a number$/);
     await expect(figureOf(kind, { channels: Array.from({ length: 17 }, (_, i) => i), dim: 64 })).rejects.toThrow(
-      /^channels: too many numbers; expected at most 16/,
+      /^channels: too many channels; expected at most 16/,
     );
     expectAnswering((await figureOf(kind, { channels: '0', length: 1, dim: 1 })).scene(), 700);
   });

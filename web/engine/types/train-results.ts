@@ -1,43 +1,41 @@
-// Results of a trainer, and options for long calls.
+// Options and results of a trainer's methods.
 
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** The result of a call to `step`. `onProgress` is called with the report on a single step. */
+/** The result of `step`. The report passed to `onProgress` covers a single step. */
 export interface StepReport {
   /** Number of completed steps since the start of training. */
   readonly step: number;
-  /** The mean loss over the steps of the report: nats per target, or the mean squared error of an image. */
+  /** Mean loss over the reported steps: nats per target, or mean squared error for the task 'image'. */
   readonly loss: number;
   /** Norm of the gradient in the last step, before clipping. */
   readonly gradNorm: number;
-  /** The learning rate of the last step. */
+  /** Learning rate at the last step. */
   readonly lr: number;
 }
 
 /** Options of `step`. */
 export interface StepOptions {
-  /** Called after every step. An exception stops training. */
+  /** Called after every step. If it throws, training stops. */
   readonly onProgress?: ((report: StepReport) => void) | undefined;
-  /** Aborting this signal rejects the call with the code 'cancelled' before the next step. Completed steps are kept. */
+  /** Aborting this signal stops training before the next step and rejects the call with the code 'cancelled'. Completed steps are kept. */
   readonly signal?: CallOptions['signal'];
 }
 
-/** The options for an evaluation. */
+/** Options of `evaluate`. */
 export interface EvaluateOptions {
-  /** Lengths in tokens; default: the length in the config. */
+  /** Sample lengths to evaluate, in tokens; default: the config's `sequenceLength`. */
   readonly lengths?: readonly number[] | undefined;
-  /** Samples per length; the default depends on the task. */
+  /** Number of samples per length; the default depends on the task. */
   readonly numSamples?: number | undefined;
-  /** How to treat tokens beyond the last row of a learned table: reject them (default), or use the last row. */
+  /** Whether tokens beyond the last row of a learned table cause an error (default) or use the last row. */
   readonly outOfRange?: 'error' | 'clamp' | undefined;
   /** Whether to compute the extra metrics of the task, which may take several seconds; default: true. */
   readonly extraMetrics?: boolean | undefined;
-  /**
-   * Called after each length. The extra metrics are computed together with the last length. If the function throws, the evaluation stops.
-   */
+  /** Called after each length. The last call also waits for the extra metrics. If the callback throws, the evaluation stops. */
   readonly onProgress?: ((score: LengthScore) => void) | undefined;
-  /** Aborting this signal rejects the call with the code 'cancelled' before the next length. */
+  /** Aborting this signal stops the evaluation before the next length and rejects the call with the code 'cancelled'. */
   readonly signal?: CallOptions['signal'];
 }
 
@@ -45,27 +43,27 @@ export interface EvaluateOptions {
 export interface LengthScore {
   /** The length in tokens. */
   readonly length: number;
-  /** The loss: nats per target, or the mean squared error of an image. */
+  /** Loss: nats per target, or mean squared error for the task 'image'. */
   readonly loss: number;
   /** The score in the unit of the task. */
   readonly score: number;
-  /** Accuracy at each token; NaN where a token has no targets. */
+  /** Accuracy at each token position; NaN at positions without a target. */
   readonly accuracyAt: readonly number[];
 }
 
-/** The score of a model on samples that are not used for training. */
+/** Scores of a model on samples that are not used for training. */
 export interface Evaluation {
-  /** Number of completed steps. */
+  /** Number of completed training steps. */
   readonly step: number;
-  /** The score of a guess that only knows the frequency of each class. */
+  /** The score of guessing by class frequency. */
   readonly chance: number;
-  /** Scores in the order of the requested lengths. */
+  /** One score per length, in the requested order. */
   readonly lengths: readonly LengthScore[];
   /** The extra metrics of the task, by name. */
   readonly metrics: { readonly [name: string]: number };
 }
 
-/** A head of a layer, by index. */
+/** Identifies an attention head by its layer and index. */
 export interface HeadIndex {
   /** Index of the layer, from 0. */
   readonly layer: number;
@@ -75,15 +73,15 @@ export interface HeadIndex {
 
 /** Options of `ablateHeads`. */
 export interface AblationOptions {
-  /** How the output of a head is replaced: with 0, or with its mean over the tokens of a sample; default: 'zero'. */
+  /** The value that replaces a head's output: 0, or its mean over the tokens of a sample; default: 'zero'. */
   readonly type?: 'zero' | 'mean' | undefined;
 }
 
 /** Options of `kComposition`. */
 export interface KCompositionOptions {
-  /** Index of the earlier layer, whose output is read, from 0; default: 0. */
+  /** Zero-based index of the earlier layer, whose output is read; default: 0. */
   readonly fromLayer?: number | undefined;
-  /** Index of the later layer, whose keys read that output; default: 1. */
+  /** Zero-based index of the later layer, whose keys read the output of `fromLayer`; default: 1. */
   readonly toLayer?: number | undefined;
   /** Distance from a key to its query, in positions; default: 1. */
   readonly distance?: number | undefined;
@@ -97,15 +95,17 @@ export interface QueriesAndKeys {
   readonly k: Tensor;
 }
 
-/** All weights by their PyTorch names: 'layers.0.attention.in_proj_weight', 'encoding.table'. */
+/** All weights by PyTorch name, such as 'layers.0.attention.in_proj_weight' or 'encoding.table'. */
 export type Weights = { readonly [name: string]: Tensor };
 
-/** Bytes in memory that is not shared. From TypeScript 5.7 on, this is `Uint8Array<ArrayBuffer>`; before, the type was not generic. */
+/**
+ * A Uint8Array that is not backed by shared memory. Its type is `Uint8Array<ArrayBuffer>` since TypeScript 5.7, and `Uint8Array` before.
+ */
 export type Bytes = ReturnType<Uint8ArrayConstructor['of']>;
 
-/** The config and weights of a trainer as files for `transformer.py`, the same model in PyTorch. */
+/** The config and weights of a trainer as files for `transformer.py`, which implements the same model in PyTorch. */
 export interface PyTorchExport {
-  /** The base name of both files: `order_rope.json` and `order_rope.safetensors`. */
+  /** The base name of both files, such as 'order_rope' for `order_rope.json` and `order_rope.safetensors`. */
   readonly name: string;
   /** The config as JSON, for `python transformer.py order_rope.json`. */
   readonly config: string;

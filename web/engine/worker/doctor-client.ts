@@ -13,15 +13,15 @@ import type { DoctorReply } from './messages.ts';
 const cancelledError = () => new PhasorError('cancelled', 'diagnose: the call was cancelled');
 
 /**
- * Returns a function that runs `diagnose` in a worker. The options name the WebAssembly file and the URLs where it may be; default:
- * phasor.wasm beside this script.
+ * Returns a function that runs `diagnose` in a worker. `packageFiles` lists candidate URLs of the WebAssembly file; default: phasor.wasm
+ * beside this script.
  */
 export function createDoctorClient({ program, packageFiles }: Pick<Platform, 'program' | 'packageFiles'> = browser) {
   let module: Promise<WebAssembly.Module> | undefined;
   return async (request: DiagnoseRequest, signal?: AbortSignal): Promise<Report> => {
     checkWebAssembly();
     module ??= compileFirst(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT_MS, browser)).catch((thrown: unknown) => {
-      // Allows the next call to load the file again.
+      // Allows the next call to retry.
       module = undefined;
       throw thrown;
     });

@@ -1,4 +1,4 @@
-// Runs an engine that receives its calls as messages. Nothing else uses the buffers of the results, so they are transferred and not copied.
+// Runs an engine whose calls arrive as messages. Result buffers are transferred instead of copied, because nothing else uses them.
 
 import type { CreateModule } from '#glue';
 import { type Engine, openEngine } from '../call/engine.ts';
@@ -6,12 +6,12 @@ import { argumentError, PhasorError } from '../errors.ts';
 import type { Program } from '../platform/platform.ts';
 import { listBuffers, type WorkerReply, type WorkerRequest } from './messages.ts';
 
-/** The WebAssembly files that a worker script can run, with the Emscripten glue of each. */
+/** The Emscripten glue of each WebAssembly file that a worker script can run. */
 export type Glue = { readonly [K in Program]?: CreateModule };
 
 export type SendReply = (message: WorkerReply, transfer?: ArrayBuffer[]) => void;
 
-/** Replies to messages in the order of their arrival. The client waits for the reply to `start` before its first call. */
+/** Replies to messages in order of arrival. The client must wait for the reply to `start` before its first call. */
 export function createEngineServer(glue: Glue, reply: SendReply): { receive(message: WorkerRequest): void; fail(thrown: unknown): void } {
   let engine: Engine | undefined;
 

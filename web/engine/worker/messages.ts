@@ -1,4 +1,4 @@
-// Messages between the page and a worker. Replies arrive in the order of the calls, so they need no ids.
+// Messages between the page and a worker. Replies arrive in the order of the requests, so messages need no ids.
 
 import type { EngineInfo } from '../call/engine.ts';
 import type { RawMethod } from '../call/methods.ts';
@@ -27,7 +27,7 @@ export type DoctorReply =
 
 export type { EngineInfo };
 
-/** Lists the buffers of all arrays in a message for the transfer list of `postMessage`. Each buffer is listed once. */
+/** Returns the transfer list for a message: the buffers of all its arrays, without duplicates. */
 export function listBuffers(value: unknown): ArrayBuffer[] {
   const bufferSet = new Set<ArrayBuffer>();
   const collectBuffers = (nestedValue: unknown): void => {

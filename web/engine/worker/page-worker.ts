@@ -1,5 +1,5 @@
-// Starts the engine of a page of this site in a worker. Notebooks may forbid workers, so they pass a fallback. The engine does not use
-// relaxed SIMD, so that pictures are bitwise equal on every machine.
+// Starts the engine for a page of this site in a worker. Notebooks pass a fallback because they may forbid workers. The engine does not use
+// relaxed SIMD, so that figures are identical on every machine.
 import workerSource from '#worker-source';
 import type { PhasorError } from '../errors.ts';
 import { type CompiledModule, compileFile, compileFirst, DEFAULT_TIMEOUT_MS } from '../load/compile.ts';
@@ -37,8 +37,8 @@ export async function startPageWorker(
 }
 
 /**
- * Creates an engine. The first parameter names the WebAssembly file and the URLs where it may be; default: phasor.wasm beside this script.
- * @param fallback imports the engine for the main thread if the page forbids workers; without it, the promise rejects
+ * Creates an engine. `packageFiles` lists candidate URLs of the WebAssembly file; default: phasor.wasm beside this script.
+ * @param fallback imports an engine that runs on the main thread if the page forbids workers; without it, the promise rejects
  */
 export async function createPageEngine(
   { program, packageFiles }: Pick<Platform, 'program' | 'packageFiles'> = browser,

@@ -8,7 +8,7 @@ import { listOldWorkerNames, withOldNames } from '../request/renamed.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
 
-/** The call options are the argument after those of the method itself. */
+/** Parses the call options, which follow the method's own arguments. */
 export function parseCallOptions(method: Method, args: readonly unknown[]): CallOptions {
   const optionsIndex = argumentCount(method);
   rejectExtraArguments(method, args, optionsIndex + 1, 'a call takes no further arguments');
@@ -34,11 +34,11 @@ export function parseCallOptions(method: Method, args: readonly unknown[]): Call
 export type RemoteInfo = Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'thread' | 'fallbackReason'>;
 
 export interface RemoteOptions {
-  /** The owner of the created handles; default: the client of the worker. */
+  /** The owner of created handles; default: the worker client. */
   readonly owner?: HandleOwner;
-  /** Called by `dispose` of the engine; default: terminates the worker. */
+  /** Called by the engine's `dispose`; default: terminates the worker. */
   readonly dispose?: () => void;
-  /** Writes results into arrays that the caller provides. If absent, every result is a new array. */
+  /** Writes results into arrays provided by the caller. If absent, results are returned in new arrays. */
   readonly out?: OutHandler;
 }
 

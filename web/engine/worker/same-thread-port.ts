@@ -1,10 +1,10 @@
-// Runs an engine on the calling thread behind the message interface of a worker.
+// Runs an engine on the calling thread, with the message interface of a worker.
 
 import type { WorkerPort } from '../platform/platform.ts';
 import { createEngineServer, type Glue } from './engine-server.ts';
 import type { WorkerRequest } from './messages.ts';
 
-/** Returns a function that opens ports. A port handles each message in a later task, which blocks the calling thread. */
+/** Returns a function that opens ports. Each message is handled in a separate task, which blocks the calling thread. */
 export const createSameThreadOpener = (glue: Glue) => (): WorkerPort => {
   let hasEnded = false;
   let listener: (message: unknown) => void = () => {};
@@ -19,7 +19,7 @@ export const createSameThreadOpener = (glue: Glue) => (): WorkerPort => {
     onMessage: (newListener) => {
       listener = newListener;
     },
-    onError: () => {}, // the engine replies with its errors as messages
+    onError: () => {}, // The engine reports errors as messages.
     terminate: () => {
       hasEnded = true;
     },

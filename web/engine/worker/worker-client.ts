@@ -1,6 +1,6 @@
-// Manages one worker and a queue of calls. The worker is started for the first call, and processes calls in order. WebAssembly cannot be
+// Manages one worker and a queue of calls. The first call starts the worker, which processes calls in order. WebAssembly cannot be
 // interrupted, so cancelling a call terminates the worker, and the next call starts a new one. Calls that can be cancelled are therefore
-// sent only when the worker is idle. Other calls are sent at once, so that the worker does not have to wait for a busy page.
+// sent only when the worker is idle. Other calls are sent immediately, so that the worker need not wait for a busy page between calls.
 
 import { type RawMethod, releaseRequest } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
@@ -39,7 +39,7 @@ export class WorkerClient {
     return this.#queue.length + this.#pending.length;
   }
 
-  /** Calls a method of the engine in the worker. The arrays of the request are transferred, so the caller must not use them afterwards. */
+  /** Calls a method of the engine in the worker. The request's arrays are transferred, so the caller must not use them afterwards. */
   call(method: RawMethod, request: FlatRequest, signal?: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#endError) return reject(this.#endError);
@@ -80,7 +80,7 @@ export class WorkerClient {
     });
   }
 
-  /** Terminates the worker. Calls that are queued, pending or made later are rejected. */
+  /** Terminates the worker. Queued, pending and later calls are rejected. */
   end(error: PhasorError): void {
     this.#endError ??= error;
     this.#rejectQueue(error);
@@ -122,7 +122,7 @@ export class WorkerClient {
 
   #listen(port: WorkerPort): WorkerPort {
     port.onMessage((data) => {
-      if (port !== this.#port) return; // sent by a worker that was terminated
+      if (port !== this.#port) return; // from a terminated worker
       const message = data as WorkerReply;
       const job = this.#pending[0];
       if (message.kind === 'failure' && job?.message.kind === 'start') {
@@ -143,7 +143,7 @@ export class WorkerClient {
   }
 
   /**
-   * Rejects the pending calls of a worker that was lost. Queued calls are sent to a new worker, unless the lost worker had failed to start.
+   * Terminates the worker and rejects its pending calls. Queued calls are sent to a new worker, or rejected if the old one failed to start.
    */
   #failPending(error: PhasorError): void {
     const jobs = this.#terminate();

@@ -1,5 +1,5 @@
-// Some encodings compute each bias as a constant times one element of a tensor, such as slopes or a table. This module finds that element
-// and that constant (`gain`). The core computes the biases with a tensor of ones, and again with the index of each element as its value.
+// In some encodings, each bias is a constant times one element of a tensor, such as slopes or a table. This module finds the element and
+// the constant (`gain`) by computing the biases twice: with all elements set to 1, and with each element set to its index plus 1.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
@@ -9,7 +9,7 @@ import { createParamReader } from '../contract/parameters.ts';
 
 interface BiasSizes {
   readonly heads: number;
-  /** Channels of a head. */
+  /** Channels per head. */
   readonly dim: number;
 }
 type ParamReader = (name: string) => unknown;
@@ -17,11 +17,11 @@ type ParamReader = (name: string) => unknown;
 interface EntryRules {
   readonly param: string;
   shape(readParam: ParamReader, sizes: BiasSizes): readonly number[];
-  /** All elements of the tensor are used by distances up to this one. */
+  /** Distances up to this one use every element of the tensor. */
   reach(readParam: ParamReader): number;
-  /** The name of a parameter that cannot be set together with this tensor. */
+  /** A parameter that cannot be set together with this tensor. */
   readonly replaces?: string;
-  /** The encoding raises smaller elements to this number. */
+  /** The encoding clamps smaller elements to this value. */
   readonly minimum?: number;
   isProportional?(readParam: ParamReader, sizes: BiasSizes): boolean;
 }
@@ -45,7 +45,7 @@ const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
     shape: (readParam, { heads }) => [...(readParam('per_head') === true ? [heads] : []), 2 * Number(readParam('max_length')) - 1],
     reach: (readParam) => Number(readParam('max_length')) - 1,
   },
-  // Each element is a vector. The bias is proportional to a single number only if a head has one channel.
+  // Each entry of the table is a vector, so the bias is proportional to a single element only if a head has one channel.
   shaw: {
     param: 'table_k',
     shape: (readParam, { heads }) => [...(readParam('per_head') === true ? [heads] : []), 2 * Number(readParam('clip')) + 1, 1],
@@ -54,24 +54,24 @@ const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
   },
 };
 
-/** A link has no room for longer tensors. */
+/** Larger tensors do not fit into a link. */
 export const MAX_ENTRIES = MAX_PRINTED_ELEMENTS;
 
-/** The tensor that determines a bias, and the element that is used at each point of the bias curves. */
+/** The tensor that determines the biases, and the element used at each point of the bias curves. */
 export interface BiasEntries {
   readonly param: string;
   readonly values: Tensor;
   /** False if the tensor has its default values. */
   readonly isSet: boolean;
-  /** [heads, keys], the factor between the element at `entryIndex` and the bias; 0 if the bias does not depend on the tensor. */
+  /** [heads, keys], the bias divided by the element at `entryIndex`; 0 if the bias does not depend on the tensor. */
   readonly gain: Float32Array;
-  /** [heads, keys], the index of the element that the bias depends on. */
+  /** [heads, keys], the index of the element that determines the bias. */
   readonly entryIndex: Int32Array;
   readonly minimum: number | undefined;
 }
 
 /**
- * The reason why the elements cannot be set: 'none' if the bias is not proportional to a tensor, 'many' if the tensor has too many
+ * The reason why the elements cannot be set: 'none' if the biases are not proportional to a tensor's elements, 'many' if there are too many
  * elements.
  */
 export type UnavailableEntries =
@@ -87,7 +87,6 @@ const generateTensor = (shape: readonly number[], elementAt: (index: number) => 
   data: Float32Array.from({ length: shape.reduce((size, extent) => size * extent, 1) }, (_, index) => elementAt(index)),
 });
 
-/** Parses a tensor or an array of numbers. */
 function readTensor(providedValue: unknown): Tensor | undefined {
   if (typeof providedValue !== 'object' || providedValue === null) return undefined;
   const { shape, data = providedValue } = providedValue as Partial<Tensor>;
@@ -95,7 +94,7 @@ function readTensor(providedValue: unknown): Tensor | undefined {
   return { shape: shape ?? [numbers.length], data: numbers };
 }
 
-/** Lists the distances from -reach to reach. Above 1024, only some of them are listed, because large distances share elements. */
+/** Lists the distances from -reach to reach. Distances above 1024 are sampled, because large distances share elements. */
 function sampleDistances(reach: number): number[] {
   const positiveDistances: number[] = [];
   for (let distance = 1; distance < reach; distance = distance < 1024 ? distance + 1 : Math.ceil(distance * 1.002))
@@ -124,7 +123,7 @@ function withoutParam({ ...encoding }: EncodingSpec, param: string | undefined):
   return encoding;
 }
 
-/** For each bias of a row, finds the element of the tensor on which it depends (`entryIndex`) and the factor between the two (`gain`). */
+/** For each bias in a row, finds the tensor element that determines it (`entryIndex`) and their ratio (`gain`). */
 async function findDependence(
   row: BiasRow,
   input: EncodingSpec,
@@ -144,7 +143,7 @@ async function findDependence(
   };
 }
 
-/** Finds the tensor that determines the biases of a row, or the reason why there is none. */
+/** Finds the tensor that determines the biases in a row. Returns a reason if its elements cannot be set. */
 export async function findBiasEntries(encoding: EncodingSpec, row: BiasRow, engine: Engine): Promise<BiasEntries | UnavailableEntries> {
   const rules = ENTRY_RULES[encoding.id];
   const info = engine.encodings.find(({ id }) => id === encoding.id);
@@ -161,7 +160,7 @@ export async function findBiasEntries(encoding: EncodingSpec, row: BiasRow, engi
   const tensor = readTensor(encoding[param]);
   if (tensor) return { param, values: tensor, isSet: true, ...dependence, minimum: rules.minimum };
 
-  // The default tensor is computed from a row of biases in which every element occurs.
+  // The default values are derived from a row of biases in which every element occurs.
   const completeRow: BiasRow = {
     q: generateTensor([heads, 1, 1], () => 1),
     queryPosition: 0,
@@ -175,7 +174,7 @@ export async function findBiasEntries(encoding: EncodingSpec, row: BiasRow, engi
   return { param, values, isSet: false, ...dependence, minimum: rules.minimum };
 }
 
-/** Removes the tensor from the encoding, so that the core uses its default values. */
+/** Removes the tensor from the encoding, which restores its default values. */
 export const withDefaultTensor = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => withoutParam(encoding, param);
 
 /** Returns an encoding whose bias at `point` is `bias`, or undefined if no element of the tensor affects that bias. */
@@ -184,7 +183,7 @@ export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: nu
   const pointGain = gain[point];
   if (!pointGain || !Number.isFinite(bias)) return undefined;
   const data = Float32Array.from(values.data);
-  // Rounded to four digits, like slider values.
+  // Round to four significant digits, like slider values.
   data[entryAt(entryIndex, point)] = Math.max(minimum, Number((bias / pointGain).toPrecision(4)));
   return { ...withoutParam(encoding, ENTRY_RULES[encoding.id]?.replaces), [param]: { shape: values.shape, data } };
 }

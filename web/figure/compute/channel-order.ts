@@ -1,4 +1,4 @@
-// Finds the corresponding channels of two encodings that pair their channels in different orders.
+// Maps the channels of one encoding to those of another that pairs channels in a different order.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, sinusoids } from '../../engine/analysis.ts';
@@ -8,7 +8,7 @@ import { detectPairing, pairChannels } from './rotation.ts';
 
 type EncodingObject = Exclude<EncodingSpec, string>;
 
-/** Lists the two channels of each pair. An omitted channel is -1. Returns an empty list if the encoding has no pairs. */
+/** Returns the channels of all pairs as a flat list, with -1 for an omitted channel. The list is empty if the encoding has no pairs. */
 async function findPairChannels(encoding: EncodingObject, width: number, engine: Engine): Promise<readonly number[]> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (info?.injection === 'input') {
@@ -23,7 +23,8 @@ async function findPairChannels(encoding: EncodingObject, width: number, engine:
 }
 
 /**
- * For each channel of `b`, returns the corresponding channel of `a`. Returns undefined if the encodings have different numbers of pairs.
+ * For each channel of `b`, returns the corresponding channel of `a`. Returns undefined if the encodings have different numbers of pairs, or
+ * none.
  */
 export async function mapChannels(
   a: EncodingObject,
@@ -34,7 +35,7 @@ export async function mapChannels(
   const [channelsOfA, channelsOfB] = [await findPairChannels(a, width, engine), await findPairChannels(b, width, engine)];
   if (channelsOfA.length === 0 || channelsOfA.length !== channelsOfB.length) return undefined;
   const channelInA = new Map(channelsOfB.map((channel, index) => [channel, entryAt(channelsOfA, index)]));
-  // Channels that are not in a pair stay in their original order.
+  // Unpaired channels keep their order.
   const unpairedChannels = Array.from({ length: width }, (_, channel) => channel).filter((channel) => !channelsOfA.includes(channel));
   return Array.from({ length: width }, (_, channel) => channelInA.get(channel) ?? (unpairedChannels.shift() as number));
 }

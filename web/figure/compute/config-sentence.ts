@@ -12,10 +12,10 @@ export interface ConfigSentence {
   readonly rejection?: string;
 }
 
-/** These options of encodingFromConfig select a layer. They are not keys of config.json. */
+/** Options of `encodingFromConfig` that select a layer. They are not keys of config.json. */
 const LAYER_OPTIONS = ['stack', 'layerType', 'layerIdx'];
 
-/** Writes a sentence about a config. Rejects with the error of the core if the core cannot read the config. */
+/** Describes a model's positional encoding in a sentence. Rejects with the core's error if the core cannot read the config. */
 export async function writeConfigSentence(config: Config, engine: ConfigEngine): Promise<ConfigSentence> {
   try {
     const { layers } = await engine.layersFromConfig(config);

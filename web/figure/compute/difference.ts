@@ -1,6 +1,6 @@
-// Computes the difference of two matrices with the core, which has no subtraction. The elements of column c of b − a are the dot products
-// of the rows of [b a] with [e −e], where e is the unit vector of column c. All other terms are 0, so each element is rounded once, as in a
-// subtraction.
+// Computes the difference of two matrices as dot products, because the core has no subtraction. Column c of b − a contains the dot products
+// of the rows of [b a] with [e −e], where e is the unit vector of column c. Only two terms are nonzero, so the result is rounded once, as
+// in a subtraction.
 
 import { similarity } from '../../engine/analysis.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -9,7 +9,7 @@ import type { Engine } from '../contract/kind.ts';
 
 const STRINGS = {
   otherShape: (a: readonly number[], b: readonly number[]) =>
-    `other: the matrix has shape ${b.join(' × ')}, but that of the first encoding has shape ${a.join(' × ')}; expected equal shapes`,
+    `other: the matrix has shape ${b.join(' × ')}, but the matrix of the first encoding has shape ${a.join(' × ')}; expected equal shapes`,
 } as const;
 
 /** Returns b − a, for finite matrices of the same shape. */

@@ -22,7 +22,7 @@ const FRACTION_NAMES: { readonly [fraction: number]: string } = { 0.25: 'a quart
 const formatFraction = (fraction: unknown): string =>
   FRACTION_NAMES[Number(fraction)] ?? `${grouped(Number((100 * Number(fraction)).toFixed(1)))}%`;
 
-/** Describes how the frequencies are scaled for longer texts. Returns no clauses if they are not scaled. */
+/** Describes how the frequencies are scaled for longer texts. Returns an empty list if they are not scaled. */
 function describeScaling({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
   if (scaling === undefined || scaling === 'none') return [];
   const scaledText = factor === undefined ? 'scaled down' : `divided by ${formatGrouped(factor)}`;
@@ -34,7 +34,7 @@ function describeScaling({ scaling, factor, original_length: length }: EncodingC
   return [`low frequencies ${scaledText}${lengthText}`];
 }
 
-/** Describes the channels that rotate. Returns no clauses if all channels do. */
+/** Describes which channels rotate. Returns an empty list if all channels do. */
 function describeRotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
   const channels = rotary_offset
     ? `the last ${formatGrouped(rotary_dim)} of ${formatGrouped(Number(rotary_offset) + Number(rotary_dim))} channels`

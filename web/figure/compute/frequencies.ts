@@ -12,16 +12,16 @@ export interface ScaledFrequencies {
   readonly invFreq: Float32Array;
   /** [pairs], in tokens per rotation; Infinity for a pair that does not rotate */
   readonly wavelengths: Float32Array;
-  /** [pairs], in radians, at the last position of the text */
+  /** [pairs], in radians, at position `length` */
   readonly finalAngles: Float32Array;
-  /** Cosines and sines are multiplied by this factor. */
+  /** Factor applied to cosines and sines. */
   readonly attentionFactor: number;
 }
 
 export interface Frequencies extends RotaryProof {
-  /** One entry per scaling. The scaling that the reader has selected is the first entry. */
+  /** One entry per scaling, starting with the one selected by the user. */
   readonly scaledFrequencies: readonly ScaledFrequencies[];
-  /** [pairs], in radians, at the end of the longest training text, without scaling */
+  /** [pairs], in radians, at position `trained`, without scaling */
   readonly trainedAngles: Float32Array;
   readonly dim: number;
   readonly trained: number;
@@ -32,7 +32,7 @@ export interface Frequencies extends RotaryProof {
 const determinesScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
-/** Replaces the scaling of an encoding. Parameters in `params` are set if they apply to the new scaling. */
+/** Replaces an encoding's scaling, and sets those of `params` that apply to the new scaling. */
 export function withScaling({ id, ...currentParams }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
   const otherParams = Object.entries(currentParams).filter(
     ([name]) => !info.params.some((param) => param.name === name && determinesScaling(param)),
@@ -44,7 +44,7 @@ export function withScaling({ id, ...currentParams }: EncodingSpec, info: Encodi
   return { ...rescaledEncoding, ...Object.fromEntries(applicableParams) };
 }
 
-/** Sets the length parameters that the encoding lacks. A length that the encoding's scaling does not use is not set. */
+/** Sets those of `lengths` that the encoding's scaling uses and that are not set yet. */
 export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
   const missingLengths = Object.entries(lengths).filter(
     ([name]) =>
@@ -76,11 +76,11 @@ async function computeScaledFrequencies(
 
 export interface FrequencyRequest {
   readonly encoding: EncodingSpec;
-  /** The scalings that are compared with the encoding's own. */
+  /** The scalings to compare with the encoding's own. */
   readonly others: readonly string[];
   readonly factor: number;
   readonly dim: number;
-  /** Length of the longest training text, in tokens. */
+  /** Maximum length during training, in tokens. */
   readonly trained: number;
   readonly length: number;
 }

@@ -1,4 +1,4 @@
-// Selects the rows of a learned table: random rows, as before training, or the trained rows of BERT. The page loads the trained rows on
+// Provides the rows of a learned table: random values, as before training, or BERT's trained position embeddings, which are loaded on
 // demand.
 
 import { entryAt } from '../../charts/entry-at.ts';
@@ -17,9 +17,9 @@ const STRINGS = {
   },
   show: 'BERT’s table',
   back: 'Random table',
-  notLearned: (id: string) => `rows: bert requires the encoding learned, but the encoding is ${id}; expected drawn`,
-  noModels: 'rows: this page has no trained table; expected drawn',
-  tooWide: (dim: number, channels: number) => `dim: ${dim} exceeds the width of the bert rows; expected at most ${channels}`,
+  notLearned: (id: string) => `rows: 'bert' requires the encoding 'learned', but the encoding is '${id}'; expected 'drawn'`,
+  noModels: "rows: this page has no trained table; expected 'drawn'",
+  tooWide: (dim: number, channels: number) => `dim: ${dim} exceeds the width of the trained rows; expected at most ${channels}`,
   cut: (sentence: string, channels: number, totalChannels: number) =>
     `${sentence.replace(/\.$/, '')}. Only the first ${channels} of ${totalChannels} channels are shown.`,
 } as const;
@@ -29,7 +29,7 @@ export const { rowsLabels, rowsHelp } = STRINGS;
 
 export type RowsSpec = TableSpec & SpecOf<typeof rowsField>;
 
-/** The fields of a figure that shows the whole position table of BERT. */
+/** The fields with which a figure shows BERT's entire position table. */
 const BERT_FIELDS = { encoding: 'learned', rows: 'bert', length: 512, dim: 384, positionOffset: 0 } as const;
 
 /** The position table of all-MiniLM-L6-v2, as row-major float16. */
@@ -45,15 +45,15 @@ async function loadBertTable(models: ShippedModels): Promise<Tensor> {
 }
 
 export interface LearnedRows {
-  /** False on pages that do not have the file with the trained rows. */
+  /** False on pages without the file that contains the trained rows. */
   readonly canLoad: boolean;
-  /** [512, dim], or undefined if the rows are not those of BERT. */
+  /** [512, dim]; undefined if the rows are random. */
   readonly trainedRows: Tensor | undefined;
 }
 
 /**
- * Loads the selected rows, and adds them to the request for the table. Rejects with a SpecError if the rows of BERT are requested for
- * another encoding, or with more channels than BERT has.
+ * Loads BERT's rows if they are selected, and adds them to the request for the table. In that case, rejects with a SpecError if the
+ * encoding is not 'learned', if the page has no trained rows, or if `dim` exceeds BERT's number of channels.
  */
 export async function loadLearnedRows(spec: RowsSpec, { models }: KindContext): Promise<{ rows: LearnedRows; request: TableSpec }> {
   const canLoad = models !== undefined;
@@ -71,7 +71,7 @@ export async function loadLearnedRows(spec: RowsSpec, { models }: KindContext): 
   return { rows: { canLoad, trainedRows }, request: { ...request, encoding: { ...encoding, table: trainedRows } } };
 }
 
-/** Creates a button that shows the table of BERT. If it is already shown, the button restores the previous fields. */
+/** Creates a button that switches to BERT's table, or back to random rows and the previous fields. */
 export function createRowsActions(
   { canLoad }: LearnedRows,
   { encoding, rows }: RowsSpec,
@@ -81,7 +81,7 @@ export function createRowsActions(
   return canLoad && encoding.id === 'learned' ? [{ label: STRINGS.show, fields: () => BERT_FIELDS }] : [];
 }
 
-/** If the rows are truncated to fewer channels, appends a note to the sentence. */
+/** Appends a note to the sentence if the trained rows are truncated to fewer channels. */
 export function withTruncationNote(sentence: string, { trainedRows }: LearnedRows): string {
   const channels = trainedRows ? entryAt(trainedRows.shape, 1) : BERT_FIELDS.dim;
   return channels === BERT_FIELDS.dim ? sentence : STRINGS.cut(sentence, channels, BERT_FIELDS.dim);

@@ -22,16 +22,15 @@ function parseTokenIds(text: string, { model, tokenizerProblem = '' }: LanguageM
     });
 }
 
-/** A model without a tokenizer shows each token id as the text of the token. */
+/** Without a tokenizer, each token is displayed as its id. */
 const createIdTokens = (ids: readonly number[]): Tokens => ({
   ids,
   pieces: ids.map((id, partIndex) => ({ id, text: String(id), partIndex, isSpecial: false })),
 });
 
 /**
- * Tokenizes a text.
- * @throws {SpecError} as a rejection: for fewer than `minTokens` or more than `maxTokens` tokens, and for a text if the model has no
- * tokenizer
+ * Tokenizes text, or parses it as token ids if the model has no tokenizer.
+ * @throws {SpecError} as a rejection: if the number of tokens is outside `minTokens` to `maxTokens`, or if a token id is invalid
  */
 export async function tokenizeText(text: string, languageModel: LanguageModel, minTokens: number, maxTokens: number): Promise<Tokens> {
   const { tokenizer } = languageModel;

@@ -1,4 +1,4 @@
-// Checks whether a layer is permutation equivariant, by comparing its outputs for reordered words with those for the original order.
+// Checks whether a layer is permutation equivariant by comparing its outputs for the original and another word order.
 import { extent } from '../../charts/grid.ts';
 import { permutationTest } from '../../engine/analysis.ts';
 import type { PermutationTestResult, SelfAttentionRequest, Tensor } from '../../engine/index.ts';
@@ -13,13 +13,13 @@ export const proofStrings = {
   moved: {
     passes: (isOrderIrrelevant: boolean) =>
       `The outputs are only reordered: attention does not depend on ${isOrderIrrelevant ? 'the' : 'this'} order.`,
-    fails: 'The outputs are not only reordered: the order of the words matters.',
+    fails: 'The outputs are not only reordered: word order matters.',
   },
-  /** Conclusions for a figure that shows the original order. The proof then moves the first word to the end. */
+  /** Conclusions for a figure that shows the original order. In this case, the check moves the first word to the end. */
   tried: {
     passes: (isOrderIrrelevant: boolean) =>
       `If the first word came last, the outputs would only be reordered: attention does not depend on ${isOrderIrrelevant ? 'the' : 'this'} order.`,
-    fails: 'If the first word came last, the outputs would not only be reordered: the order of the words matters.',
+    fails: 'If the first word came last, the outputs would not only be reordered: word order matters.',
   },
 } as const;
 
@@ -27,9 +27,9 @@ export const proofStrings = {
 const RELATIVE_TOLERANCE = 1e-5;
 
 export interface OrderComparison {
-  /** True if the figure shows the original order. The outputs are then compared with those for another order. */
+  /** Whether the figure shows the original order. If so, another order is chosen for the comparison. */
   readonly isOriginalOrder: boolean;
-  /** True if every order gives the same outputs, because nothing in the layer depends on positions. */
+  /** Whether the layer is permutation equivariant by construction: without an encoding or a causal mask, nothing depends on positions. */
   readonly isOrderIrrelevant: boolean;
   readonly wordCount: number;
   readonly maxAbsDiff: number;
@@ -38,13 +38,13 @@ export interface OrderComparison {
   readonly maxDifferences: Tensor;
   /** [words, dim]: the outputs for the original order. */
   readonly before: Tensor;
-  /** [words, dim]: the outputs for the other order, by position. */
+  /** [words, dim]: the outputs for the compared order, by position. */
   readonly after: Tensor;
 }
 
 /**
- * Compares the outputs for `order` with those for the original order. If `order` is the original order, the first word is moved to the end
- * for the comparison. `reordered` is the result for `order` if the caller already has it.
+ * Compares the outputs for `order` with those for the original order. If `order` is the original order, the comparison moves the first word
+ * to the end. `reordered` is the result for `order`, if the caller already has it.
  */
 export async function compareOrders(
   engine: Engine,
@@ -71,7 +71,7 @@ export async function compareOrders(
   };
 }
 
-/** The largest difference between two outputs that float32 rounding can cause. */
+/** Returns the largest difference between two outputs that is attributed to float32 rounding. */
 export const computeOutputTolerance = ({ maxAbsOutput }: Pick<OrderComparison, 'maxAbsOutput'>): number =>
   RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
 

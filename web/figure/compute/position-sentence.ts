@@ -1,4 +1,4 @@
-// Writes a sentence about how a published model encodes positions, based on its layers as listed by the core.
+// Describes in a sentence how a published model encodes positions, based on the core's list of its layers.
 
 import { formatId, formatGroupedDecimal as grouped, joinWithAnd } from '../../charts/english.ts';
 import { capitalize } from '../../charts/number.ts';
@@ -8,14 +8,14 @@ import { getEncodingName, listEncodingClauses } from './encoding-clauses.ts';
 const formatTokenCount = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
 /**
- * For each type of layer without queries and keys: the clauses for one such layer, for several layers, and for a model that has no other
+ * Clauses for each type of layer without queries and keys: for one such layer, for several, and for a model that consists only of such
  * layers.
  */
 const NO_ATTENTION_CLAUSES: { readonly [type: string]: readonly [one: string, many: string, alone: string] } = {
   linear_attention: [
     'has no softmax attention',
     'have no softmax attention',
-    'no softmax attention (linear, or a state space), no positions',
+    'no softmax attention (linear attention or a state space), no positions',
   ],
   recurrent: ['is recurrent', 'are recurrent', 'recurrent, no positions'],
   conv: ['is a convolution', 'are convolutions', 'convolutions, no positions'],
@@ -24,12 +24,12 @@ const NO_ATTENTION_CLAUSES: { readonly [type: string]: readonly [one: string, ma
 const describeNoAttention = (type: string): readonly [string, string, string] =>
   NO_ATTENTION_CLAUSES[type] ?? [`is ${formatId(type)}`, `are ${formatId(type)}`, formatId(type)];
 
-/** Types of layers that the sentence does not name, because it already says which keys are visible. */
+/** Layer types that the sentence does not name, because it already describes which keys are visible. */
 const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention'];
 
 type LayerList = readonly ConfigLayer[];
 
-/** Layers that handle positions in the same way. They need not be adjacent. */
+/** Layers with the same positional encoding and visible keys. They need not be adjacent. */
 interface LayerGroup {
   readonly layer: ConfigLayer;
   readonly clauses: readonly string[];
@@ -69,7 +69,7 @@ function groupLayers(layers: LayerList): readonly LayerGroup[] {
   }));
 }
 
-/** If several groups have the same clauses, lists the parameters in which this group differs from the others. */
+/** Lists the parameters that distinguish this group from other groups with the same clauses. */
 function listDistinguishingParams({ layer: { encoding }, clauses }: LayerGroup, groups: readonly LayerGroup[]): readonly string[] {
   const similarEncodings = groups.filter((group) => group.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
@@ -79,7 +79,7 @@ function listDistinguishingParams({ layer: { encoding }, clauses }: LayerGroup, 
   });
 }
 
-/** Returns the smallest period of a list. A period must occur at least twice; if there is none, the result is 0. */
+/** Returns the smallest period that occurs at least twice in a list, or 0 if there is none. */
 export function findPeriod(values: readonly unknown[]): number {
   for (let period = 1; 2 * period <= values.length; period++)
     if (values.every((value, index) => value === values[index % period])) return period;
@@ -91,7 +91,7 @@ const formatOrdinal = (count: number): string => {
   return `${count}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][count % 10]) ?? 'th'}`;
 };
 
-/** Returns the subject of a clause, such as 'every 6th layer', '5 of 6 layers', 'layer 0' or 'the others', and whether it is singular. */
+/** Returns the subject of a clause, such as 'every 6th layer', '5 of 6 layers' or 'the others', and whether it is singular. */
 function describeSubject(
   group: LayerGroup,
   groupIndex: number,
@@ -113,7 +113,7 @@ function describeSubject(
 }
 
 interface WordingOptions {
-  /** True if the number of layers is arbitrary. The sentence then does not mention it. */
+  /** Whether the number of layers is arbitrary. If so, the sentence omits it. */
   readonly isExample?: boolean;
 }
 
@@ -130,7 +130,7 @@ function describeStack(layers: LayerList, { isExample = false }: WordingOptions)
         : `${layerCount === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [layerCount])].join(' ')} layers do the same:`;
     if (!layer.encoding) return `${layersText} ${describeNoAttention(layer.type)[2]}`;
     const visibilityClauses = isLimited(layer) ? [`each token sees ${describeVisibleKeys(layer, true)}`] : [];
-    // Every encoder of an encoder-decoder model is bidirectional, so the sentence does not say so.
+    // The encoder of an encoder-decoder model is always bidirectional, so the sentence does not mention it.
     const directionClauses = layer.causal === false && !layer.stack && visibilityClauses.length === 0 ? ['attention is bidirectional'] : [];
     return `${layersText} ${[...clauses, ...visibilityClauses, ...directionClauses].join(', ')}`;
   }
@@ -158,7 +158,7 @@ function describeStack(layers: LayerList, { isExample = false }: WordingOptions)
 }
 
 /**
- * Writes a sentence such as 'All 32 layers do the same: RoPE with half-split pairs, base 500,000, low frequencies divided by 8, original
+ * Returns a sentence such as 'All 32 layers do the same: RoPE with half-split pairs, base 500,000, low frequencies divided by 8, original
  * length 8,192 tokens.'
  */
 export function writeLayersSentence(layers: LayerList, wording: WordingOptions = {}): string {
@@ -169,28 +169,28 @@ export function writeLayersSentence(layers: LayerList, wording: WordingOptions =
 }
 
 /**
- * Writes the sentence about a model whose layers the core cannot list, such as an image encoder or an unlisted family. The sentence does
- * not say which keys are visible.
- * @param layerCount the number of layers, if the file states it
+ * Describes a model whose layers the core cannot list, such as an image encoder or an unknown family. The sentence does not mention which
+ * keys are visible.
+ * @param layerCount the number of layers, if the config specifies it
  */
 export function writeEncodingSentence({ encoding, added, assumed }: ConfigEncoding, layerCount: number | undefined): string {
   const clauses = [...listEncodingClauses(encoding), ...(added ? listEncodingClauses(added) : [])];
-  const caveat = assumed ? ', as far as the file states' : '';
-  return `All ${layerCount === undefined ? '' : `${layerCount} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
+  const caveat = assumed ? ', as far as the config specifies' : '';
+  return `All ${layerCount === undefined ? '' : `${layerCount} `}layers use the same positional encoding${caveat}: ${clauses.join(', ')}.`;
 }
 
 export function listAttentionClauses({ encoding, sinks, softcap, qkNorm, temperature, scale }: ConfigLayer): readonly string[] {
   return [
     // In multi-head latent attention, all heads share a rotated key (DeepSeek-V2, 2024, section 2.1).
-    ...(encoding?.rotary_offset ? ['one rotated key for all heads'] : []),
+    ...(encoding?.rotary_offset ? ['one rotated key shared by all heads'] : []),
     ...(sinks ? ['a learned sink for each head'] : []),
-    ...(softcap === undefined ? [] : [`scores with a soft cap of ${grouped(softcap)}`]),
+    ...(softcap === undefined ? [] : [`scores soft-capped at ${grouped(softcap)}`]),
     ...(qkNorm
       ? [
           `queries and keys normalised ${qkNorm.over === 'head' ? 'in each head' : 'over all heads'} ${formatId(qkNorm.order).replace('encoding', 'the rotation')}`,
         ]
       : []),
-    ...(temperature ? ['queries that grow logarithmically with position'] : []),
+    ...(temperature ? ['queries scaled logarithmically with position'] : []),
     ...(scale === undefined ? [] : [`q·k times ${Number(scale.toPrecision(3))}`]),
   ];
 }

@@ -1,13 +1,13 @@
-// Determines which part of a large weight matrix is displayed, and creates the buttons that zoom.
+// Determines the displayed region of a large weight matrix, and creates the zoom buttons.
 import type { Action, Cursor } from '../contract/kind.ts';
 
 const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as const;
 
-/** These figures have cursor axes of their own. Linked figures with other tokens ignore these axes. */
+/** Separate cursor axes, so that linked figures with other tokens ignore the cursor. */
 export const ROW_AXIS = 'longQuery';
 export const COLUMN_AXIS = 'longKey';
 
-/** The zoom buttons divide or multiply the side of the region by ZOOM_FACTOR. The side stays at least MIN_SPAN tokens long. */
+/** Zooming divides or multiplies the side of the region by ZOOM_FACTOR, down to a minimum of MIN_SPAN tokens. */
 const ZOOM_FACTOR = 4;
 const MIN_SPAN = 8;
 
@@ -15,7 +15,7 @@ export interface Region {
   /** Indices of the first displayed query and key. */
   readonly query: number;
   readonly key: number;
-  /** The number of displayed queries, and of displayed keys; 0: all. */
+  /** Number of displayed queries and keys; 0: all. */
   readonly span: number;
   /** Maximum number of cells along a side. */
   readonly size: number;
@@ -28,7 +28,7 @@ type Range = readonly [begin: number, end: number];
  * per column (`cells`) and per row (`across`).
  */
 export function resolveRegion({ query, key, span, size }: Region, queries: number, keys = queries) {
-  // If the region extends past the last token, it is moved back and keeps its size.
+  // A region that extends past the last token is shifted back without changing its size.
   const clampRange = (firstToken: number, length: number): Range => {
     const shownCount = span === 0 ? length : Math.min(span, length);
     const begin = span === 0 ? 0 : Math.min(firstToken, length - shownCount);
@@ -44,7 +44,7 @@ export function resolveRegion({ query, key, span, size }: Region, queries: numbe
 export const findCell = (position: number | undefined, [begin, end]: Range, cellSize: number): number =>
   position === undefined || !(position >= begin && position < end) ? -1 : Math.floor((position - begin) / cellSize);
 
-/** Creates buttons that zoom in and out. They zoom around the cursor, or around the middle of the region if the cursor is outside. */
+/** Creates buttons that zoom around the cursor, or around the center of the region if the cursor is outside it. */
 export function createZoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
   const { rows, columns } = resolveRegion(region, queries, keys);
   const [length, shownLength] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
@@ -60,7 +60,7 @@ export function createZoomActions(region: Region, queries: number, keys = querie
   const { size } = region;
   const minSpan = Math.min(MIN_SPAN, length);
   const nextSpan = Math.max(minSpan, Math.ceil(shownLength / ZOOM_FACTOR));
-  // Instead of cells with two tokens per side, shows a smaller region in which each cell is a single weight.
+  // If zooming would show cells of two tokens per side, show fewer tokens instead, so that each cell is a single weight.
   const zoomedSpan = nextSpan > size && nextSpan < 2 * size && size >= MIN_SPAN ? size : nextSpan;
   return [
     { label: STRINGS.zoomIn, keys: ['+', '='], fields: zoomTo(zoomedSpan), disabled: shownLength <= minSpan },

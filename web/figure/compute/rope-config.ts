@@ -1,4 +1,4 @@
-// Parses a config.json, and finds sizes in it that the core does not return.
+// Parses config.json, and finds sizes that the core does not return.
 import { messageOf } from '../../engine/errors.ts';
 import { FieldError } from '../contract/fields.ts';
 import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
@@ -8,17 +8,13 @@ export type Config = { readonly [key: string]: unknown };
 /** Keys under which multimodal models store the config of their text model. */
 export const TEXT_CONFIG_KEYS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
 
-/** Error messages for texts that are not JSON objects. */
 interface ConfigMessages {
   readonly notObject: string;
   notJson(reason: string): string;
   tooDeep(maxDepth: number): string;
 }
 
-/**
- * Parses a text as a JSON object. Returns undefined for an empty text, and throws a FieldError for any other text that is not a JSON
- * object.
- */
+/** Parses a JSON object. Returns undefined for empty text, and throws a FieldError for anything else that is not a JSON object. */
 export function parseConfig(text: string, messages: ConfigMessages): Config | undefined {
   if (text.trim() === '') return undefined;
   if (isTooDeep(text)) throw new FieldError(messages.tooDeep(MAX_DEPTH));
@@ -33,8 +29,8 @@ export function parseConfig(text: string, messages: ConfigMessages): Config | un
 }
 
 /**
- * Returns the positive integer under a key, or undefined if there is none. In multimodal models, the config of the text model is searched
- * first.
+ * Returns the positive integer under a key, or undefined if there is none. In the config of a multimodal model, the nested text config is
+ * searched first.
  */
 export function readPositiveInteger(config: Config, key: string): number | undefined {
   for (const name of TEXT_CONFIG_KEYS) {
@@ -47,7 +43,7 @@ export function readPositiveInteger(config: Config, key: string): number | undef
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
-/** The keys for the hidden size and the number of heads differ between families. */
+/** Keys of the hidden size and the number of heads, which vary between model families. */
 const SIZE_KEYS = [
   ['hidden_size', 'num_attention_heads'],
   ['n_embd', 'n_head'],
@@ -56,9 +52,9 @@ const SIZE_KEYS = [
 ] as const;
 
 /**
- * Returns the number of channels that can be rotated: the head size, or with latent attention the number of separate rotary channels.
- * Without a key for it, the head size is the hidden size divided by the number of heads. In Gemma 4, layers with full attention have larger
- * heads.
+ * Returns the number of channels that can be rotated: the head size or, with latent attention, the number of separate rotary channels. If
+ * the config does not specify the head size, it is the hidden size divided by the number of heads. In Gemma 4, layers with full attention
+ * have larger heads.
  */
 export function findHeadWidth(config: Config, layerType?: string): { readonly key: string; readonly width: number } | undefined {
   const layerKeys = layerType === 'full_attention' ? ['global_head_dim'] : [];

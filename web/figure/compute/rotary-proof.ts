@@ -4,8 +4,8 @@ import type { EncodingSpec, Positions, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /**
- * Tolerance for a score, relative to the product of the lengths of the two vectors. Each channel of a rotated vector is rounded a few
- * times, each time with a relative error of at most 2^-24, so rounding errors stay below this fraction.
+ * Tolerance for a score, relative to the product of the vectors' lengths. Each channel of a rotated vector is rounded only a few times,
+ * with a relative error of at most 2^-24 each time.
  */
 const RELATIVE_TOLERANCE = 1e-6;
 

@@ -26,7 +26,7 @@ export interface RotationState {
   readonly totalScore: number;
 }
 
-/** Rotates a copy of the vector by each position. Returns [positions, dim]. */
+/** Rotates a vector to each position. Returns [positions, dim]. */
 async function rotateVector(
   engine: Engine,
   encoding: EncodingSpec,
@@ -53,7 +53,7 @@ function splitIntoPairHeads(data: Float32Array, channels: VectorPair['channels']
   return { shape: [channels.length, rows, 2], data: pairs };
 }
 
-/** Returns q · k without a scale, [heads, queries, keys]. */
+/** Returns the unscaled scores q · k, [heads, queries, keys]. */
 async function computeDotProducts(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
   const { scores } = await engine.attention({ q, k, v: k, scale: 1, positionOffset: 0, outputs: ['scores'] });
   return scores.data;
@@ -88,7 +88,7 @@ export async function computeStateAt(
 }
 
 /**
- * Computes the contribution of each channel pair to the score, for a query at several positions and a key at one. Returns [pairs,
+ * Computes each channel pair's contribution to the score, for a query at several positions and a key at a single one. Returns [pairs,
  * positions].
  */
 export async function computeScoresAtPositions(

@@ -1,5 +1,4 @@
-// Rotates a query and a key by their positions. All numbers that the figures show (vectors, angles, axes and scores) are computed by the
-// core.
+// Rotates a query and a key by their positions. The core computes all displayed vectors, angles, axes and scores.
 import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, similarity, tableStatistics } from '../../engine/analysis.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
@@ -10,7 +9,7 @@ import { computeScoresAtPositions, computeStateAt, type RotationState, type Vect
 
 export type Pairing = 'interleaved' | 'half_split';
 
-/** A rotated query or key. Row 0 of each tensor belongs to the selected position, and row i + 1 to position i. */
+/** A rotated query or key. Row 0 of each tensor corresponds to the selected position, and row i + 1 to position i. */
 export interface RotatedVector {
   /** [dim], before rotation. */
   readonly beforeRotation: Float32Array;
@@ -18,23 +17,23 @@ export interface RotatedVector {
   readonly rotated: Tensor;
   /** [rows, pairs], radians */
   readonly angles: Tensor;
-  /** [rows, dim], the vector with (1, 0) in every pair, after rotation */
+  /** [rows, dim], rotations of the vector with (1, 0) in every pair */
   readonly firstAxis: Tensor;
-  /** [rows, dim], the vector with (0, 1) in every pair, after rotation */
+  /** [rows, dim], rotations of the vector with (0, 1) in every pair */
   readonly secondAxis: Tensor;
 }
 
 /** The score of each pair as a function of the distance or the position. */
 export interface ScoreCurve {
   /**
-   * If `isByDistance`, the distances from the query to the key, which are negative for keys to the left. Otherwise, the positions of the
-   * query. Values may be fractional.
+   * If `isByDistance`, distances from the query to the key, which are negative for earlier keys. Otherwise, positions of the query. Values
+   * may be fractional.
    */
   readonly xValues: readonly number[];
   readonly isByDistance: boolean;
   /** Whether fractional positions are allowed. */
   readonly isContinuous: boolean;
-  /** The position of the key. It has no effect if the scores depend only on the distance. */
+  /** The position of the key. Not used if `isByDistance`. */
   readonly key: number;
   /** [pairs, xValues] */
   readonly scores: Tensor;
@@ -47,14 +46,14 @@ export interface Rotation extends RotaryProof {
   readonly scores: Tensor;
   readonly pairing: Pairing;
   readonly channels: readonly (readonly [number, number])[];
-  /** For each pair, the length of its longest vector. The dial of the pair is scaled to this length. */
+  /** For each pair, the length of its longest vector, which sets the scale of the pair's dial. */
   readonly maxLengths: readonly number[];
-  /** Whether positions have a single coordinate. Angles are proportional to it if `startTokens` is 0. */
+  /** Whether positions have a single coordinate. If `startTokens` is also 0, angles are proportional to the position. */
   readonly isOneDimensional: boolean;
   readonly scalesVectors: boolean;
   readonly startTokens: number;
   readonly currentState: RotationState;
-  /** The state at the positions in `from`, if there are any. */
+  /** The state at the positions in `from`; undefined if `from` is empty. */
   readonly previousState: RotationState | undefined;
   readonly curve: ScoreCurve;
   /** [pairs], in radians per position; undefined if angles are not proportional to the position */
@@ -67,14 +66,14 @@ export interface RotationRequest {
   readonly dim: number;
   readonly query: number;
   readonly key: number;
-  /** The previous positions of the query and the key, which the figure compares with the current ones; empty for no comparison. */
+  /** Previous positions of the query and the key, for comparison with the current ones; empty: no comparison. */
   readonly from: readonly number[];
   readonly length: number;
   readonly vectors: 'random' | 'ones';
   readonly seed: number;
 }
 
-/** Detects which channels a rotation matrix pairs. Returns undefined if the matrix mixes no channels. */
+/** Detects which channels a rotation matrix pairs. Returns undefined if it pairs none. */
 export function detectPairing({ data }: Tensor, width: number, pairs: number): Pairing | undefined {
   const mixesChannels = (a: number, b: number): boolean => data[a * width + b] !== 0;
   for (let pair = 0; pair < pairs; pair++) {
@@ -186,12 +185,14 @@ export async function computeRotation(request: RotationRequest, engine: Engine):
   };
 }
 
-/** Returns the number of points per position. The fastest pair rotates by one radian per position, and its curve must still look smooth. */
+/**
+ * Returns the number of samples per position. The fastest pair rotates by one radian per position, and its curve should still look smooth.
+ */
 const chooseSampleRate = (positions: number): number => (positions <= 32 ? 8 : positions <= 64 ? 4 : 2);
 
 /**
- * Computes the scores at every distance or, if they also depend on the positions, at every position of the query. Image patches have no
- * fractional positions.
+ * Computes the scores as a function of the distance or, if they depend on the positions themselves, of the query's position. Image patches
+ * have no fractional positions.
  */
 async function computeCurve(
   engine: Engine,
@@ -206,7 +207,7 @@ async function computeCurve(
     { length: (length - 1 - minXValue) * stepsPerPosition + 1 },
     (_, index) => minXValue + index / stepsPerPosition,
   );
-  // If only the distance matters, the key can be at any position.
+  // If only the distance matters, the key's position is arbitrary.
   const queryPositions = isByDistance ? xValues.map((distance) => -distance) : xValues;
   const scores = await computeScoresAtPositions(engine, vectorPair, queryPositions, isByDistance ? 0 : key);
   return { xValues, isByDistance, isContinuous: isOneDimensional, key, scores };
@@ -221,7 +222,7 @@ function findMaxLength([a, b]: readonly [number, number], tables: readonly Float
   return maxLength;
 }
 
-/** `tableStatistics` takes quadratic time, so the lengths of at most this many vectors are compared. */
+/** Limits the number of compared vectors, because `tableStatistics` takes quadratic time. */
 const MAX_COMPARED_VECTORS = 1024;
 
 async function changesLength(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {

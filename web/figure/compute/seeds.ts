@@ -1,7 +1,7 @@
-// Statistics of curves that are measured once per seed.
+// Statistics over seeds of curves that are measured once per seed.
 import type { Tensor } from '../../engine/index.ts';
 
-/** The measured values, indexed by [line][seed][point]. The lists of a line are shorter until it is complete. */
+/** Measured values, indexed by [line][seed][point]. Inner lists are shorter until a line is complete. */
 export type SeedValues = readonly (readonly (readonly number[])[])[];
 
 export const computeMean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -18,7 +18,7 @@ export function reduceSeeds(values: SeedValues, pointCount: number, reduce: (see
   return { shape: [values.length, pointCount], data };
 }
 
-/** The smallest and largest value of any seed, each [lines, points]. */
+/** Returns the minimum and maximum over seeds, [lines, points] each. */
 export const computeSeedRange = (values: SeedValues, pointCount: number): { readonly low: Tensor; readonly high: Tensor } => ({
   low: reduceSeeds(values, pointCount, (seeds) => Math.min(...seeds)),
   high: reduceSeeds(values, pointCount, (seeds) => Math.max(...seeds)),
@@ -28,7 +28,7 @@ export function selectLine({ shape: [, pointCount = 0], data }: Tensor, line: nu
   return data.subarray(line * pointCount, (line + 1) * pointCount);
 }
 
-/** Returns [lines, seeds, points], with NaN for points that are not measured yet. */
+/** Returns [lines, seeds, points], with NaN for points that have not been measured yet. */
 export function toSeedTensor(values: SeedValues, lineCount: number, seedCount: number, pointCount: number): Tensor {
   const valueAt = (line: number, seed: number, point: number): number => values[line]?.[seed]?.[point] ?? Number.NaN;
   const data = Float32Array.from({ length: lineCount * seedCount * pointCount }, (_, index) =>

@@ -24,7 +24,7 @@ function checkOrder(order: Order): void {
 }
 
 export const sentenceField = text(EXAMPLE_SENTENCE, checkText, false);
-/** For each position, the index of the word at that position. An empty list is the original order. */
+/** For each position, the index of the word at that position. An empty list means the original order. */
 export const createOrderField = (initial: Order = []) => numbers(initial, checkOrder);
 
 export const createLayerFields = (encodingId: string) => ({
@@ -38,14 +38,14 @@ export const createLayerFields = (encodingId: string) => ({
 });
 export type LayerSpec = SpecOf<ReturnType<typeof createLayerFields>>;
 
-/** Fields for a layer that attends to words. Its queries and keys may come from a trained model (trained-layer.ts). */
+/** Fields of an attention layer over words. Its queries and keys may come from a trained model (trained-layer.ts). */
 export const createWordLayerFields = (encodingId: string) => ({
   ...createLayerFields(encodingId),
   projections: choice('identity', 'orthogonal', 'trained'),
 });
 export type WordLayerSpec = SpecOf<ReturnType<typeof createWordLayerFields>>;
 
-/** If the projections are those of a trained model, replaces them with the identity. */
+/** Replaces the projections of a trained model with the identity. */
 export const withoutTrainedProjections = <Spec extends WordLayerSpec>({ projections, ...spec }: Spec) => ({
   ...spec,
   projections: projections === 'trained' ? ('identity' as const) : projections,
@@ -54,12 +54,12 @@ export const withoutTrainedProjections = <Spec extends WordLayerSpec>({ projecti
 /** Counted from 1. */
 export const headField = count(1, 1, VECTOR_DIM);
 
-/** Returns the index of the selected head, or of the last head if there are fewer. */
+/** Returns the zero-based index of the selected head, or of the last head if there are fewer. */
 export const clampHeadIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
 
 /**
- * Returns the words in their original order, and the index of the word at each position. An order of a different length belongs to another
- * sentence and is ignored.
+ * Returns the words in their original order, and the index of the word at each position. Ignores an order of a different length, because it
+ * belongs to another sentence.
  */
 export function splitSentence(input: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
   const words = tokenize(input);

@@ -1,4 +1,4 @@
-// Converts a sentence to the input of a layer: the words at their positions, and their embeddings.
+// Converts a sentence to the input of a layer: its words in position order, and their embeddings.
 
 import type { Tensor } from '../../engine/index.ts';
 import { embedWords } from '../../sentence/embedding.ts';
@@ -10,13 +10,13 @@ export interface SentenceInput {
   readonly words: readonly string[];
   /** For each position, the index of the word at that position. */
   readonly order: Order;
-  /** The words in the order of their positions. */
+  /** The words in position order. */
   readonly placedWords: readonly string[];
   /** For each word in the original order, whether it has a word vector. */
   readonly hasVector: readonly boolean[];
   /** [words, dim], in the original order. */
   readonly x: Tensor;
-  /** A sentence with the reason why word vectors could not be loaded. */
+  /** Explains why word vectors could not be loaded; undefined if there was no problem. */
   readonly problem: string | undefined;
 }
 

@@ -1,10 +1,10 @@
 import { formatNumber } from '../../charts/number.ts';
 
-/** Formats a wavelength as 'wavelength 6.28 positions'. */
+/** Returns, for example, 'wavelength 6.28 positions'. */
 export const formatWavelength = (positions: number | undefined): string =>
   positions === undefined || !Number.isFinite(positions) ? 'no wave' : `wavelength ${formatNumber(positions)} positions`;
 
-/** Formats a period as 'every 6.28 positions'. */
+/** Returns, for example, 'every 6.28 positions'. */
 export const formatPeriod = (positions: number): string =>
   Number.isFinite(positions) ? `every ${formatNumber(positions)} positions` : 'no wave';
 

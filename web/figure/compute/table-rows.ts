@@ -8,7 +8,7 @@ export interface TableSpec {
   readonly positionOffset: number;
 }
 
-/** Selects the fields that are passed to the core. */
+/** Selects the fields that are passed to the engine. */
 export const createTableRequest = ({ encoding, length, dim, positionOffset }: TableSpec): TableSpec => ({
   encoding,
   length,

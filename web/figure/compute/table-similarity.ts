@@ -2,7 +2,7 @@
 import { extent } from '../../charts/grid.ts';
 import { makeProof, type Proof } from '../contract/kind.ts';
 
-/** Similarities are at most 1. In float32, the cosine of vectors with 64 channels is the sum of 64 rounded products. */
+/** For cosine similarities, which are at most 1. In float32, the cosine of 64-channel vectors is a sum of 64 rounded products. */
 const TOLERANCE = 1e-5;
 
 interface ProofStrings {
@@ -12,7 +12,7 @@ interface ProofStrings {
 
 /**
  * @param spread the largest difference between similarities at the same distance
- * @param values the similarities, or bounds of them
+ * @param values the similarities, or bounds on them
  */
 export function createDistanceProof(
   { measures, proof }: ProofStrings,

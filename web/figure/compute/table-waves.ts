@@ -7,9 +7,9 @@ import { SpecError } from '../contract/spec.ts';
 import { SINUSOID_STRINGS } from './table-rows-strings.ts';
 
 export interface TableWaves {
-  /** The channels that contain the sine and the cosine of each sinusoid. The cosine is -1 if the table omits it. */
+  /** The channels of each sinusoid's sine and cosine; -1 for a cosine that the table omits. */
   readonly channels: readonly (readonly [sine: number, cosine: number])[];
-  /** The wavelength of each sinusoid in positions. It is Infinity for a sinusoid that is always 0. */
+  /** The wavelength of each sinusoid, in positions; Infinity for a sinusoid with frequency 0. */
   readonly wavelengths: readonly number[];
 }
 
@@ -29,7 +29,7 @@ export function findWavelength(waves: TableWaves | undefined, channel: number): 
   return wave < 0 ? undefined : waves?.wavelengths[wave];
 }
 
-/** Selects the sinusoids with both a sine and a cosine, which figures draw as clock hands. Rejects with a SpecError if there are none. */
+/** Selects the sinusoids with both a sine and a cosine, which can be drawn as clock hands. Rejects with a SpecError if there are none. */
 export async function selectPairedSinusoids(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   engine: Engine,

@@ -1,6 +1,6 @@
-// Attention in a layer of a small trained model, applied to words. The heads of the model copy the token after the previous occurrence of
-// the last token (cpp/src/tasks/induction.cpp). The symbols of the model have no meaning, so each distinct word is assigned a symbol.
-// Queries and keys come from the model; values are the word embeddings.
+// Applies a layer of a small trained model to words. The model was trained to copy the token after the previous occurrence of the last
+// token (cpp/src/tasks/induction.cpp). Its symbols have no meaning, so each distinct word is assigned one. Queries and keys come from the
+// model, and values are the word embeddings.
 import { copying, induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../charts/grid.ts';
@@ -16,17 +16,17 @@ import type { WordLayerSpec } from './sentence-fields.ts';
 import type { SentenceInput } from './sentence-input.ts';
 import { MAX_SYMBOLS, toSymbol } from './word-symbols.ts';
 
-/** The models have at most 64 tokens and 4 heads. Their layer 1 copies. */
+/** The models support at most 64 tokens and have 4 heads. Their layer 1 copies tokens. */
 const [MAX_WORDS, HEADS, COPYING_LAYER] = [64, 4, 1] as const;
 
 const STRINGS = {
-  noModel: (id: string) => `no trained model has the encoding ${id}; expected one of ${induction.join(', ')}, or other projections`,
+  noModel: (id: string) => `no trained model uses the encoding ${id}; expected one of ${induction.join(', ')}, or other projections`,
   noModels: 'this page has no trained models',
   words: (wordCount: number, distinctCount: number) =>
     `the trained model reads at most ${MAX_WORDS} words, at most ${MAX_SYMBOLS} of them distinct; this text has ${wordCount} words, ${distinctCount} of them distinct`,
   mask: 'the trained model is causal; expected causal',
   heads: (heads: number) => `${heads} does not match the trained model; expected ${HEADS}`,
-  dim: (dim: number) => `${dim} is not divisible by the heads of the trained model; expected a multiple of ${HEADS}`,
+  dim: (dim: number) => `${dim} is not divisible by the trained model's number of heads; expected a multiple of ${HEADS}`,
   offset: (offset: number) => `${offset} does not match the trained model; expected 0`,
 } as const;
 
@@ -53,7 +53,7 @@ function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayer
   if (positionOffset !== 0) rejectField('positionOffset', STRINGS.offset(positionOffset));
 }
 
-/** Converts [words, channels] to [heads, words, channels / heads]. `joinHeads` does the inverse. */
+/** Reshapes [words, channels] to [heads, words, channels / heads]. `joinHeads` is the inverse. */
 function splitHeads({ shape, data }: Tensor): Tensor {
   const [words = 0, channels = 0] = shape;
   const width = channels / HEADS;
@@ -83,7 +83,7 @@ export interface TrainedAttention {
   readonly q: Tensor;
   readonly k: Tensor;
   readonly v: Tensor;
-  /** The encoding of the model with its trained arrays. If q and k already contain positions, `attentionEncoding` is `none`. */
+  /** The model's encoding with its trained parameters. If q and k already encode positions, `attentionEncoding` is 'none'. */
   readonly encoding: EncodingSpec;
   readonly attentionEncoding: EncodingSpec;
   /** [heads, words, words] */
@@ -102,7 +102,7 @@ export interface TrainedLayer {
   compareWithOriginal(order: Order): Promise<OrderComparison>;
 }
 
-/** Creates the trained layer for the fields of a figure. Rejects with a SpecError if no trained model supports these fields. */
+/** Creates a trained layer for a figure's fields. Rejects with a SpecError if no trained model supports them. */
 export async function createTrainedLayer(
   spec: WordLayerSpec,
   { words, x }: SentenceInput,

@@ -1,4 +1,4 @@
-// The buttons of a figure that first shows a recorded training run, and can train in the page on request.
+// Creates the buttons of a figure that initially shows a recorded training run and can also train in the browser.
 interface RunState {
   readonly origin: 'recorded' | 'live';
   readonly canTrain: boolean;

@@ -1,4 +1,4 @@
-// Writes the sentences that say whether training curves were recorded or computed in the page, and adds them below pictures.
+// Writes notes on whether training curves were recorded or computed in the browser, and draws the notes below the curves.
 import { translateMark } from '../../charts/compose.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
 import { LABEL_SIZE } from '../../charts/text-metrics.ts';
@@ -14,7 +14,7 @@ export interface CurveSource {
   /** Estimated training time on this device, in seconds; undefined until it is known. */
   readonly estimatedSeconds?: number | undefined;
   readonly isHidden: boolean;
-  /** True if only one worker runs at a time. */
+  /** Whether only one worker runs at a time. */
   readonly isSequential: boolean;
 }
 
@@ -25,8 +25,8 @@ interface RunState {
 }
 
 /**
- * Writes the sentence that says where the curves come from.
- * @param doneSteps the number of steps that every line has completed
+ * Returns a note on the origin of the curves.
+ * @param doneSteps the number of steps completed by all lines
  */
 export function formatSource({ origin, seeds, total, estimatedSeconds, isHidden, isSequential }: CurveSource, doneSteps: number): string {
   if (origin === 'recorded') return TRAINING_STRINGS.recorded(seeds);
@@ -34,19 +34,19 @@ export function formatSource({ origin, seeds, total, estimatedSeconds, isHidden,
   return isHidden ? `${liveText}. ${TRAINING_STRINGS.hidden}` : liveText;
 }
 
-/** Writes a comment for an exported program. If the curves were recorded, it contains the command that repeats the training. */
+/** Returns a comment for an exported program. For recorded curves, it includes the command that reproduces the training. */
 export const formatSourceComment = ({ origin, command }: Pick<CurveSource, 'origin' | 'command'>, source: string): string =>
   `# ${source}${origin === 'recorded' ? `: ${command}` : ''}`;
 
-/** On a page without the training text, adds the reason why only recorded models are shown. Exported pictures omit the reason. */
+/** On a page without the training text, appends the reason why only recorded models are shown. Exported images omit it. */
 export const withMissingTextReason = (message: string, lacksText: boolean): string =>
   lacksText ? `${message}. ${TRAINING_STRINGS.lacksNovel}` : message;
 
-/** Before and during a long training run, adds the note that training uses all cores and can be stopped. */
+/** Before and during a long training run, appends a note that training uses all cores and can be stopped. */
 export const withLoadNote = (sentence: string, { canTrain, isRunning, origin }: RunState, budget: string): string =>
   budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${sentence}. ${TRAINING_STRINGS.battery}` : sentence;
 
-/** Draws a scene with sentences below it. Together they fit into the available height. */
+/** Draws a scene with notes below it, within the available height. */
 export function withNote(sentences: readonly string[], frame: Frame, drawScene: (frame: Frame) => Scene): Scene {
   const note = wrapText(sentences, frame.width - 8, LABEL_SIZE, 'muted');
   const maxHeight = frame.maxHeight === undefined ? undefined : frame.maxHeight - note.height - 8;

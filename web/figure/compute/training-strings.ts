@@ -1,6 +1,6 @@
 import { joinWithAnd, wholeNumber } from '../../charts/english.ts';
 
-/** For each encoding id, the name of its line. */
+/** The name of the line for each encoding id. */
 export const LINE_NAMES: readonly (readonly [id: string, name: string])[] = [
   ['none', 'no encoding'],
   ['alibi', 'ALiBi'],
@@ -23,10 +23,10 @@ export const TRAINING_STRINGS = {
     run: 'curves',
   },
   help: {
-    seeds: 'The first seed is in the field seed. With several seeds, a line is the mean and its band the range over the seeds.',
+    seeds: "The field 'seed' contains the first seed. With several seeds, lines show the mean and bands the range over the seeds.",
     budget:
       'Approximate training time, including half a second to measure how many steps fit. Slow devices take longer, because at least 160 steps are needed.',
-    run: 'recorded: recorded results; live: results of training on this page.',
+    run: 'recorded: recorded results; live: trained on this page.',
   },
   accuracy: 'accuracy',
   loss: 'loss, nats',
@@ -40,7 +40,7 @@ export const TRAINING_STRINGS = {
     `Live, trained here, ${formatSeeds(seeds)}: step ${wholeNumber.format(doneSteps)} of ${wholeNumber.format(totalSteps)}${isSequential ? '; one worker at a time' : ''}${
       seconds === undefined ? '' : `; about ${wholeNumber.format(Math.max(1, Math.round(seconds)))} s on this device`
     }`,
-  lacksNovel: 'This page does not include the training text, so only the recorded models are shown; the website can train them',
+  lacksNovel: 'This page does not include the training text, so only the recorded models are shown; they can be trained on the website',
   battery: 'Training uses all cores for 60 s. You can stop it',
   hidden: 'Paused while the page is hidden',
   value: (name: string, value: string) => `${name} ${value}`,

@@ -4,14 +4,14 @@ import type { Tensor } from '../../engine/index.ts';
 const weightsCache = new WeakMap<Tensor['data'], Tensor>();
 
 /**
- * Replaces the weights of masked pairs with NaN. A pair is masked if its score is not finite. A weight of 0 does not mean that a pair is
- * masked. The result is cached for each array of weights.
+ * Replaces the weights of masked query-key pairs with NaN. A pair is masked if its score is not finite; a weight of 0 is not sufficient
+ * evidence, because small weights underflow to 0. Caches the result per weights array.
  */
 export function withMaskedAsNaN(weights: Tensor, scores: Tensor): Tensor {
   const cachedWeights = weightsCache.get(weights.data);
   if (cachedWeights) return cachedWeights;
   const data = weights.data.slice();
-  // A loop is ten times as fast as `map` here, and a long sentence has a million pairs.
+  // Ten times as fast as `map`. A long sentence has a million pairs.
   const { data: scoreData } = scores;
   for (let pair = 0; pair < data.length; pair++) {
     const score = entryAt(scoreData, pair);

@@ -1,14 +1,14 @@
-// Assigns words to the symbols of a model that copies tokens (cpp/src/tasks/induction.cpp). Symbols have no meaning, so any word can be
-// assigned to any symbol.
+// Maps words to the symbols of a model that copies tokens (cpp/src/tasks/induction.cpp). Symbols have no meaning, so any word can be mapped
+// to any symbol.
 
 export const MAX_SYMBOLS = 26;
 
-/** Words that differ only in case share a symbol. */
+/** Maps words that differ only in case to the same symbol. */
 export const toSymbol = (word: string): string => word.toLocaleLowerCase('en');
 
 /**
- * Returns the position of the first word that the model reads. It reads as many words from the end of the text as possible: at most
- * `maxCount`, of which at most 26 are distinct.
+ * Returns the position of the first word that the model reads. The model reads the longest suffix of the text that has at most `maxCount`
+ * words and at most 26 distinct ones.
  */
 export function findFirstReadPosition(placedWords: readonly string[], maxCount: number): number {
   const distinctSymbols = new Set<string>();
@@ -22,8 +22,8 @@ export function findFirstReadPosition(placedWords: readonly string[], maxCount: 
 }
 
 /**
- * Returns the position after the previous occurrence of the last word, or undefined if the word does not occur earlier at or after
- * `firstPosition`.
+ * Returns the position after the previous occurrence of the last word, or undefined if there is no occurrence between `firstPosition` and
+ * the last word.
  */
 export function findCopiedPosition(placedWords: readonly string[], firstPosition: number): number | undefined {
   const symbols = placedWords.map(toSymbol);

@@ -1,4 +1,4 @@
-// Reads the attributes of <phasor-figure>. Most of them are fields of the figure; the others are settings, such as `lock`.
+// Reads the attributes of <phasor-figure>: fields of the figure, and settings such as `lock`.
 import { type RawFields, toCamelCase } from './spec.ts';
 
 const ELEMENT_ATTRIBUTES = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models-src'];
@@ -19,18 +19,18 @@ const HTML_ATTRIBUTES = [
     'writingsuggestions',
   ],
 ];
-/** Prefixes of attributes that HTML and frameworks define. */
+/** Matches attributes that HTML or frameworks define. */
 const RESERVED_PREFIX = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
 const FIELD_NAME = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 
-/** Whether an attribute is a field. Every name that is not listed above counts as a field, so that misspelled fields are reported. */
+/** Whether an attribute is a field. Names not excluded above count as fields, so that misspelled fields are reported. */
 export const isField = (name: string): boolean =>
   FIELD_NAME.test(name) && !RESERVED_PREFIX.test(name) && !ELEMENT_ATTRIBUTES.includes(name) && !HTML_ATTRIBUTES.includes(name);
 
 export const readFields = (element: Element): RawFields =>
   Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [toCamelCase(name), value]));
 
-/** Returns the current values of these attributes. A removed attribute has the value undefined. */
+/** Returns the current values of these attributes; undefined for removed attributes. */
 export const readChangedFields = (element: Element, names: readonly string[]): RawFields =>
   Object.fromEntries(names.filter(isField).map((name) => [toCamelCase(name), element.getAttribute(name) ?? undefined]));
 
@@ -39,22 +39,24 @@ const toFieldNames = (names: readonly string[]): string[] => [
   ...new Set(names.flatMap((name) => [name, toCamelCase(name), name.replaceAll('-', '_')])),
 ];
 
-/** If `controls` contains this word, the controls that it does not list are in a collapsed part. */
 const MORE_CONTROLS = 'more';
 
 export interface Settings {
-  /** Fields that the reader cannot change. */
+  /** Fields that the user cannot change. */
   readonly lock: readonly string[];
-  /** Fields and parameters whose controls are always visible. If undefined, all controls are in a collapsed part. */
+  /** Fields and parameters whose controls are always visible. If undefined, all controls are in a collapsed section. */
   readonly controls: readonly string[] | undefined;
-  /** Whether `controls` contains the word `more`. If so, the other controls are in a collapsed part; if not, they are omitted. */
+  /**
+   * Whether the attribute `controls` contains the word `more`. If so, the other controls are in a collapsed section; otherwise they are
+   * omitted.
+   */
   readonly hasMore: boolean;
   readonly maxHeight: number | undefined;
 }
 
 export const isSettingName = (name: string): boolean => name === 'controls' || name === 'max-height';
 
-/** Parses the settings. `getAttribute` is a function because pre-rendered figures have no element. */
+/** Parses the settings. Takes a function rather than an element, because pre-rendered figures have no element. */
 export const parseSettings = (getAttribute: (name: string) => string | null): Settings => {
   const controls = getAttribute('controls');
   const controlNames = controls === null ? undefined : toFieldNames(splitWords(controls));
@@ -69,7 +71,7 @@ export const parseSettings = (getAttribute: (name: string) => string | null): Se
 export const readSettings = (element: Element): Settings => parseSettings((name) => element.getAttribute(name));
 
 /**
- * Whether the element contains a still picture, which is visible until the numbers are computed. A link does not count, because it may be
+ * Whether the element contains a still picture, which is displayed until the live figure is drawn. A link does not count, because it may be
  * the fallback for a script that fails to load.
  */
 export const hasStillPicture = (element: Element): boolean => [...element.children].some((child) => !child.matches('[slot], a'));

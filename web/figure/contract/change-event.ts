@@ -1,4 +1,4 @@
-// Creates the events of a figure. `phasor-change` is dispatched after the reader has changed a field.
+// Creates the events that a figure dispatches: `phasor-change` after the user changes a field, and `phasor-ready` after results are drawn.
 import type { Figure } from '../runtime/controller.ts';
 import type { FigureSpec } from './element-types.ts';
 import { printSpec, SpecError } from './spec.ts';
@@ -9,5 +9,4 @@ export function createChangeEvent(figure: Figure, field: string, specWithDefault
   return new CustomEvent('phasor-change', { bubbles: true, composed: true, detail });
 }
 
-/** `phasor-ready` is dispatched after the picture of a figure shows new numbers. */
 export const createReadyEvent = (): CustomEvent<undefined> => new CustomEvent('phasor-ready', { bubbles: true, composed: true });

@@ -1,4 +1,4 @@
-// The engine, and the services of a page that a kind of figure may use to compute its numbers.
+// The engine, and the services of the page that a kind of figure may use in its computations.
 import type { Report } from '../../engine/doctor/report.ts';
 import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
@@ -19,32 +19,32 @@ export interface Vocabulary {
   readonly problem: string | undefined;
   prepare(words: readonly string[]): Promise<void>;
   vector(word: string): Float32Array | undefined;
-  /** Clears a failure, so that the vectors are loaded again for the next unknown word. */
+  /** Clears a failure, so that the next unknown word triggers another attempt to load the vectors. */
   retry?(): void;
 }
 
-/** Runs `diagnose` of phasor/doctor and resolves to its report. Rejects with a PhasorError. */
+/** Runs `diagnose` of phasor/doctor. Rejects with a PhasorError. */
 export type Diagnose = (request: DiagnoseRequest, signal?: AbortSignal) => Promise<Report>;
 
-/** A published language model and its tokenizer. The model runs in a separate worker, and all figures of a page share it. */
+/** A language model and its tokenizer. The model runs in a separate worker and is shared by all figures on the page. */
 export interface LanguageModel {
-  /** A number that no other model of the page has. */
+  /** An id that is unique on the page. */
   readonly key: number;
-  /** 'austen' for the shipped model, or the name of the folder or file that the reader has opened. */
+  /** 'austen' for the shipped model, or the name of the folder or file opened by the user. */
   readonly name: string;
   readonly isShipped: boolean;
   readonly model: Model;
-  /** If the files contain no usable tokenizer, this is undefined, and a text consists of token ids. */
+  /** Undefined if the files contain no usable tokenizer. The user then enters token ids instead of text. */
   readonly tokenizer?: AsyncTokenizer | undefined;
-  /** A sentence with the reason why there is no tokenizer. */
+  /** A sentence that explains why there is no tokenizer. */
   readonly tokenizerProblem?: string | undefined;
   /** The text of config.json; undefined for a GGUF file. */
   readonly config?: string | undefined;
-  /** The metadata of a GGUF file. Lists are given by their location in the file. */
+  /** The metadata of a GGUF file. Lists are represented by their location in the file. */
   readonly metadata?: { readonly [name: string]: unknown } | undefined;
-  /** The number of positions according to the config. For the shipped model, the length of the longest text that it was trained on. */
+  /** The context length from the config, in tokens. For the shipped model, the length of its longest training text. */
   readonly contextLength?: number | undefined;
-  /** Ends the workers of the model. Only the page calls this. */
+  /** Terminates the model's workers. Only the page may call this. */
   dispose(): void;
 }
 
@@ -54,16 +54,13 @@ export interface KindContext {
   readonly photographs: Photographs;
   /** Creates a trainer in a separate worker. The caller must dispose of it. Undefined on pages that cannot train. */
   readonly createTrainer?: ((spec: TrainConfig) => Promise<Trainer>) | undefined;
-  /**
-   * Loads the text that character tasks are trained on. Rejects with a sentence if the text cannot be loaded. Undefined on pages without
-   * the text.
-   */
+  /** Loads the training text of character-level tasks. Rejects with an Error if loading fails. Undefined on pages without the text. */
   readonly corpus?: (() => Promise<string>) | undefined;
-  /** Returns the trained models. Their code and files are loaded on the first call. Undefined on pages without trained models. */
+  /** Returns the shipped trained models. Their code and files are loaded on the first call. Undefined on pages without trained models. */
   readonly models?: (() => Promise<ShippedModels>) | undefined;
   /**
-   * Returns the language model of the page, which is opened on the first call. The caller must not dispose of it. Undefined on pages
-   * without a language model.
+   * Returns the page's language model, which is opened on the first call. The caller must not dispose of it. Undefined on pages without a
+   * language model.
    */
   readonly languageModel?: (() => Promise<LanguageModel>) | undefined;
   /**
@@ -71,17 +68,17 @@ export interface KindContext {
    * phasor/doctor.
    */
   readonly diagnose?: Diagnose | undefined;
-  /** A cache that the figure keeps between computations. */
+  /** A cache that persists between the figure's computations. */
   readonly cache?: FigureCache | undefined;
-  /** The pace at which the steps of a computation are shown. The reader sets it. */
+  /** The pace at which the steps of a computation are shown, as set by the user. */
   readonly pace?: Pace | undefined;
   /**
-   * Aborted when the numbers are no longer needed. Kinds check it between the steps of a long computation. They do not pass it to the
-   * engine, because other figures use the same engine.
+   * Aborted when the results are no longer needed. Long computations check it between steps. It must not be passed to the engine, because
+   * other figures share the engine.
    */
   readonly signal?: AbortSignal | undefined;
-  /** Reports how much of a long computation is complete, from 0 to 1. */
+  /** Reports the progress of a long computation, from 0 to 1. */
   progress?(fraction: number): void;
-  /** Shows the picture (`LiveFigure.partial`) before the other numbers, such as those of a proof, are computed. */
+  /** Draws the figure from partial results (see `LiveFigure.partial`) while the remaining ones, such as a proof, are computed. */
   partial?(numbers: object): void;
 }

@@ -1,4 +1,4 @@
-// Computes the numbers of one figure on the page's engine, one computation at a time.
+// Runs the computations of one figure on the page's engine, one at a time.
 import type { Signal } from '@preact/signals-core';
 import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -20,15 +20,15 @@ export interface ComputationOptions {
   readonly pause: (() => Promise<void>) | undefined;
   isWanted(requested: AnySpec): boolean;
   isNeeded(): boolean;
-  /** Sets the state to 'idle' until the numbers of the figure are needed again. */
+  /** Sets the state to 'idle' until the figure is needed again. */
   reset(): void;
 }
 
 export interface Computation {
-  /** Requests a computation; only the newest request is computed. */
+  /** Requests a computation. Only the newest pending request is computed. */
   run(request: AnySpec): void;
   fail(thrown: unknown): void;
-  /** The last error, as thrown to callers. */
+  /** The last error, as reported to callers. */
   getLastError(): unknown;
   abort(): void;
   dispose(): void;
@@ -40,7 +40,7 @@ export function createComputation(kind: AnyKind, options: ComputationOptions): C
   const cache = new FigureCache();
   let controller: AbortController | undefined;
   let lastError: unknown;
-  /** Whether the latest computation has received the engine. */
+  /** Whether the latest computation has obtained the engine. */
   let hasEngine = true;
   let restartsAtStart = 0;
 
@@ -67,7 +67,7 @@ export function createComputation(kind: AnyKind, options: ComputationOptions): C
     const { signal } = controller;
     const pacedComputation = await kind.trainable?.(spec);
     pace.value = pacedComputation?.watchedPace();
-    // The reader may pause this computation, so a missing response does not mean that the engine has failed.
+    // The user may pause this computation, so a missing response does not mean that the engine has failed.
     if (!pacedComputation) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,

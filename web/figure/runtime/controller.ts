@@ -1,4 +1,4 @@
-// A figure: its fields, spec, numbers and errors, as signals.
+// A figure's fields, spec, results and errors, as signals.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -19,16 +19,16 @@ export type { FigureResult as Computed, FigureState };
 export interface Figure extends RequestedSpec {
   readonly kind: AnyKind;
   readonly state: ReadonlySignal<FigureState>;
-  /** The latest numbers. They are kept if the computation of a later spec fails. */
+  /** The latest result. It is kept if the computation of a later spec fails. */
   readonly computed: ReadonlySignal<FigureResult | undefined>;
   /**
-   * The first result, before `computed` is set. The scene is created in one task and drawn in the next, so that the
-   * page responds in between.
+   * The first result, before it is set as `computed`. The scene is created in one task and drawn in the next, so that
+   * the page stays responsive.
    */
   readonly pendingResult: ReadonlySignal<FigureResult | undefined>;
-  /** The partial numbers of a running computation (see `KindContext.partial`). */
+  /** The partial result of a running computation (see `KindContext.partial`). */
   readonly partial: ReadonlySignal<FigureResult | undefined>;
-  /** The displayed numbers: the latest numbers, or the partial numbers of a running training. */
+  /** The displayed result: the latest result, or the partial result while a model is being trained. */
   readonly shownResult: ReadonlySignal<FigureResult | undefined>;
   readonly pace: ReadonlySignal<PaceControls | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
@@ -41,15 +41,15 @@ export interface Figure extends RequestedSpec {
   engine(): Promise<PageEngine>;
   /** Shows a figure of another kind on this page; undefined if the page links to that figure instead. */
   readonly openKind: Services['openKind'];
-  /** Replaces the engine of the whole page. */
+  /** Replaces the engine that all figures on the page share. */
   restart(): void;
-  /** Loads the word vectors of the page again after a failure. */
+  /** Retries loading the page's word vectors. */
   retryWords(): void;
   /** Whether the figure computes requested specs. An inactive figure computes only while a caller awaits `ready`. */
   readonly isActive: Signal<boolean>;
-  /** Whether any part of the figure is visible. If not, a change is computed only after a pause in the requests. */
+  /** Whether any part of the figure is visible. Otherwise, a change is computed only after a pause in the requests. */
   readonly isInView: Signal<boolean>;
-  /** Resolves to the numbers of the requested spec. Rejects if they cannot be computed. */
+  /** Resolves to the result for the requested spec. Rejects if it cannot be computed. */
   ready(): Promise<FigureResult>;
   dispose(): void;
 }
@@ -58,7 +58,7 @@ export interface FigureOptions {
   readonly initialFields?: RawFields;
   readonly services: Services;
   readonly group?: LinkGroup;
-  /** Fields that neither the reader nor linked figures can change. */
+  /** Fields that neither the user nor linked figures can change. */
   readonly lockedFields?: readonly string[];
   /**
    * Called before the first result is set as `pendingResult`, and again before it is set as `computed`. Default: no
@@ -118,7 +118,7 @@ export function createFigure(kind: AnyKind, { initialFields = {}, services, grou
     const isNeededNow = isNeeded.value;
     if (isDisposed) return;
     const { value: restartCount } = services.restartCount;
-    // After a restart, unfinished and failed requests are sent again.
+    // Resends unfinished and failed requests after a restart.
     if (restartCount !== seenRestartCount) {
       seenRestartCount = restartCount;
       attemptedSpec = undefined;
@@ -131,7 +131,7 @@ export function createFigure(kind: AnyKind, { initialFields = {}, services, grou
       attemptedSpec = specOrError;
       if (isNewSpec) fail(specOrError);
     } else if (latestResult?.spec === specOrError) {
-      // The requested spec is the one of the latest numbers, for example after a change was undone.
+      // The latest result is for the requested spec, for example after a change was undone.
       attemptedSpec = specOrError;
       if (state.peek() !== 'ready') outcome.succeed(latestResult);
     } else if (!isNeededNow) {

@@ -35,7 +35,7 @@ function resolveIndexUrl(folder: string): URL {
   }
 }
 
-/** @param pageIndexUrl returns the URL of the page's model index, used by figures without the attribute models-src */
+/** @param pageIndexUrl returns the URL of the page's model index, used by figures without a `models-src` attribute */
 export function createModelLoader(pageIndexUrl: () => URL, createTrainer: TrainerFactory): Required<ServiceSources>['models'] {
   /** Models are cached per trainer factory and URL, because shared trainers are disposed of with their engine. */
   const modelsByTrainer = new WeakMap<TrainerFactory, Map<string, Promise<ShippedModels>>>();

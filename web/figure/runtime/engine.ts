@@ -8,7 +8,7 @@ import type { PageEngine } from './services.ts';
 
 /**
  * Starts the engine in a worker.
- * @param runsModels whether the worker also runs trainers, which avoids loading a second WebAssembly file
+ * @param runsModels whether the worker also runs trainers, so that no second WebAssembly file is loaded
  */
 export const startEngine = async (runsModels: boolean): Promise<PageEngine> =>
   runsModels
@@ -22,7 +22,7 @@ export const diagnose: Diagnose = async (request, signal) => (await import('./do
 export const createTrainer = async (config: TrainConfig): Promise<Trainer> => (await import('./trainer.ts')).createTrainer(config);
 
 /**
- * Opens language models in separate workers. The script of the workers is loaded with the first model.
+ * Opens language models in separate workers. The workers' script is loaded with the first model.
  * @param folder returns the URL of the trained models
  */
 export const createSiteModelOpener =

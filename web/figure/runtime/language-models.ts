@@ -1,4 +1,4 @@
-// The language model of a page: the shipped model, or one that the reader opens.
+// A page's language model: the shipped model, or one that the user opens.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { messageOf, PhasorError } from '../../engine/errors.ts';
 import type { FileLike, ModelInfo, ModelProgress } from '../../engine/types/model-files.ts';
@@ -19,7 +19,7 @@ export interface OpenHooks {
   readonly signal?: CallOptions['signal'];
 }
 
-/** Opens the files of a model in a new worker, or the shipped model if `files` is undefined. */
+/** Opens a model's files in a new worker, or the shipped model if `files` is undefined. */
 export type LanguageModelOpener = (files: readonly FileLike[] | undefined, hooks: OpenHooks) => Promise<Omit<LanguageModel, 'key'>>;
 
 export interface OpeningStatus {
@@ -27,15 +27,15 @@ export interface OpeningStatus {
   readonly fraction?: number | undefined;
   /** The model in the opened files; undefined until their headers are read. */
   readonly summary?: ModelSummary | undefined;
-  /** Starts reading the weights. Set only while a large model waits for confirmation by the reader. */
+  /** Starts reading the weights. Set only while a large model awaits the user's confirmation. */
   readonly accept?: (() => void) | undefined;
-  /** The model that the reader has opened; undefined while the page shows its shipped model. */
+  /** The model that the user opened; undefined while the page shows its shipped model. */
   readonly openedModel?: ModelSummary | undefined;
   /** The reason why the last files could not be opened, as a sentence. */
   readonly problem?: string | undefined;
 }
 
-/** Weights of more than this number of bytes are read only after confirmation by the reader. */
+/** Weights larger than this are read only after the user confirms. */
 const CONFIRMATION_BYTES = 64 * 2 ** 20;
 
 const createCancelledError = () =>
@@ -53,7 +53,7 @@ export class LanguageModels {
     this.#openFiles = openFiles;
   }
 
-  /** Number of times that the model has been replaced. Figures are computed again when this number changes. */
+  /** Number of times the model has been replaced. Figures are recomputed when it changes. */
   get replacementCount(): ReadonlySignal<number> {
     return this.#replacementSignal;
   }
@@ -62,7 +62,7 @@ export class LanguageModels {
     return this.#status;
   }
 
-  /** Returns the model of the page. After a failure, the next call tries again. */
+  /** Returns the page's model. If opening it failed, the next call tries again. */
   get(): Promise<LanguageModel> {
     if (this.#currentModel) return this.#currentModel;
     const openingModel = this.#open(undefined, {});
@@ -74,7 +74,7 @@ export class LanguageModels {
   }
 
   /**
-   * Opens the reader's model, which then replaces the model of the page. A second call cancels the first.
+   * Opens the user's model, which then replaces the page's model. A second call cancels the first.
    * @throws {PhasorError} as a rejection: `cancelled`, or the errors of `openModel`; the message is also in `status`
    */
   async open(files: readonly FileLike[]): Promise<LanguageModel> {
@@ -116,20 +116,20 @@ export class LanguageModels {
     }
   }
 
-  /** Cancels opening a model, and keeps the previous one. */
+  /** Cancels opening a model and keeps the current one. */
   cancel(): void {
     this.#openingController?.abort();
     this.#status.value = { openedModel: this.#status.peek().openedModel };
   }
 
-  /** Returns to the shipped model. */
+  /** Closes the opened model and returns to the shipped one. */
   close(): void {
     this.#openingController?.abort();
     this.#status.value = {};
     this.#replace(undefined);
   }
 
-  /** Cancels opening a model, and shows the reason. */
+  /** Cancels opening a model and reports the reason. */
   reject(problem: string): void {
     this.cancel();
     this.report(problem);

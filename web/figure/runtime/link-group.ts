@@ -1,4 +1,4 @@
-// Linked figures share the cursor, and the fields that the reader changes in any of them.
+// Linked figures share the cursor and the fields that the user changes in any of them.
 import { type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -23,7 +23,7 @@ export const SHARED_FIELDS: readonly string[] = [
 
 export interface LinkGroup {
   readonly cursor: Signal<Cursor>;
-  /** The latest value of each field that a reader has changed. */
+  /** The latest value of each field that the user has changed. */
   readonly fieldChanges: Signal<RawFields>;
 }
 
@@ -32,7 +32,7 @@ export const createLinkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), f
 /** A value from a linked figure that this figure rejects. */
 export interface RejectedValue {
   readonly field: string;
-  /** The reason as a clause that does not name the field. */
+  /** The reason as a clause without the name of the field. */
   readonly reason: string;
   /** The reason as a sentence, for display in the figure. */
   readonly message: string;
@@ -41,7 +41,8 @@ export interface RejectedValue {
 }
 
 /**
- * Returns the reason why a figure rejects a value from a linked figure, such as a number out of range; undefined if it accepts the value.
+ * Returns the reason why a figure rejects a value from a linked figure, such as a number out of range. Returns
+ * undefined if it accepts the value.
  */
 export function checkSharedValue(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },

@@ -7,7 +7,7 @@ import type { TokenizerFiles } from '../../tokenizer/tokenizer-files.ts';
 import type { LanguageModel } from '../contract/context.ts';
 import type { OpenHooks } from './language-models.ts';
 
-/** Functions that open the files of a model, with the WebAssembly file of the page. */
+/** Functions that open a model's files with the page's WebAssembly file. */
 export interface ModelFunctions {
   readHeaders(files: ModelFiles, options: Pick<InspectModelOptions, 'signal'>): Promise<ModelHeaders>;
   openModelWorker(files: ModelFiles, options?: OpenModelWorkerOptions): Promise<Model>;
@@ -31,8 +31,8 @@ const formatBytes = (bytes: number): string =>
  */
 const MAX_WEIGHT_BYTES = 3.75 * GIGABYTE;
 /**
- * Assumed memory in GB of a phone whose browser does not report it. Such browsers terminate pages that use about 1
- * GB.
+ * Assumed memory in GB of a phone whose browser does not report its memory. Such browsers terminate pages that use
+ * about 1 GB.
  */
 const PHONE_MEMORY_GB = 2;
 const MIN_COMPUTER_MEMORY_GB = 8;
@@ -49,14 +49,14 @@ function computeMaxWeightBytes(): number {
   return memoryGb >= MIN_COMPUTER_MEMORY_GB ? MAX_WEIGHT_BYTES : (memoryGb / 2) * GIGABYTE;
 }
 
-/** Finds a checkpoint file by name. File names do not include folders, which are only in `webkitRelativePath`. */
+/** Finds a checkpoint file by name. Names do not include folders, which are only in `webkitRelativePath`. */
 const findFile = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
 
 const readText = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
 
 /**
- * Finds the files of the tokenizer: tokenizer.json, or else the vocabulary of a GGUF file. Returns undefined if there
- * is neither.
+ * Finds the tokenizer's files: tokenizer.json, or else the vocabulary of a GGUF file. Returns undefined if there is
+ * neither.
  */
 function findTokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
   const json = findFile(files, 'tokenizer.json');
@@ -86,7 +86,7 @@ function findModelName(files: readonly FileLike[], { modelType }: ModelInfo, isG
   return folder || (isGguf ? (weights?.name ?? '').replace(/\.gguf$/, '') : '') || modelType;
 }
 
-/** @param shippedName the name of a shipped model; the reader's model is named by its files */
+/** @param shippedName the name of a shipped model; a user's model is named after its files */
 export const createLanguageModelOpener = ({ readHeaders, openModelWorker, openTokenizer }: ModelFunctions) =>
   async function openLanguageModel(
     files: readonly FileLike[],
@@ -102,7 +102,7 @@ export const createLanguageModelOpener = ({ readHeaders, openModelWorker, openTo
     const config = configFile && (await readText(configFile));
     const contextLength = readContextLength(config, metadata);
 
-    /** Loads the tokenizer. Returns the reason as a sentence if there is no tokenizer. */
+    /** Loads the tokenizer. If that is impossible, returns the reason as a sentence. */
     const loadTokenizer = async (): Promise<Pick<LanguageModel, 'tokenizer' | 'tokenizerProblem'>> => {
       const source = findTokenizerFiles(files, metadata);
       if (!source) return { tokenizerProblem: STRINGS.noTokenizer };

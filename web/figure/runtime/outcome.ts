@@ -1,4 +1,4 @@
-// The outcome of a figure: its state, numbers and failure, and the promises that wait for them.
+// A figure's outcome: its state, result and failure, and the promises that wait for them.
 import { batch, signal } from '@preact/signals-core';
 import { type ErrorDetails, PhasorError } from '../../engine/errors.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -27,7 +27,7 @@ export function createFigureOutcome() {
   const partial = signal<FigureResult | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
-  /** Whether a caller awaits the numbers. If so, they are computed even if the figure is out of view. */
+  /** Whether a caller awaits the result. If so, it is computed even if the figure is out of view. */
   const isAwaited = signal(false);
   let waiters: readonly Waiter[] = [];
 
@@ -64,7 +64,7 @@ export function createFigureOutcome() {
         finish('ready');
         settle(({ resolve }) => resolve(result));
       }),
-    /** @param reason the reason with which pending promises are rejected */
+    /** @param reason the value with which pending promises are rejected */
     fail: (newFailure: Failure, reason: unknown) =>
       batch(() => {
         failure.value = newFailure;
@@ -75,9 +75,9 @@ export function createFigureOutcome() {
   };
 }
 
-/** The reason why a figure has no numbers. The message begins with the name of a field, if a field is the cause. */
+/** The reason why a figure has no result. The message starts with the name of a field if that field is the cause. */
 export interface Failure extends ErrorDetails {
-  /** The field that causes the failure; empty if the cause is not a field. */
+  /** The field that caused the failure; empty if the cause is not a field. */
   readonly field: string;
   readonly message: string;
   /** Whether the engine failed, so that the same request may succeed with a new engine. */
@@ -94,7 +94,7 @@ export const toFailure = (thrown: unknown, { id, fields }: AnyKind, hasEngine: b
   if (!hasEngine || (thrown instanceof PhasorError && code === 'internal'))
     return { field: '', message: hasEngine ? STRINGS.lost(message) : message, isEngineFailure: true };
   const field = parseRootName(argument);
-  // Names that are not fields are passed to the core as encoding parameters. The core therefore also rejects misspelled
+  // Names that are not fields are passed to the core as encoding parameters, so the core also rejects misspelled
   // fields.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
@@ -113,7 +113,10 @@ interface CacheEntry {
 export class FigureCache {
   private readonly slots = new Map<string, CacheEntry>();
 
-  /** Returns the stored value for this key, or calls `create` and stores its result. A failure is not stored, so the next call tries again. */
+  /**
+   * Returns the stored value for this key, or calls `create` and stores its result. Failures are not stored, so that
+   * the next call tries again.
+   */
   get<Value>(slot: string, key: string, create: () => Promise<Value>, disposeValue: (value: Value) => void = () => {}): Promise<Value> {
     const cachedEntry = this.slots.get(slot);
     if (cachedEntry?.key === key) return cachedEntry.value as Promise<Value>;

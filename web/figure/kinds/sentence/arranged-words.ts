@@ -1,5 +1,5 @@
-// Signals for the words and their order. They change only when the words change, so that the layout stays the same when
-// an encoding slider is moved.
+// Signals for the words and their order. They change only when the words change, so that moving an encoding slider does
+// not recompute the layout.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { splitSentence } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -9,9 +9,9 @@ import type { fields, PartialNumbers } from './compute.ts';
 export interface WordSignals {
   readonly text: ReadonlySignal<string | undefined>;
   readonly sentence: ReadonlySignal<ReturnType<typeof splitSentence> | undefined>;
-  /** The latest result, or undefined if it is for other words. Changes only when the weights change. */
+  /** The latest result for the current words; undefined until it is available. Changes only when the weights change. */
   readonly latestResult: ReadonlySignal<LiveFigure<typeof fields, PartialNumbers>['computed']['value']>;
-  /** Whether each word has a vector. The array is replaced only when a value changes. */
+  /** For each word, whether it has a word vector. The array is replaced only when a value changes. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
 

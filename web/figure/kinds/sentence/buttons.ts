@@ -1,5 +1,5 @@
-// Content below a sentence that has buttons: a sentence about the outputs, buttons for three encodings with their
-// results for the same move, and a button that moves a word. On the first visit, a word moves automatically.
+// Controls below a sentence with `buttons`: a summary of the outputs that changed, a button for each of three encodings
+// with the effect of the same move, and a button that moves a word. On the first visit, a word moves automatically.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { formatId } from '../../../charts/english.ts';
@@ -32,7 +32,7 @@ export const buttonStrings = {
   ask: 'Move a word. Does any output change?',
   group: 'Positional encoding',
   button: buttonTexts,
-  /** Names an encoding. The name is undefined for 'none'. */
+  /** Returns the display name of an encoding; undefined for 'none'. */
   name,
   twins: (encoding: string | undefined, word: string, isSame: boolean) =>
     `${encoding === undefined ? 'Without positions' : `With ${encoding}`}, the two “${word}” have ${isSame ? 'equal' : 'different'} outputs.`,
@@ -61,7 +61,7 @@ export interface ButtonsParts {
   readonly activeWord: ReadonlySignal<number>;
   readonly reducedMotionQuery: MediaQueryList;
   reportError(thrown: unknown): void;
-  /** Calls `move`, and animates the words that it moves for `duration` ms. */
+  /** Calls `move`. The words that it moves are animated for `duration` ms. */
   runSlowly(move: () => void, duration: number): void;
 }
 
@@ -70,12 +70,12 @@ interface ResultWithMoves {
   readonly numbers: PartialNumbers & { readonly trial: OrderComparison; readonly moveResults: readonly MoveResult[] };
 }
 
-/** Returns the index of the middle word. The button moves this word to the front. */
+/** Returns the index of the middle word, which the button moves to the front. */
 const suggestedWord = (count: number): number => Math.floor(count / 2);
 
 function findEqualWords(originalWords: readonly string[]): readonly [number, number] | undefined {
   const second = originalWords.findIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
-  // Prefers the last repeated word, because it is selected initially.
+  // Uses the last repeated word, because the last word of the sentence is selected initially.
   const lastRepeatedIndex = originalWords.findLastIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
   return second < 0 ? undefined : [originalWords.indexOf(originalWords[lastRepeatedIndex] as string), lastRepeatedIndex];
 }

@@ -1,4 +1,4 @@
-// The clocks of one position below the sentence, for encodings with sinusoids.
+// Draws the clocks of one position below the sentence, if the encoding has sinusoids.
 
 import { clockAt, renderClocks } from '../../../charts/clocks/clocks.ts';
 import { translateMark } from '../../../charts/compose.ts';
@@ -13,13 +13,14 @@ const HEADING_HEIGHT = 22;
 const CLOCKS_HEIGHT = 150;
 
 export interface ClocksPart {
-  /** Draws the clocks for the position at the cursor. Undefined if the sentence has no clocks. */
+  /** Draws the clocks of the position at the cursor. Undefined if there are no clocks to draw. */
   readonly drawClocks: ((cursor: Cursor) => Picture) | undefined;
   cursorAtClock(x: number, y: number): Cursor | undefined;
 }
 
 /**
- * Creates the clocks below a heading with their position. `positionAt` returns the position of the word at the cursor.
+ * Creates the clocks and a heading that names their word and position. `positionAt` returns the index of the word at
+ * the cursor, in the current order.
  */
 export function createClocksPart(
   numbers: SentenceData,

@@ -1,5 +1,5 @@
-// Draws the output of each word as a bar code. The original output is above the current one; a gap separates them if
-// they differ.
+// Draws each word's output as a bar code: the original output above the current one, with a gap between them if they
+// differ.
 
 import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -10,23 +10,22 @@ import type { LargeTileSizes } from '../../words/layout.ts';
 import type { Outputs } from './outcome.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of cells in a bar code. More cells could not be told apart. */
+/** Maximum number of cells in a bar code. More cells would be indistinguishable. */
 const MAX_CELLS = 16;
 const GAP = 5;
 /**
- * Minimum range of the colours, relative to the largest output. It hides rounding errors in channels that are equal for
+ * Minimum colour range, relative to the largest output. Keeps rounding errors invisible in channels that are equal for
  * all words.
  */
 const MIN_SPAN = 1e-3;
 /**
- * Range of the colours as a multiple of a channel's range, so that values outside the channel's range can be told
- * apart.
+ * Colour range as a multiple of the channel's range, so that values outside the channel's range remain distinguishable.
  */
 const SPAN_FACTOR = 1.6;
 /**
  * Computes the pixels of the bar codes. Outputs differ more between channels than between words, so each channel is
  * scaled to its range over the words in the original order.
- * @returns [words, 2, cells] as red, green, blue and alpha
+ * @returns RGBA values, [words, 2, cells, 4]
  */
 export function paintBarCodes({ before, after }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const [count = 0, channels = 0] = before.shape;
@@ -58,7 +57,7 @@ interface CodeTile {
   readonly split: number;
 }
 
-/** @param tiles the tiles of all words, from back to front */
+/** @param tiles tiles of all words, in drawing order */
 export function barCodeParts(
   { isSame, isMoved }: Outputs,
   pixels: Uint8ClampedArray<ArrayBuffer>,

@@ -1,5 +1,5 @@
-// The numbers of a sentence in one layer: the weights of one head, the term added by the encoding, and the change in
-// the outputs.
+// Computes attention for one sentence in one layer: the weights of one head, the encoding's contribution, and the
+// change in the outputs when words are moved.
 
 import type { Grid } from '../../../charts/grid.ts';
 import type { AttentionOutput, Injection, Tensor } from '../../../engine/index.ts';
@@ -31,12 +31,9 @@ export const fields = {
   order: createOrderField(),
   ...createWordLayerFields('sinusoidal'),
   head: headField,
-  /** Whether to show the clocks of a position, if the encoding has sinusoids. */
+  /** Whether to draw the clocks of one position. They require an encoding with sinusoids. */
   clocks: boolean(true),
-  /**
-   * Whether the figure has buttons for three encodings. With buttons, each word shows its output before and after a
-   * move.
-   */
+  /** Whether to show buttons for three encodings, and each word's output before and after a move. */
   buttons: boolean(false),
 };
 export type Spec = SpecOf<typeof fields>;
@@ -52,19 +49,19 @@ export interface SentenceData {
   /** [words, words], in order of position. NaN where masked. */
   readonly weights: Tensor;
   /**
-   * [words, words]: the weights for the original order, by word. Undefined if the words are in this order or the text
-   * is long.
+   * [words, words]: weights in the original order of the words. Undefined if the order is unchanged or the sentence is
+   * long.
    */
   readonly originalWeights: Tensor | undefined;
-  /** In figures with buttons: the outputs before and after the move, with the current encoding. */
+  /** Outputs before and after the move with the current encoding. Undefined without `buttons`. */
   readonly outputs: Outputs | undefined;
-  /** In figures with buttons: the effect of the move with each encoding. */
+  /** Effect of the move with each encoding. Undefined without `buttons`. */
   readonly moveResults: readonly MoveResult[] | undefined;
   readonly encoding: string;
   readonly injection: Injection;
   readonly trained: TrainedAttention | undefined;
   readonly addition: Addition;
-  /** A sentence with the reason why word vectors could not be loaded. */
+  /** The reason why word vectors could not be loaded, as a sentence. */
   readonly problem: string | undefined;
 }
 
@@ -72,7 +69,7 @@ export interface Numbers extends SentenceData {
   readonly trial: OrderComparison;
 }
 
-/** Numbers that can be displayed before `trial` is available. */
+/** A result that can be displayed before `trial` is available. */
 export type PartialNumbers = SentenceData & Partial<Numbers>;
 
 /** Maximum number of words for which the original weights are shown beside the current ones. */
@@ -128,8 +125,8 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
   const embeddings = reorderRows(x, order);
   const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
-  // The picture needs only one head, the proof needs all heads twice. The proof is requested last so that it does not
-  // delay the picture.
+  // The picture needs only one head. The comparison of orders needs all heads twice, so it is requested last to avoid
+  // delaying the picture.
   const head = clampHeadIndex(spec);
   const attention = engine.selfAttention({ ...request, x: embeddings, head, outputs: requestedOutputs, computeOutput: false });
   const isCompared = !isIdentity(order) && originalWords.length <= MAX_COMPARED_WORDS;
@@ -140,7 +137,7 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
     ? computeAddition({ params, positionOffset, dim, heads }, info, originalWords.length, engine)
     : ({ kind: 'none' } as const);
   const trialPromise = compareOrders(engine, { ...request, x }, order);
-  // Prevents an unhandled rejection if the picture fails before the trial is awaited.
+  // Prevents an unhandled rejection if another request fails before `trialPromise` is awaited.
   trialPromise.catch(() => {});
   const [attentionResult, addedTerm, originalResult] = await Promise.all([attention, additionPromise, originalPromise]);
   const weights = selectMatrix(attentionResult.weights as Tensor, 0);
@@ -161,7 +158,7 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
     problem,
   };
   if (spec.buttons) {
-    // The picture shows outputs, so the trial is awaited.
+    // The bar codes show the outputs in `trial`.
     const [trial, results] = await Promise.all([trialPromise, computeMoveResults(engine, { ...request, x }, order, trialPromise)]);
     return { ...pictureData, outputs: compareOutputs(trial, order), moveResults: results, trial };
   }
@@ -169,7 +166,10 @@ export async function computeSentence(spec: Spec, context: KindContext): Promise
   return { ...pictureData, trial: await trialPromise };
 }
 
-/** Whether the encoding and the words are unchanged, as when a slider is moved. Such changes are not animated. */
+/**
+ * Returns whether the encoding and the words are unchanged, for example while a slider is moved. Such changes are not
+ * animated.
+ */
 export const hasOnlyNumberChanges = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placedWords.join(' ') === now.placedWords.join(' ');
 

@@ -1,4 +1,4 @@
-// Draws the values of an encoding as colour stripes, one stripe per position.
+// Draws the values of an encoding as coloured stripes, one per position.
 import { type ColorScale, colorScaleOf, paint, type ScaleKind } from '../../../charts/color.ts';
 import { countWithNoun, joinSentences, wholeNumber } from '../../../charts/english.ts';
 import { checkGrid, extent, type Grid } from '../../../charts/grid.ts';
@@ -8,7 +8,7 @@ import { VIEW_STRINGS } from '../../../charts/strings.ts';
 
 const descriptionText = (rows: number, columns: number, values: string, masked: number) =>
   joinSentences([
-    `${countWithNoun(rows, 'word')}, ${countWithNoun(columns, 'number')} each.`,
+    `${countWithNoun(rows, 'word')}, ${countWithNoun(columns, 'value')} each.`,
     `${values}.`,
     masked > 0 ? `${wholeNumber.format(masked)} masked.` : undefined,
   ]);
@@ -22,11 +22,11 @@ export interface StripesSpec {
   /** The quantity that the colours show, such as 'value', 'angle' or 'bias'. */
   readonly quantity?: string | undefined;
   readonly unit?: string | undefined;
-  /** The box of each stripe in CSS px. There is one per row of the grid. */
+  /** The box of each stripe in CSS px, one per row of `grid`. */
   readonly rowBoxes: readonly Box[];
   readonly width: number;
   readonly height: number;
-  /** Keys that identify the words in animations. Default: the index. */
+  /** Keys that identify the words in animations. Default: their indices. */
   readonly keys?: readonly string[] | undefined;
   readonly cursor?: { readonly row?: number | undefined; readonly column?: number | undefined } | undefined;
 }
@@ -85,7 +85,7 @@ export function stripePointer(location: Box, columns: number, column: number, ke
   ];
 }
 
-/** Returns the word and dimension at a point of the picture (CSS px). Undefined between the stripes. */
+/** Returns the row and column of `grid` at a point in CSS px. Undefined between the stripes. */
 export function stripeAt(
   { grid, rowBoxes }: Pick<StripesSpec, 'grid' | 'rowBoxes'>,
   x: number,

@@ -1,5 +1,4 @@
-// Content below the sentence: two buttons for touch screens that move the selected word, and notes about words and
-// arcs.
+// Content below the sentence: buttons that move the selected word on touch screens, and notes about words and arcs.
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { keepStrongestWeights } from '../../../sentence/strongest.ts';
@@ -14,7 +13,7 @@ export interface FootParts {
   readonly chosenWord: number;
   /** 1 if the next position is to the right; -1 in a right-to-left sentence. */
   readonly rightwardStep: 1 | -1;
-  /** The numbers for the current words. Undefined until they are computed. */
+  /** The result for the current words. Undefined until it is computed. */
   readonly numbers: SentenceData | undefined;
   /** The legend of the stripes. Undefined if the picture already contains it. */
   readonly legend: string | undefined;
@@ -22,7 +21,6 @@ export interface FootParts {
   readonly query: number | undefined;
   move(from: number, to: number): void;
   reset(): void;
-  /** Tries again to load word vectors. */
   retry(): void;
 }
 

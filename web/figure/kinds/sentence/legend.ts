@@ -1,5 +1,5 @@
-// The legend of the stripes and the position numbers. It is beside the words if there is space, otherwise in the notes
-// below the picture.
+// The legend of the stripes and position labels. It is drawn beside the words if there is space; otherwise, the notes
+// below the picture contain it.
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { createStripes, type SentenceData } from './compute.ts';

@@ -1,4 +1,5 @@
-// The effect of a move on the outputs, with the figure's encoding and with each encoding that has a button.
+// Compares the outputs before and after words are moved, with the figure's encoding and with each encoding that has a
+// button.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { SelfAttentionRequest, Tensor } from '../../../engine/index.ts';
@@ -11,7 +12,7 @@ import { strings } from './strings.ts';
 
 const BUTTON_ENCODINGS: readonly string[] = ['none', 'alibi', 'rope'];
 
-/** The outputs by word, [words, channels], for the original and for the current order of the text. */
+/** [words, channels]: each word's output in the original and in the current order. */
 export interface Outputs {
   readonly before: Tensor;
   readonly after: Tensor;
@@ -21,8 +22,8 @@ export interface Outputs {
 }
 
 /**
- * Whether all outputs stay the same after a move with one encoding. `isSame` is undefined if there is no move or no
- * result.
+ * The effect of a move with one encoding. `isSame` is true if all outputs stay the same, and undefined if no word was
+ * moved or the computation failed.
  */
 export interface MoveResult {
   readonly encoding: EncodingSpec;
@@ -41,8 +42,8 @@ export function compareOutputs(trial: OrderComparison, order: Order): Outputs {
 }
 
 /**
- * Compares the outputs before and after a move, with each encoding that has a button. The figure's encoding is last, unless it has a
- * button.
+ * Computes the effect of the move with each encoding that has a button, and with the figure's encoding, which is last
+ * if it has no button.
  */
 export function computeMoveResults(
   engine: Engine,

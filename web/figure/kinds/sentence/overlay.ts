@@ -1,4 +1,4 @@
-// The tiles over the canvas of a sentence, as a list of words.
+// Renders the word tiles over the canvas of a sentence as a list.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { nothing, type TemplateResult } from 'lit';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -18,7 +18,7 @@ export interface OverlayOptions extends Pick<WordSignals, 'sentence' | 'known'> 
   readonly dragHandlers: ReturnType<typeof createDragHandlers>;
 }
 
-/** @returns a function that renders the list. Call it in an effect, because it reads signals and the state of the tiles. */
+/** @returns a function that renders the list. Call it in an effect, because it reads signals and the drag state */
 export function createOverlay({
   figure,
   sentence,

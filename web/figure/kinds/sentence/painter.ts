@@ -1,4 +1,5 @@
-// Paints the animated parts of a sentence: words that move or are dragged, their weights, and bar codes that split.
+// Paints the animated parts of a sentence: words that are moved or dragged, their weights, and the gaps in their bar
+// codes.
 import type { ReadonlySignal } from '@preact/signals-core';
 import { interpolateMarks } from '../../../charts/render/glide.ts';
 import type { MountedPicture } from '../../../charts/render/screen.ts';
@@ -19,9 +20,9 @@ export interface PainterOptions extends Pick<WordSignals, 'text' | 'sentence'> {
   readonly picture: ReadonlySignal<DrawnSentence | undefined>;
   readonly look: ReadonlySignal<Look>;
   readonly reducedMotion: MediaQueryList;
-  /** Returns the containers of the sentence and its clocks. Available once the element is connected. */
+  /** Returns the containers of the sentence and its clocks. Must not be called before they are rendered. */
   readonly getContainers: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
-  /** Returns the cursor in the word order of `numbers`, which may be older than the displayed order. */
+  /** Returns the cursor in the word order of `numbers`, which may lag behind the displayed order. */
   cursorIn(numbers: SentenceData): Cursor;
   reportError(thrown: unknown): void;
 }
@@ -38,7 +39,7 @@ export function createPainter({
   cursorIn,
   reportError,
 }: PainterOptions) {
-  /** Left and upper edge of each word, px. */
+  /** Left and top edge of each word, px. */
   const animatedPositions = new AnimatedNumbers(() => paint());
   /** The weight of each word, and the gap of its bar code. */
   const animatedWeights = new AnimatedNumbers(() => paint());
@@ -101,7 +102,6 @@ export function createPainter({
       draggedWord = undefined;
       paint();
     },
-    /** Calls `move`, and animates the words that it moves for `duration` ms. */
     runSlowly(move: () => void, duration: number): void {
       moveDuration = duration;
       move();

@@ -1,5 +1,5 @@
-// Draws the sentence. Ribbons or arcs are above the words. Below the words are stripes and positions, or bar codes of
-// the outputs. The clocks of one position are at the bottom.
+// Draws the sentence: ribbons or arcs above the words; stripes and positions, or bar codes of the outputs, below them;
+// and the clocks of one position at the bottom.
 
 import { translateMark } from '../../../charts/compose.ts';
 import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
@@ -18,13 +18,13 @@ import { drawStripes, stripePointer } from './fingerprint.ts';
 import { legendLines } from './legend.ts';
 import { strings } from './strings.ts';
 
-/** Narrower pictures are assumed to be on a touch screen, px. */
+/** Pictures narrower than this are assumed to be on a touch screen, px. */
 const MAX_TOUCH_WIDTH = 420;
 const CLOCKS_GAP = 14;
 
 /**
- * Returns the initially selected word. It is the last word, which attends to all words under any mask. In a text that
- * scrolls, it is a visible word.
+ * Returns the index of the initially selected word: the last word, which attends to all words under any mask, or a
+ * visible word if the sentence scrolls.
  */
 export const initialWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
@@ -38,18 +38,18 @@ export const keyPosition = ({ placedWords }: SentenceData, { key }: Cursor): num
 export const weightsOf = ({ weights: { data }, placedWords }: SentenceData, query: number): Float32Array =>
   data.subarray(query * placedWords.length, (query + 1) * placedWords.length);
 
-/** The animated state of a word. Lists of states are in the original order of the words. */
+/** The animated state of a word. Arrays of states are in the original word order. */
 export interface AnimatedToken {
   readonly x: number;
   readonly y: number;
-  /** The weight. It is not finite if the word is masked. */
+  /** Not finite if the word is masked. */
   readonly weight: number;
   /** The gap of the bar code, from 0 (joined) to 1. */
   readonly split: number;
   readonly isDragged?: boolean;
 }
 
-/** Returns the states of words at rest. `order` is the order of the layout, which may be newer than the numbers. */
+/** Returns each word's state at rest. `order` is the displayed order, which `numbers` may lag behind. */
 export function restingStates(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
   const weights = weightsOf(numbers, queryPosition(numbers, cursor));
   const wordStates: AnimatedToken[] = [];
@@ -65,7 +65,7 @@ export function restingStates(layout: SentenceLayout, order: Order, numbers: Sen
 type PictureParts = Pick<Picture, 'rasters' | 'marks'>;
 
 export interface SentencePicture extends ClocksPart {
-  /** The parts that do not depend on the cursor: stripes, positions and the space for arcs. */
+  /** The parts that are independent of the cursor: stripes, positions and the space for arcs. */
   readonly base: Picture;
   drawParts(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): PictureParts;
 }
@@ -107,7 +107,7 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
 
 export interface PictureLook {
   readonly theme: Frame['theme'];
-  /** Whether words are dragged by touch. The instruction then has different words. */
+  /** Whether the device has a touch screen, for which the instruction is worded differently. */
   readonly hasTouch: boolean;
 }
 

@@ -13,7 +13,7 @@ export const strings = {
   title: (word: string, head: number) => `Attention of “${word}”, head ${head}`,
   stripes: 'The encoding of each position',
   quantities: { table: 'value', angles: 'angle', bias: 'bias', addition: 'addition' },
-  /** Legends of the stripes, by the cursor axis of their columns. */
+  /** Legends of the stripes, keyed by cursor axis. */
   legend: { channel: 'added vector', pair: 'pair angles', key: 'bias per key' },
   stripesNote: (legend: string) => `Stripes: ${legend}.`,
   clocks: (word: string, position: number) => `Clocks of “${word}” at position ${position}`,
@@ -30,7 +30,7 @@ export const strings = {
   at: (word: string, location: number, count: number) => `${word}: position ${location} of ${count}`,
   outcome: (changed: number, count: number) =>
     changed === 0 ? 'Nothing changed.' : changed === count ? 'Every output changed.' : `${changed} of ${count} outputs changed.`,
-  /** The signs of both results are neutral, because neither result is an error. */
+  /** Both signs are neutral, because neither result is an error. */
   verdicts: { passes: '= same', fails: '≠ changed' },
   asWritten: 'The words are in their original order.',
   noTrainedButtons: 'unavailable with a trained model; expected false',

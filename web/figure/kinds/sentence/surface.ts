@@ -1,4 +1,4 @@
-// The sentence on the page: draggable tiles of words over a canvas with ribbons or arcs. Clocks and further content are
+// The interactive sentence: draggable word tiles over a canvas with ribbons or arcs, with clocks and other content
 // below.
 
 import { computed, effect, signal } from '@preact/signals-core';
@@ -22,11 +22,11 @@ import { createOverlay } from './overlay.ts';
 import { createPainter } from './painter.ts';
 import { drawSentence, initialWord, queryPosition, wordCursor } from './picture.ts';
 
-/** Returns the font size of labels in px. It is larger while the figure is presented. */
+/** Returns the font size of labels in px, if the style sheet sets one. It is larger in presentations. */
 const labelSize = (element: Element): number | undefined =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
 
-/** Scrolls a long text to a word that is not visible. Some lines above the word stay visible. */
+/** Scrolls a long sentence to a word below the visible area, and keeps some lines above the word visible. */
 function scrollToWord(stage: Element, word: Box | undefined): void {
   const height = stage.clientHeight;
   if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
@@ -41,7 +41,7 @@ export function sentenceSurface(
   figure: LiveFigure<typeof fields, PartialNumbers>,
   { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
-  /** Incremented when a word is lifted or dragged, to notify effects: no other signal changes then. */
+  /** Incremented when a word is lifted or dragged, to rerun effects: no other signal changes then. */
   const tileChanges = signal(0);
   const notifyTileChange = (): void => {
     tileChanges.value += 1;
@@ -73,7 +73,7 @@ export function sentenceSurface(
     const { query } = figure.cursor.value;
     return selectedWord.value ?? (query === undefined ? undefined : wordOrder[query]) ?? initialWord(wordOrder.length);
   });
-  /** Converts the cursor to the word order of the numbers, which may be older than the displayed order. */
+  /** Converts the cursor to the word order of the result, which may lag behind the displayed order. */
   function cursorIn({ order: wordOrder }: SentenceData) {
     const { key, ...cursor } = figure.cursor.value;
     const word = key === undefined ? undefined : sentence.value?.order[key];
@@ -181,7 +181,7 @@ export function sentenceSurface(
       const result = figure.computed.value;
       if (result?.numbers.trial) moves.announceMove(result.numbers, describeMove(result.numbers.order, result.numbers.trial));
     }),
-    // The module of the buttons is loaded after the first numbers are computed, and only if the sentence has buttons.
+    // The buttons' module is loaded after the first result, and only if the sentence has buttons.
     effect(() => {
       findElement('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;

@@ -15,7 +15,7 @@ import { strings } from './strings.ts';
 /** Tolerance for sums of two products whose factors are rounded to float32. */
 const TOLERANCE = 1e-6;
 const MIN_SIDE_BY_SIDE_WIDTH = 540;
-/** Below this height in px, the dials are small. */
+/** Height below which the dials are small, px. */
 const LOW_HEIGHT = 340;
 const GAP = 24;
 

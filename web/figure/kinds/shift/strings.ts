@@ -9,7 +9,7 @@ export const strings = {
     position: 'position',
   },
   help: {
-    shift: 'The number of positions to move by.',
+    shift: 'Number of positions to shift by.',
     position: 'The displayed position.',
   },
   position: 'position',
@@ -34,7 +34,7 @@ export const strings = {
   rowsTitle: 'rows of the table, before and after the shift',
   proof: {
     quantity: (k: number) => `largest |table[p ${k < 0 ? '−' : '+'} ${Math.abs(k)}] − M table[p]| over all positions p`,
-    toleranceSource: 'Table and matrix are rounded to float32; each entry of the product is a sum of two rounded products.',
+    toleranceSource: 'The table and the matrix are rounded to float32; each entry of the product is a sum of two rounded products.',
     passes: 'The same matrix moves every position: it depends only on the shift.',
     fails: 'The matrix does not move every position.',
   },

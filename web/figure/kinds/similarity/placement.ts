@@ -10,5 +10,5 @@ export const placement: Placement = {
 export const reference: ReferencePlacement = {
   injections: ['input'],
   sortKey: 3,
-  caption: (title) => `Similarity of the vectors of two positions with ${title}.`,
+  caption: (title) => `Similarity between the vectors of two positions with ${title}.`,
 };

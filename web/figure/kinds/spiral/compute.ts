@@ -13,7 +13,8 @@ export interface Spiral extends RotaryProof {
   /** [positions, pairs]: rotation at each position, radians. */
   readonly angles: Tensor;
   /**
-   * [positions, positions]: cosine similarities of a vector of ones rotated to each position, in the displayed pairs.
+   * [positions, positions]: cosine similarity between copies of a vector of ones rotated to each position, over the
+   * displayed pairs.
    */
   readonly similarity: Tensor;
   /** [pairs]: rotation per position, radians. */

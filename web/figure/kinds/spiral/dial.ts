@@ -1,4 +1,4 @@
-// The geometry of the dial. Each pair is a circle, and the fastest pair is at the rim. Angles are counterclockwise from
+// The geometry of the dial: one circle per pair, with the fastest pair at the rim. Angles are counterclockwise from
 // twelve o'clock.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { LABEL_SIZE, maxTextWidth } from '../../../charts/text-metrics.ts';
@@ -24,7 +24,8 @@ export interface Dial {
   readonly positionTexts: readonly string[];
   radiusOf(pair: number): number;
   /**
-   * Returns the angle of a pair at a position. If only one pair is displayed, every circle has the angle of that pair.
+   * Returns the angle of a pair at a position. If only one pair is displayed, returns that pair's angle for every
+   * circle.
    */
   angleOf(position: number, pair: number): number;
   pointAt(radius: number, angle: number): Point;

@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 
 /** Time that a straight hand takes to bend into a curve, ms. */
 const BEND_DURATION = 900;
-/** Maximum number of pairs whose hands are drawn. More hands could not be told apart. */
+/** Maximum number of pairs whose hands are drawn. More hands would be indistinguishable. */
 const MAX_HANDS = 64;
 const MIN_CURVE_POINTS = 384;
 const HIT_DISTANCE = 14;

@@ -6,7 +6,7 @@ export const strings = {
   labels: { show: 'shown', pair: 'pair' },
   help: {
     show: 'All pairs, or the hands of one pair alone.',
-    pair: 'The pair shown alone, counted from 0 (the fastest).',
+    pair: 'Index of the pair shown alone; pair 0 is the fastest.',
   },
   showAll: (pairs: number) => `Show all ${pairs} pairs`,
   showOne: 'Show one pair',

@@ -20,8 +20,8 @@ const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 /**
- * Upper end of the colour scale for BERT's rows. Row 0 has a few larger numbers, up to 1.87, which would make the other
- * rows pale.
+ * Upper end of the colour scale for BERT's rows. A few larger values in row 0, up to 1.87, would otherwise make all
+ * other rows pale.
  */
 const MAX_TRAINED_COLOR = 0.2;
 

@@ -11,7 +11,7 @@ export const strings = {
       ? `Values ${range}.`
       : `Values ${range}. No two rows are closer than ${apart}, the distance between the rows of positions ${from} and ${to}.`,
   beyond: (sentence: string, count: number, end: number) =>
-    `${sentence} Colours are clipped at ±${end}; ${count === 1 ? 'one number is' : `${count} numbers are`} beyond.`,
+    `${sentence} Colours are clipped at ±${end}; ${count === 1 ? 'one value is' : `${count} values are`} outside this range.`,
   row: (position: number, range: string) => `Position ${position}: values ${range}`,
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {

@@ -1,5 +1,5 @@
-// Represents each pair of channels as a tone. Its frequency is the number of rotations per second at a given token
-// rate.
+// Represents each pair of channels as a tone, whose frequency is the pair's number of rotations per second at a given
+// token rate.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { withScaling } from '../../compute/frequencies.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -9,17 +9,17 @@ import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
 export const FULL_ROTATION = 2 * Math.PI;
-/** Number of tokens for which rotations are compared with the tones. */
+/** Number of tokens at which rotations are compared with the tones. */
 const COMPARED_TOKENS = 33;
 
 export interface Tones {
   /** [pairs]: rotation per position, radians. */
   readonly invFreq: Float32Array;
-  /** [pairs]: tones in training, without scaling and with one position per token, Hz. */
+  /** [pairs]: frequency in training, without scaling and with one position per token, Hz. */
   readonly trainedFrequencies: Float32Array;
-  /** [pairs]: tones when rotations are sampled at the tokens, Hz. */
+  /** [pairs]: audible frequency after sampling at the tokens, which causes aliasing, Hz. */
   readonly heardFrequencies: Float32Array;
-  /** [pairs]: tones in continuous time, without sampling, Hz. */
+  /** [pairs]: frequency in continuous time, without sampling, Hz. */
   readonly unsampledFrequencies: Float32Array;
   readonly residual: number;
   readonly tolerance: number;

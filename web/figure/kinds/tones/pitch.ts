@@ -1,6 +1,6 @@
-// Names of notes by frequency, and names of intervals.
+// Names of notes and musical intervals.
 
-/** The audible range in Hz, up to the limit of most speakers and adults. */
+/** Audible range in Hz. Most speakers and adult listeners do not exceed the upper limit. */
 export const [MIN_AUDIBLE, MAX_AUDIBLE] = [20, 16_000];
 export const isAudible = (hertz: number): boolean => hertz >= MIN_AUDIBLE && hertz <= MAX_AUDIBLE;
 
@@ -38,7 +38,7 @@ export interface Interval {
   readonly name: string | undefined;
 }
 
-/** Returns the interval between neighbouring tones if all these intervals are equal. */
+/** Returns the interval between neighbouring tones if it is the same for all of them. */
 export function commonInterval(hertz: ArrayLike<number>): Interval | undefined {
   const allSemitones = Array.from(
     { length: Math.max(0, hertz.length - 1) },

@@ -1,4 +1,4 @@
-// Plays a voice in a separate audio context, which is closed when the voice stops.
+// Plays the tones in a separate audio context, which is closed when they stop.
 import { createVoice } from './voice.ts';
 
 /** Maximum playing time, s. */

@@ -9,7 +9,7 @@ export const strings = {
   question: 'What does RoPE sound like?',
   instruction: 'Press “Listen”, then stretch the tones while they sound.',
   caption:
-    'Each pair of channels rotates at its own speed. At a few thousand tokens per second the speeds become tones; stretching a model to longer texts lowers them.',
+    'Each pair of channels rotates at its own speed. At a few thousand tokens per second, the speeds become tones; extending a model to longer texts lowers them.',
   labels: { step: 'positions per token', rate: 'tokens per second' },
   help: {
     step: 'Tokens are samples: a pair that rotates by more than π radians from one token to the next seems slower than it is.',

@@ -1,5 +1,5 @@
-// The figure on the page: the strings, a play button, and buttons for methods of context extension. No sound is played
-// before the reader presses the play button.
+// The interactive figure: one string per pair, a play button, and buttons for methods of context extension. No sound is
+// played before the user presses the play button.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -114,7 +114,7 @@ export function tonesSurface(
   const listenerOptions = { signal: abortController.signal };
   stringsElement.addEventListener('pointermove', moveCursor, listenerOptions);
   stringsElement.addEventListener('pointerdown', moveCursor, listenerOptions);
-  // After a touch, the cursor is kept.
+  // Keeps the cursor after a touch.
   const handleLeave = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') figure.cursor.value = {};
   };

@@ -2,14 +2,14 @@
 // that its tone can glide to another frequency.
 import { isAudible } from './pitch.ts';
 
-/** Time between the starts of two tones, s. */
+/** Time between the starts of consecutive tones, s. */
 const START_INTERVAL = 0.16;
-/** Time constants in s: the rise of a tone, its decay while it sounds, the fade at the end, and a glide. */
+/** Time constants in s: attack, decay to the sustained level, release, and glide to another frequency. */
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
 /**
- * The level of a tone is (REFERENCE_HERTZ / frequency) ** LEVEL_EXPONENT. Low tones need a higher level to be equally
- * loud.
+ * A tone's level is (REFERENCE_HERTZ / frequency) ** LEVEL_EXPONENT, because low tones need a higher level to sound
+ * equally loud.
  */
 const [LEVEL_EXPONENT, REFERENCE_HERTZ] = [0.4, 220];
 
@@ -21,7 +21,7 @@ export interface Voice {
   end(): number;
 }
 
-/** @param hertz the tone of each pair, fastest pair first. Tones outside the audible range are silent */
+/** @param hertz the frequency of each tone, fastest pair first; tones outside the audible range are silent */
 export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
   const frequencies = Array.from(hertz);
   const levelOf = (frequency: number, count: number): number =>

@@ -1,4 +1,4 @@
-// Programs for the figure: the encoding of each method, and the attention of a query to equal keys.
+// Code for the figure: each method's encoding, and the attention of a query to equal keys.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { type EncodingSpec, splitList } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';

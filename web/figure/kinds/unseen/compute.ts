@@ -1,4 +1,4 @@
-// For each method, computes the rotations in a text that is longer than in training, and the attention of a query to
+// Computes, for each method, the rotations in a text longer than the training texts, and the attention of a query to
 // equal keys.
 
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -11,19 +11,19 @@ export interface UnseenNumbers {
   /** Length of the text in tokens. */
   readonly length: number;
   /**
-   * [methods, distances]: fraction of pairs whose angle for the last query is outside the training range. NaN for
-   * hidden keys.
+   * [methods, distances]: fraction of pairs whose rotation between the key and the last query does not occur in
+   * training. NaN for masked keys.
    */
   readonly unseenFractions: Tensor;
-  /** [methods, distances]: the remapped distance of the key. NaN for hidden keys. */
+  /** [methods, distances]: distance to the key after remapping. NaN for masked keys. */
   readonly usedDistances: Tensor;
-  /** [methods, distances]: weight of the key when the query and all keys are equal. */
+  /** [methods, distances]: attention weight of the key if the query and all keys are equal. */
   readonly weights: Tensor;
-  /** [methods, distances]: the weight of the key multiplied by the number of visible keys. */
+  /** [methods, distances]: `weights` divided by uniform attention over the visible keys. */
   readonly relativeWeights: Tensor;
-  /** [methods]: the mean fraction of unseen angles over all queries and their visible keys. */
+  /** [methods]: mean fraction of unseen angles over all queries and their visible keys. */
   readonly unseenMeans: Tensor;
-  /** Largest difference between the score of equal vectors and the score expected at the remapped distance. */
+  /** Largest difference between the score of equal vectors and its expected value at the remapped distance. */
   readonly residual: number;
 }
 

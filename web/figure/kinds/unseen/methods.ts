@@ -1,5 +1,5 @@
-// RoPE with methods for texts that are `factor` times as long as in training. Each method scales frequencies or remaps
-// distances, with the parameters from its paper.
+// RoPE variants for texts `factor` times as long as in training. Each method scales frequencies or remaps distances,
+// with the parameters from its paper.
 import type { EncodingConfig, Params } from '../../../engine/types/encodings.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 
@@ -23,11 +23,12 @@ export interface LengthSettings {
 }
 
 /**
- * Up to this distance, keys keep their positions: a quarter of the trained length, as in Self-Extend (1,024 of 4,096).
+ * Window of Self-Extend and ReRoPE: keys at smaller distances keep their positions. A quarter of the trained length, as
+ * in the Self-Extend paper (1,024 of 4,096).
  */
 export const nearDistanceOf = (trained: number): number => Math.floor(trained / 4);
 
-/** Returns the smallest group size with which Self-Extend's distances stay within the trained length. */
+/** Returns the smallest group size that keeps Self-Extend's distances below the trained length. */
 export function groupSizeOf({ trained, factor }: LengthSettings): number {
   const nearDistance = nearDistanceOf(trained);
   const maxDistance = (group: number): number =>
@@ -50,7 +51,7 @@ export function encodingOf(method: MethodId, lengths: LengthSettings): EncodingC
     yarn: { scaling: 'yarn', factor, original_length: trained },
     self_extend: { remap: 'self_extend', window: nearWindow, group: groupSizeOf(lengths) },
     rerope: { remap: 'rerope', window: nearWindow },
-    // As in the paper, the distance to the first tokens is the smallest distance beyond the window.
+    // As in the paper, the distance to the sink tokens is the smallest distance beyond the window.
     lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
     dual_chunk: { remap: 'dual_chunk', chunk: chunkLengthOf(trained), max_position: trained - 1 },
   };

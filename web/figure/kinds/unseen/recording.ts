@@ -1,23 +1,25 @@
-// Recorded losses of RoPE models from several seeds (scripts/train/record-unseen.mjs). The methods are applied without further training.
+// Recorded losses of RoPE models trained with several seeds (scripts/train/record-unseen.mjs). The methods are applied
+// without further training.
 import type { Tensor } from '../../../engine/index.ts';
 import type { MethodId } from './methods.ts';
 import recorded from './recorded.json';
 
 interface Recording {
   readonly command: string;
-  /** Number of models. Their seeds are 1, 2, and so on. */
+  /** Number of models, trained with seeds 1, 2, and so on. */
   readonly seeds: number;
   /** Length of the training texts in characters. */
   readonly trained: number;
   readonly passages: number;
-  /** Loss in nats when predictions use only character frequencies. */
+  /** Loss of predictions from character frequencies alone, nats per character. */
   readonly chance: number;
   readonly lengths: readonly number[];
   /**
-   * For each method, [length]: mean loss of the models over the last 32 characters of each passage, nats per character.
+   * For each method, [lengths]: mean loss of the models over the last 32 characters of each passage, nats per
+   * character.
    */
   readonly loss: { readonly [Id in MethodId]: readonly number[] };
-  /** For each method, [length]: sample standard deviation of the loss over the models. */
+  /** For each method, [lengths]: sample standard deviation of the loss over the models. */
   readonly deviation: { readonly [Id in MethodId]: readonly number[] };
 }
 

@@ -1,4 +1,4 @@
-// Draws each method as a row over the distance of the key, with a line at the trained length.
+// Draws one row per method, with a cell for each distance to the key and a line at the trained length.
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import type { Mark, Raster } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';

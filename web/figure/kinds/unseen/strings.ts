@@ -12,7 +12,7 @@ export const strings = {
   labels: { methods: 'methods', show: 'show', trained: 'trained length', factor: 'length factor', dim: 'head dimension' },
   help: {
     methods:
-      'Methods that lower frequencies (linear scaling, which is position interpolation; NTK-aware; YaRN) or change distances (all others), with the parameters of their papers.',
+      'Methods that lower frequencies (linear scaling, which is position interpolation; NTK-aware; YaRN) or change distances (all others), with the parameters from their papers.',
     trained: 'Tokens.',
     factor: 'Length of the text / trained length.',
     dim: 'Channels of a head, two per pair.',

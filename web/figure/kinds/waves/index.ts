@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 import { createStripsScene } from './strips-scene.ts';
 
 const MAX_CHANNELS = 16;
-/** By default, the first few sine channels of an interleaved table are shown. */
+/** The default channels are the first sine channels of an interleaved table. */
 const DEFAULT_CHANNELS = [0, 2, 4, 6, 8, 10];
 
 /** Checks that the channels are distinct whole numbers. Their upper limit depends on the table and is checked later. */

@@ -9,7 +9,7 @@ export const strings = {
   channelName: (channel: number) => `channel ${channel}`,
   value: 'value',
   noChannels: 'channels: the list is empty; expected at least one channel',
-  tooMany: (limit: number) => `channels: too many numbers; expected at most ${limit}`,
+  tooMany: (limit: number) => `channels: too many channels; expected at most ${limit}`,
   twice: (channel: number) => `channels: ${channel} is listed twice; expected each channel once`,
   outside: (channel: number, maxChannel: number) => `channels: ${channel} is not a whole number from 0 to ${maxChannel}`,
   range: (range: string, from: number, to: number, distance: string, count: number) =>

@@ -1,4 +1,4 @@
-// Draws each line in a separate strip. All strips have the same scale. An example is the channels of a position table.
+// Draws each line in its own strip, for example the channels of a position table. All strips have the same scale.
 
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { axisPointerMarks } from '../../../charts/curve/line-labels.ts';
@@ -45,9 +45,9 @@ const FOOTER_HEIGHT = 40;
 const MIN_HEIGHT_WITH_RANGE = 40;
 /** Distance between range labels and the edges of the strip, in px. */
 const LABEL_INSET = 4;
-/** Minimum width of a picture that shows notes, in px. */
+/** Minimum width of a picture for showing notes, in px. */
 const MIN_WIDTH_WITH_NOTES = 520;
-/** Maximum number of points of a line that is drawn with dots. */
+/** Maximum number of points for which a line is drawn with dots. */
 const MAX_DOTS = 100;
 
 export function createStripsScene(spec: StripsSceneSpec): Scene {
