@@ -1,11 +1,11 @@
-// Strings that every figure needs. The strings of a kind or of an optional part are in its own folder, so that pages load only the strings
-// they show.
+// Strings that every figure needs. Each figure kind or optional part has its own strings file, so that pages load only the strings they
+// need.
 
 import { joinWithAnd, joinWithOr, wholeNumber } from '../../charts/english.ts';
 import { capitalize } from '../../charts/number.ts';
 import { findNewName, RENAMED_KINDS } from './renamed.ts';
 
-/** Labels of the fields that several kinds share. A kind defines the labels of its other fields (`FigureKind.labels`). */
+/** Labels of fields shared by several figure kinds. A kind defines the labels of its other fields (`FigureKind.labels`). */
 const FIELD_LABELS: { readonly [name: string]: string } = {
   encoding: 'encoding',
   length: 'positions',
@@ -32,7 +32,7 @@ interface ScriptInfo {
   readonly from?: string | undefined;
 }
 
-/** Creates the message that is displayed if the script of a part cannot be loaded. */
+/** Creates the message for a part of the figure whose script could not be loaded. */
 const createLoadError =
   (part: string, instruction = 'Close this part and open it again') =>
   (why: string): string =>
