@@ -78,8 +78,8 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toPNG(scale?: number, options?: PictureOptions): Promise<Blob>;
   /**
-   * Returns one table as CSV text (RFC 4180): a header, then one line per row, which begins with the row's name. `pandas.read_csv(file,
-   * index_col=0)` reads this format.
+   * Returns one table as CSV text (RFC 4180): a header, then one line per row, which begins with the row's name.
+   * `pandas.read_csv(file, index_col=0)` reads this format.
    * @param name the table's name, as in `tensors()`; default: the first table
    * @throws {Error} if the results have not been computed yet, or if no table has this name
    * @example

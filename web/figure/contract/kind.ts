@@ -166,8 +166,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   detailFigure?(numbers: Numbers, spec: SpecOf<Fields>): DetailFigure;
   readonly dragging?: DragBehavior<Fields, Numbers>;
   /**
-   * For figures that display the steps of a long computation. Resolves to a function that creates the pace controls; undefined if the
-   * results are not computed live. Before each step, the computation awaits `KindContext.pace`; `KindContext.partial` displays its results.
+   * For figures that display the steps of a long computation. Loads the pace controls, or returns undefined if the results are
+   * not computed live. Before each step, the computation awaits `KindContext.pace`, and then reports results with `KindContext.partial`.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): PaceControls }> | undefined;
   /**

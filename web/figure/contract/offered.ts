@@ -11,8 +11,8 @@ export interface EncodingFilter {
 }
 
 /**
- * What a figure needs from an encoding: a table of position vectors, sine and cosine pairs in such a table, a rotation of queries and keys,
- * or a bias.
+ * The encoding property that a figure requires: a table of position vectors, sine and cosine pairs in such a table, a rotation of queries
+ * and keys, or a bias.
  */
 export type EncodingRequirement = 'table' | 'waves' | 'rotation' | 'bias';
 

@@ -10,14 +10,14 @@ export interface Placement {
   /** Sorts the figures of a question in ascending order. */
   readonly sortKey: number;
   readonly title: string;
-  /** What the figure needs from an encoding. Default: the Lab shows the figure for every encoding. */
+  /** The encoding property that the figure requires. By default, the Lab shows the figure for every encoding. */
   readonly needs?: EncodingRequirement;
   /**
    * Returns the fields that select an encoding. Required for figures without an `encoding` field, such as a comparison of several
    * encodings.
    */
   fieldsForEncoding?(encoding: string): { readonly [field: string]: string };
-  /** Which width sets the number of channels: that of the embeddings (default), of a head, or of a separate field of the figure. */
+  /** Determines the number of channels: embedding width (default), head width, or a separate field of the figure. */
   readonly width?: 'head' | 'own';
   /**
    * The layout in presentations. 'low' omits secondary parts. 'wide' is for figures with parts side by side; they fill the width of the

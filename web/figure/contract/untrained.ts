@@ -12,7 +12,7 @@ import { STRINGS } from './strings.ts';
 const LINE_HEIGHT = 22;
 const FONT_SIZE = 13;
 
-/** Whether the spec does not set one of the encoding's learned tensors, which then has its initial values. */
+/** Whether the spec leaves a learned tensor of the encoding unset, which then has its initial values. */
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
