@@ -189,7 +189,7 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
   };
 }
 
-/** Matches array elements after their shape, such as '2x3:0.5,0,1,2,0.25,7'. */
+/** Matches a shape followed by array elements, such as '2x3:0.5,0,1,2,0.25,7'. */
 const SHAPED_ARRAY_PATTERN = /^(\d+(?:x\d+)*):(.+)$/;
 
 function parseArray(text: string, shape?: readonly number[]): Tensor {

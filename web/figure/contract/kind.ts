@@ -207,7 +207,7 @@ export interface DroppedFile {
 }
 
 /**
- * Returns its argument. TypeScript infers the types of the kind from `fields` and `compute`, in order: properties that read the result of `compute`
- * follow it, because their parameters are otherwise of type any.
+ * Returns its argument. TypeScript infers the types of the kind from `fields` and then from `compute`. Properties that read the result of
+ * `compute` must follow it; otherwise their parameters have type any.
  */
 export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;

@@ -19,7 +19,7 @@ const NEAR_OPTIONS: IntersectionObserverInit & { readonly scrollMargin?: string 
 
 export interface VisibilityObserver {
   watch(element: Element): void;
-  /** Stops observing. The element is then neither near nor visible. */
+  /** Stops observing, and marks the element as neither near nor visible. */
   end(): void;
 }
 
@@ -85,7 +85,7 @@ export function getFigureState({ specError, internalError, figure }: View): Figu
 }
 
 export interface FigureReadiness {
-  /** Resolves when the element is connected and everything requested so far has started. */
+  /** Resolves when the element is connected and its figure kind has loaded or failed to load. */
   whenStarted(): Promise<void>;
   whenShown(): Promise<unknown>;
   isConnected(): boolean;

@@ -21,7 +21,7 @@ export interface View {
   /** Names of the open parts. The content of a part is rendered only while it is open. */
   readonly openParts: Signal<ReadonlySet<string>>;
   readonly announcement: Signal<string>;
-  /** Whether the figure is within one screen of the viewport. Other figures do not update their cursor. */
+  /** Whether the figure is within one screen of the viewport. Figures farther away do not update their cursor. */
   readonly isNear: Signal<boolean>;
   readonly isInView: Signal<boolean>;
   /** Moves the cursor along the time axis. Figures without a time axis have no player. */
