@@ -1,17 +1,17 @@
-// The Lab questions and their figures. Each question is a file in list/, and each kind of figure declares its question and order in
-// kinds/<kind>/placement.ts.
+// The Lab's questions and their figures. Each question is defined by a file in list/. Each kind of figure declares its question and order
+// in kinds/<kind>/placement.ts.
 import type { Placement } from '../../figure/contract/placement.ts';
 import { PLACEMENTS, type Placements } from './placements.ts';
 import type { QuestionInfo } from './question-info.ts';
 
-/** Questions by id, in the order of the page. */
+/** Questions by id, in display order. */
 export interface QuestionInfos {
   readonly [id: string]: QuestionInfo;
 }
 
 const questionIdOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
 
-/** Collects the questions from the modules list/<id>.ts, sorted by their sort keys. */
+/** Collects the questions from the modules list/<id>.ts, sorted by `sortKey`. */
 export const collectQuestions = (files: { readonly [path: string]: { readonly question: QuestionInfo } }): QuestionInfos =>
   Object.fromEntries(
     Object.entries(files)
@@ -21,7 +21,7 @@ export const collectQuestions = (files: { readonly [path: string]: { readonly qu
 
 const QUESTION_INFOS = collectQuestions(import.meta.glob<{ question: QuestionInfo }>('./list/*.ts', { eager: true }));
 
-/** The initially open question. */
+/** The question that is open initially. */
 export const FIRST_QUESTION = 'attention';
 export const QUESTION_IDS: readonly [string, ...string[]] = [
   FIRST_QUESTION,
