@@ -80,8 +80,7 @@ export const PRESETS: readonly Preset[] = [
     id: 'sinusoidal_mixed',
     ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: embeddings of one layout, code for the other',
-    result:
-      'The embeddings are the same, but each channel receives another channel’s sinusoid. The attention weights are silently wrong.',
+    result: 'The embeddings are the same, but each channel receives another channel’s sinusoid. The attention weights are silently wrong.',
     expected: 'different',
     figure: { show: 'weights', other: 'sinusoidal layout=concatenated' },
     heads: 1,
