@@ -18,7 +18,7 @@ export function formatReport(report: Report): string {
   return [
     `${verdict}: ${sentence}`,
     ...(fix ? [`Fix: ${fix}`] : []),
-    ...formatExplanations('These numbers cannot distinguish it from', equivalents),
+    ...formatExplanations('Equally consistent with these tensors', equivalents),
     // Other explanations are listed only if none of them fits.
     ...(verdict === 'not_explained' ? formatExplanations('The nearest explanations, which do not fit', next) : []),
   ].join('\n');

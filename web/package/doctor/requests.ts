@@ -80,7 +80,7 @@ function toPositionIds({ shape, data }: NamedTensor): number[] | number[][] {
 
 async function readSingleTensor(file: string): Promise<NamedTensor> {
   const [first, ...others] = await readTensors(file);
-  if (!first || others.length > 0) throw new Error(`${file}: does not have exactly one tensor; expected FILE#NAME`);
+  if (!first || others.length > 0) throw new Error(`${file}: does not contain exactly one tensor; expected FILE#NAME`);
   return first;
 }
 
