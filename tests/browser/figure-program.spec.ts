@@ -92,10 +92,10 @@ test('where programs cannot be loaded, the figure says so, and asks again the ne
   const rejected = await page
     .locator('phasor-figure')
     .evaluate((one) => (one as Figure).toCode('python').catch(({ message }: Error) => message));
-  expect(rejected).toMatch(/^the file with the programs could not be loaded \(.+\)$/);
+  expect(rejected).toMatch(/^the program files could not be loaded \(.+\)$/);
   const exported = page.locator('summary', { hasText: 'Export' });
   await exported.click();
-  await expect(page.locator('.part-export')).toContainText('No program can be shown: the file with the programs could not be loaded');
+  await expect(page.locator('.part-export')).toContainText('No program available: the program files could not be loaded');
   await expect(page.locator('.part-export').getByRole('button', { name: 'CSV' })).toBeVisible();
   await page.unroute('**/figure-similarity-code.js');
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).toCode('python'))).toContain(

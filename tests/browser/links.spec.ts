@@ -47,7 +47,7 @@ for (const name of ['constructor', 'toString', '__proto__']) {
   test(`an encoding called ${name} is unknown and has no description`, async ({ page }) => {
     const problems = await open(page, `#v=1&encoding=${name}`, { numbers: false });
     await expect(alert(page, new RegExp(`encoding: "${name}" is unknown`))).toBeVisible();
-    await expect(badge(page)).toHaveText('no numbers for this setting');
+    await expect(badge(page)).toHaveText('no results for this setting');
     await expect(page.locator('ph-about')).toBeEmpty();
     expect(problems).toEqual([]);
   });

@@ -157,7 +157,7 @@ describe('a link', () => {
     expect(listNotes({ kind: rotation }, { 'rotation.pair': '99' })).toEqual([]);
     expect(listNotes({ ...sixteen, dim: 32 }, { 'rotation.dim': '32' })).toEqual([]);
     expect(listNotes({ ...sixteen, dim: 16 }, { 'rotation.dim': '128' })).toEqual([
-      'In this link rotation.dim is “128”, but heads have 16 channels here.',
+      'In this link rotation.dim is “128”, but here each head has 16 channels.',
     ]);
   });
 

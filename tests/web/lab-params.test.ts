@@ -87,7 +87,7 @@ describe('parameters', () => {
     const line = (id: string) => describeTensors(named(id), { seed: 7 }, groupParams(named(id), {}).tensors);
     expect(line('learned')).toBe('Untrained: table has random initial values, drawn with seed 7. The API accepts trained tensors.');
     expect(line('shaw')).toMatch(/^Untrained: table_k and table_v have random initial values, drawn with seed 7\./);
-    expect(line('mrope')).toBe('Computed here: sections. The API also accepts your own.');
+    expect(line('mrope')).toBe('Computed here: sections. The API also accepts your own tensors.');
   });
 });
 

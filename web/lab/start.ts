@@ -1,5 +1,5 @@
-// Starts the page. The parts of the first picture are started first, then all others (later.ts). The website and the offline file differ
-// only in the sources of the engine and the data.
+// Starts the Lab: first the elements of the first picture, then all others (later.ts). The website and the single-file page differ only in
+// the sources of the engine and the data.
 import { effect } from '@preact/signals-core';
 import { PhasorError } from '../engine/errors.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
@@ -13,10 +13,10 @@ import { listenForPageErrors, reportPageError } from './state/page-error.ts';
 import { LINK_GROUP, shareState } from './state/sharing.ts';
 import { engine, engineFailure, followSentence, inputError, outcome } from './state/store.ts';
 
-/** The engine may start slowly, so other parts of the page wait at most this time in ms for the first picture. */
+/** Maximum time in ms that the rest of the page waits for the first picture, because the engine may start slowly. */
 const MAX_WAIT_MS = 2000;
 
-/** Applies the link in the URL. The HTML contains a picture of the initial state, which is removed if the link has another state. */
+/** Applies the link in the URL. If its state is not the initial one, removes the static picture of the initial state. */
 async function applyPageLink(): Promise<void> {
   try {
     const { synchronizeAddress, currentLink } = await import('./page/address.ts');
@@ -27,10 +27,10 @@ async function applyPageLink(): Promise<void> {
   }
 }
 
-/** Resolves in a later task, so that the page can respond and draw in between. */
+/** Yields to the event loop, so that the page can respond and draw. */
 const waitForNextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Resolves when the sentence is drawn, when this fails, or after MAX_WAIT_MS. */
+/** Resolves when the sentence is computed, when its computation fails, or after MAX_WAIT_MS. */
 async function waitForFirstPicture(): Promise<void> {
   let stopEffect = (): void => {};
   await new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
   await waitForNextTask();
   const pageServices = new PageServices({ ...sources, nameOf: nounOf });
-  // The page receives the engine before the figures, so that it can validate the link.
+  // The page receives the engine before the figures do, so that it can validate the link.
   const services = pageServices.acquire();
   services.engine().then(
     (phasor) => {
@@ -56,7 +56,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       engineFailure.value = PhasorError.from(thrown).message;
     },
   );
-  // After a restart, the page uses the new engine. The figure of the sentence reports failures.
+  // After a restart, the page uses the new engine. The sentence figure reports failures.
   effect(() => {
     if (services.restartCount.value === 0) return;
     services.engine().then(
@@ -67,7 +67,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
     );
   });
   await waitForNextTask();
-  // Most visits have no link, so the module that parses links is only loaded early if there is one.
+  // Most URLs contain no link, so the module that parses links is loaded early only if there is one.
   const hasLink = location.hash !== '';
   if (hasLink) await applyPageLink();
   await waitForNextTask();

@@ -1,4 +1,4 @@
-// Strings for the line and the badge below the sentence. The build inserts the initial strings into the HTML of the page
+// Strings for the hint and the badge below the sentence. The build inserts the initial strings into the page's HTML
 // (scripts/site/first-picture.mjs).
 export const STORY_STRINGS = {
   first: 'Drag a word. Without positions, no output changes.',
@@ -14,8 +14,8 @@ export const STORY_STRINGS = {
   unchanged: 'Each word’s output is unchanged; it moved with the word. Now choose an encoding.',
   changed: 'Now order matters: the same words get different outputs.',
   reversed: 'A symmetric bias depends on distance but not on direction: the reversed sentence has the same outputs.',
-  onlyMoved: 'The words have positions, but each word’s output is unchanged and moved with it.',
+  onlyMoved: 'The words have positions, but each word’s output moved with it, unchanged.',
   loading: 'loading the engine',
-  noEngine: 'no numbers: the engine could not be started',
-  noNumbers: 'no numbers for this setting',
+  noEngine: 'no results: the engine could not be started',
+  noNumbers: 'no results for this setting',
 } as const;

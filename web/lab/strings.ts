@@ -19,7 +19,7 @@ export const QUESTION_STRINGS = {
     table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${INJECTION_EFFECTS[injection]}.`,
     waves: (title: string, injection: Injection) =>
       injection === 'input'
-        ? `The table of ${title} is not made of sines and cosines, so it has no clocks and no shift matrix.`
+        ? `The table of ${title} does not consist of sines and cosines, so it has no clocks and no shift matrix.`
         : `${title} has no table of sines and cosines: it ${INJECTION_EFFECTS[injection]}.`,
     rotation: (title: string, injection: Injection) =>
       injection === 'query_key'
@@ -30,10 +30,10 @@ export const QUESTION_STRINGS = {
   enlarge: (view: string) => `Enlarge: ${view}`,
 } as const;
 
-const PROJECTIONS = 'Queries, keys and values are the embeddings themselves, or their projections by three random orthogonal matrices';
+const PROJECTIONS = 'Queries, keys and values are the embeddings themselves, or projections of them with three random orthogonal matrices';
 
 export const PROJECTION_STRINGS = {
-  trained: `${PROJECTIONS}. Trained: queries and keys of a small model that has learned to copy what followed the previous occurrence of a word`,
+  trained: `${PROJECTIONS}. Trained: queries and keys come from a small model that has learned to copy what followed a word’s previous occurrence`,
   untrained: (title: string) => `${PROJECTIONS}. This page has no model trained with ${title}`,
   inside: 'All heads of a trained language model',
 } as const;
@@ -47,7 +47,7 @@ export const EDITOR_STRINGS = {
 export const NOTE_STRINGS = {
   unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
   dim: (kind: string, provided: string, shownDim: number) =>
-    `In this link ${kind}.dim is ${provided}, but heads have ${shownDim} channels here.`,
+    `In this link ${kind}.dim is ${provided}, but here each head has ${shownDim} channels.`,
   pair: (pair: string, lastPair: number) =>
     `rotation.pair is ${pair}, but the pairs are numbered 0 to ${lastPair}; pair ${lastPair} is shown.`,
 } as const;
@@ -76,11 +76,11 @@ export const GUIDE_STRINGS = {
 } as const;
 
 export const GLOSSARY: readonly (readonly [string, string])[] = [
-  ['query q', 'the vector that a token compares with keys, computed from its embedding'],
+  ['query q', 'the vector that is compared with keys, computed from a token’s embedding'],
   ['key k', 'the vector that queries are compared with: the dot product of q and k is a score'],
   ['value v', 'the vector that a token contributes to the output, which is a weighted sum of values'],
-  ['weight', 'the softmax of scores: the weights of a query are positive and sum to 1'],
-  ['head', 'one of several parallel attention operations, each on a part of the channels'],
+  ['weight', 'the softmax of the scores: the weights of a query are positive and sum to 1'],
+  ['head', 'one of several parallel attention operations, each on some of the channels'],
   ['mask', 'the keys hidden from a query; causal: those after it'],
 ];
 
@@ -100,7 +100,7 @@ export const SPOKEN_STRINGS = {
   mask: 'Mask',
   projections: 'Projections',
   several: 'Several settings changed',
-  standard: 'by default',
+  standard: 'reset to default',
   effect: (changed: string, effect: string) => `${changed}: ${effect}`,
 } as const;
 

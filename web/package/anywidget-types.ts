@@ -1,20 +1,20 @@
-// The interface of phasor-anywidget, in the form that anywidget requires (https://anywidget.dev). The package ships this file as its types.
+// phasor-anywidget's interface, as anywidget requires it (https://anywidget.dev). The package ships this file as its type declarations.
 
-/** An array of a notebook: the shape, and the bytes from `array.astype('<f4').tobytes()`. */
+/** An array from a notebook: its shape and the bytes of `array.astype('<f4').tobytes()`. */
 export interface WidgetArray {
   /** The length of each axis. */
   readonly shape: readonly number[];
-  /** The numbers as little-endian float32, row-major; a notebook passes bytes as a DataView. */
+  /** The values as little-endian float32 in row-major order. A notebook passes bytes as a DataView. */
   readonly data: DataView | ArrayBuffer | ArrayBufferView;
 }
 
-/** The traits of the class in Python. */
+/** The traits of the Python class. */
 export interface WidgetTraits {
-  /** The kind of figure and its fields in camel case, as in `PhasorFigureElement.spec`; default: `{ kind: 'custom' }`. */
+  /** The kind of figure and its camel-case fields, as in `PhasorFigureElement.spec`; default: `{ kind: 'custom' }`. */
   readonly spec?: { readonly [field: string]: unknown };
-  /** Arrays by field ('q'), or by field and parameter ('encoding.table'); default: none. */
+  /** Arrays, keyed by field ('q') or by field and parameter ('encoding.table'); default: none. */
   readonly arrays?: { readonly [field: string]: WidgetArray };
-  /** The cursor, which the widget sets: `{ query, key }` for the kind 'custom', the axes of the figure for other kinds; empty without a cursor. */
+  /** The cursor, set by the widget: `{ query, key }` for the kind 'custom', and the figure's axes for other kinds; empty without a cursor. */
   readonly cursor?: { readonly [axis: string]: number };
 }
 
@@ -32,22 +32,22 @@ export interface WidgetModel {
   readonly off: (event: string, listener: () => void) => void;
 }
 
-/** A view of a widget: the model, and the element in the notebook. */
+/** The argument of `render`: the widget's model and its element in the notebook. */
 export interface WidgetView {
-  /** The traits, which Python sets. */
+  /** The model, which contains the traits set in Python. */
   readonly model: WidgetModel;
-  /** An empty element for the figure. */
+  /** An empty element, to which the figure is appended. */
   readonly el: HTMLElement;
 }
 
 /**
- * A figure in a notebook, in one self-contained file: `_esm = pathlib.Path('anywidget.js')` of an anywidget class. The kind 'custom' shows
- * attention of arrays in the notebook: `q` [heads, queries, head_dim] and `k` [heads, keys, head_dim], or `weights` [heads, queries, keys],
- * with fields tokens, keyTokens, layers, layer, head, encoding, mask, window, span, query, key and size.
+ * A figure in a notebook, in one self-contained file that an anywidget class loads with `_esm = pathlib.Path('anywidget.js')`. The kind
+ * 'custom' displays attention for arrays from the notebook: `q` [heads, queries, head_dim] and `k` [heads, keys, head_dim], or `weights`
+ * [heads, queries, keys]. Its other fields are tokens, keyTokens, layers, layer, head, encoding, mask, window, span, query, key and size.
  */
 export interface Widget {
   /**
-   * Draws the figure in `el`, updates it when traits change, and sets the trait `cursor`. Errors of traits are shown in `el` as a sentence. Throws nothing.
+   * Draws the figure in `el`, updates it when traits change, and sets the trait `cursor`. Displays errors about traits in `el` and never throws.
    * @returns a function that removes the figure
    * @example
    * ```js
@@ -61,6 +61,6 @@ export interface Widget {
   render(view: WidgetView): () => void;
 }
 
-/** The widget, as anywidget imports it from `_esm`. */
+/** The widget that anywidget imports from `_esm`. */
 declare const widget: Widget;
 export default widget;

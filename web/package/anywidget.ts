@@ -1,4 +1,4 @@
-// phasor-anywidget: a figure in a notebook. A script in a notebook has no URL, so this file contains all data.
+// phasor-anywidget: a figure in a notebook. Scripts in a notebook have no URL, so all data are embedded in this file.
 import { base64, program } from 'virtual:embedded-wasm';
 import { effect, signal } from '@preact/signals-core';
 import { version } from '../../package.json';
@@ -22,7 +22,7 @@ const STRINGS = {
   sameThread: (reason: string) => `Figures are computed on the page’s main thread, so the page may freeze briefly: ${reason}`,
 } as const;
 
-/** The reason why the engine runs without a worker. Some notebooks forbid scripts from blobs. */
+/** The error that prevented the engine from using a worker. Some notebooks forbid scripts from blob URLs. */
 const fallbackReason = signal<PhasorError | undefined>(undefined);
 
 async function startEngine(): Promise<RemotePhasor> {
@@ -41,9 +41,9 @@ shareServices(
   }),
 );
 /**
- * A separate element, because a page may have <phasor-figure> of another version. Jupyter imports this script once per widget, but an element
- * is defined only once, possibly by another copy of the script. An effect cannot track signals of another copy, so the element creates all
- * effects.
+ * A separate element, because the page may define another version of <phasor-figure>. Jupyter imports this script once per widget, but the
+ * element can be defined only once, possibly by another copy of the script. Effects cannot track another copy's signals, so effects on the
+ * figure's signals are created by the element.
  */
 class WidgetFigure extends PhasorFigure {
   /**
@@ -55,7 +55,7 @@ class WidgetFigure extends PhasorFigure {
   }
 }
 
-/** The element with the unversioned name. It may have been defined by another version of this script. */
+/** The element with the unversioned name, possibly defined by another version of this script. */
 const existingElement = customElements.get('phasor-widget') as typeof PhasorFigure | undefined;
 const ELEMENT_NAME =
   !existingElement || existingElement.version === version
@@ -63,10 +63,10 @@ const ELEMENT_NAME =
     : `phasor-widget-${version.replace(/[^a-z\d]+/gi, '-').toLowerCase()}`;
 if (!customElements.get(ELEMENT_NAME)) customElements.define(ELEMENT_NAME, WidgetFigure);
 
-/** Converts an axis of a long sequence to its name in the notebook, for example longQuery to query. */
+/** Returns the notebook's name of an axis. Axes of long sequences lose their prefix: longQuery becomes query. */
 const toNotebookAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
 
-/** Writes changes of the cursor to the model, at most once per frame. */
+/** Writes cursor changes to the model, at most once per frame. */
 function sendCursorChanges(figure: WidgetFigure, model: WidgetModel): () => void {
   let sentCursor = '{}';
   let frame = 0;

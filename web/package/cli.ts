@@ -17,7 +17,7 @@ import { toPngUrl } from './png.ts';
 
 const PICTURE_WIDTH_PX = 860;
 
-/** Draws a report as SVG. Throws an Error if the report has no picture. */
+/** Renders a report as SVG. Throws an Error if the report has no picture. */
 function drawPicture(report: Report): string {
   if (!hasPicture(report)) throw new Error(`--picture: no picture exists for this report: ${report.verdict}`);
   const { theme, palette } = createLook('light');
@@ -29,7 +29,7 @@ const EXIT_CODE_UNREADABLE = 3;
 const formatClaim = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
-/** Runs `write`, and adds the name of the option to its errors. */
+/** Runs `write`, and adds the option's name to its errors. */
 async function withOptionName<Result>(option: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
@@ -45,7 +45,7 @@ async function runDoctor(args: readonly string[]): Promise<number> {
     return 0;
   }
   const { request, inputs } = await readRequest(options);
-  // 'auto' may select a variant that fuses multiply-adds. With 'simd', reports are the same on every machine.
+  // 'auto' may select a variant with fused multiply-adds. With 'simd', reports are identical on all machines.
   const phasor = await createPhasor({ variant: 'simd' });
   const report = diagnoseWith(phasor, request);
   console.log(options.json ? formatReportJson(report, inputs) : formatReport(report));

@@ -1,54 +1,52 @@
-// The public interface of <phasor-figure>. The package ships this file as its types.
+// The public types of <phasor-figure>. The package ships this file.
 import type { Tensor } from '../../engine/index.ts';
 
-/** The state of a figure. It is 'failed' if the figure shows an error. */
+/** The state of a figure; 'failed' if it displays an error. */
 export type FigureElementState = 'idle' | 'computing' | 'ready' | 'failed';
 
-/** The spec of a figure: its kind, and its fields by name in camel case. As in attributes, values may be texts. */
+/** A figure's kind and fields. Field names are in camel case. As in attributes, values may be strings. */
 export interface FigureSpec {
-  /** The id of a kind of figure in the gallery, such as 'similarity'. */
+  /** The id of a figure kind from the gallery, such as 'similarity'. */
   readonly kind?: string;
-  /** A field of the kind. The gallery lists the fields with their defaults. */
+  /** A field of the figure kind. The gallery lists all fields and their defaults. */
   readonly [field: string]: unknown;
 }
 
-/** The detail of the event 'phasor-change', which is dispatched after the reader has changed a field. */
+/** The detail of the 'phasor-change' event, which is dispatched after the user has changed a field. */
 export interface FigureChange {
   /** The name of the changed field, in camel case. */
   readonly field: string;
   /** The current spec, with defaults. */
   readonly spec: FigureSpec;
-  /** The fields that differ from their defaults, with the values that attributes would have. Absent while a field is invalid. */
+  /** The fields that differ from their defaults, as attribute values. Absent while a field is invalid. */
   readonly text?: { readonly [field: string]: string };
 }
 
-/** Options for a picture that is meant for print and is therefore cropped to its contents. */
+/** Options for exporting a picture for print. The picture is cropped to its contents. */
 export interface PictureOptions {
   /** The margin on each side in px, from 0 to 1000; default: 24. */
   readonly margin?: number;
-  /** Whether to print the question of the figure above the picture; default: false. */
+  /** Whether to print the figure's heading above the picture; default: false. */
   readonly title?: boolean;
-  /** Whether to print the version of Phasor, the kind and the fields that are not at their defaults below the picture; default: false. */
+  /** Whether to print the Phasor version, the figure kind and all fields with non-default values below the picture; default: false. */
   readonly source?: boolean;
 }
 
-/** The element `<phasor-figure>`, which importing `phasor/figure` defines. */
+/** The `<phasor-figure>` element. Importing `phasor/figure` defines it. */
 export interface PhasorFigureElement extends HTMLElement {
-  /** The state of the figure. It is also the value of the attribute data-state. */
+  /** The figure's state, which is also the value of the data-state attribute. */
   readonly state: FigureElementState;
-  /**
-   * The spec of the figure, with defaults. Assigning a spec replaces all fields. It also replaces the kind, unless the new spec has none.
-   */
+  /** The figure's kind and fields, including defaults. Assigning a spec replaces all fields, and also the kind if the new spec has one. */
   get spec(): FigureSpec;
   set spec(spec: FigureSpec);
   /**
-   * Resolves when the figure shows the numbers for its spec. Rejects with an Error whose message is one sentence. The figure must be in a
-   * page. A figure that is far from the viewport is computed only if this promise is read.
+   * Resolves when the figure displays the results for its spec. Rejects with an Error if they cannot be computed. The element must be
+   * connected to a document. A figure that is far from the viewport is not computed until this promise is read.
    */
   readonly ready: Promise<void>;
   /**
-   * The displayed numbers, by name; their shapes depend on the kind.
-   * @throws {Error} before the numbers are computed
+   * Returns the displayed results as tensors, by name. Their shapes depend on the figure kind.
+   * @throws {Error} if the results have not been computed yet
    * @example
    * ```js
    * await figure.ready;
@@ -57,9 +55,9 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   tensors(): { readonly [name: string]: Tensor };
   /**
-   * The picture as on the screen, without the cursor, as the text of an SVG file in CSS px. With options, the picture is cropped to its
-   * contents, and has a margin.
-   * @throws {Error} before the numbers are computed, and for a margin that is not a number from 0 to 1000
+   * Returns the displayed picture, without the cursor, as an SVG document in CSS px. If options are set, the picture is cropped to its
+   * contents and has a margin.
+   * @throws {Error} if the results have not been computed yet, or if `margin` is not a number from 0 to 1000
    * @example
    * ```js
    * await figure.ready;
@@ -69,8 +67,9 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toSVG(options?: PictureOptions): string;
   /**
-   * The picture as a PNG file with `scale` pixels per CSS px (default: 1), on the background of the figure, with the options of `toSVG`.
-   * @throws {Error} as a rejection: as `toSVG`
+   * Returns the picture as a PNG file with `scale` pixels per CSS px (default: 1) and the figure's background. Takes the same options as
+   * `toSVG`.
+   * @throws {Error} as a rejection, in the same cases as `toSVG`
    * @example
    * ```js
    * await figure.ready;
@@ -79,10 +78,10 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toPNG(scale?: number, options?: PictureOptions): Promise<Blob>;
   /**
-   * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with the name of the row.
-   * `pandas.read_csv(file, index_col=0)` reads such files.
-   * @param name the name of the table, as in `tensors()`; default: the first table
-   * @throws {Error} before the numbers are computed, and for a name that no table has
+   * Returns one table as CSV text (RFC 4180): a header, then one line per row, which begins with the row's name.
+   * `pandas.read_csv(file, index_col=0)` reads this format.
+   * @param name the table's name, as in `tensors()`; default: the first table
+   * @throws {Error} if the results have not been computed yet, or if no table has this name
    * @example
    * ```js
    * await figure.ready;
@@ -91,11 +90,11 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toCSV(name?: string): string;
   /**
-   * The computation of the figure as a program: in Python with NumPy, or in JavaScript with this package. Programs are fetched when they are
-   * first needed. The Python program imports files of the folder `reference` of this package, and may read files: `programFiles()` returns
-   * both.
-   * @throws {Error} as a rejection: before the numbers are computed, for another language, for a spec without a program, and if a file cannot
-   * be loaded; the next call tries again
+   * Returns a program that reproduces the figure's computation, in Python with NumPy or in JavaScript with this package. The scripts that
+   * generate programs are loaded on first use. The Python program imports files from this package's `reference` folder and may read data
+   * files; `programFiles()` returns both.
+   * @throws {Error} as a rejection, if the results have not been computed yet, if the language is unknown, if the spec has no program, or
+   * if a file cannot be loaded; the next call retries
    * @example
    * ```js
    * await figure.ready;
@@ -104,8 +103,8 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toCode(language: 'python' | 'phasor'): Promise<string>;
   /**
-   * The files that the Python program imports and reads, by name.
-   * @throws {Error} as a rejection, as `toCode` does
+   * Returns the files that the Python program imports and reads, by name.
+   * @throws {Error} as a rejection, in the same cases as `toCode`
    * @example
    * ```js
    * await figure.ready;
@@ -117,13 +116,13 @@ export interface PhasorFigureElement extends HTMLElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    /** A figure that the core computes. */
+    /** An interactive figure, computed by the core. */
     'phasor-figure': PhasorFigureElement;
   }
   interface GlobalEventHandlersEventMap {
-    /** Dispatched after the reader has changed a field. */
+    /** Dispatched after the user has changed a field. */
     'phasor-change': CustomEvent<FigureChange>;
-    /** Dispatched when the picture shows new numbers. */
+    /** Dispatched when the picture displays new results. */
     'phasor-ready': CustomEvent<undefined>;
   }
 }

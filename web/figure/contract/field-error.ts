@@ -1,8 +1,8 @@
 import { STRINGS } from './strings.ts';
 
-/** The error that a field throws for an invalid value. The name of the field is prepended to the message. */
+/** Thrown by a field for an invalid value. `readSpec` rethrows it as a SpecError with the field's name. */
 export class FieldError extends Error {
-  /** @param provided the value, formatted by `formatValue`, if the message is to begin with it */
+  /** @param provided the invalid value, formatted by `formatValue`; if set, the message begins with it */
   constructor(
     readonly reason: string,
     readonly provided?: string,
@@ -11,14 +11,14 @@ export class FieldError extends Error {
   }
 }
 
-/** Formats a value for a sentence. Texts are quoted and truncated to 40 characters. */
+/** Formats a value for an error message. Strings are quoted and truncated to 40 characters. */
 export const formatValue = (input: unknown): string => {
   if (typeof input !== 'string') return typeof input === 'object' && input !== null ? 'an object' : String(input);
   return `“${input.length > 40 ? `${input.slice(0, 40)}…` : input}”`;
 };
 
 /**
- * Parses a number, which may be given as text.
+ * Parses a number or a numeric string.
  * @throws {FieldError}
  */
 export function parseNumber(input: unknown): number {

@@ -1,5 +1,4 @@
-// The types of fields. A type defines which values and texts a field accepts in attributes, links and Markdown, how a value is printed, and
-// which control sets it.
+// Field types. A type defines which values a field accepts, how it prints them as text, and which control sets it.
 import type { DynamicId, EncodingConfig, Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
 import { FieldError, formatValue, parseNumber } from './field-error.ts';
 import { type EncodingFilter, type EncodingRequirement, FILTERS } from './offered.ts';
@@ -9,9 +8,9 @@ export { FieldError, formatValue };
 
 export type Control =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
-  /** `labels` contains the texts that are displayed in place of the values. */
+  /** `labels` contains the label to display for each value. */
   | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly labels?: { readonly [value: string]: string } }
-  /** Any number of choices, which are stored as a comma-separated text. */
+  /** Any number of choices, stored as a comma-separated string. */
   | { readonly kind: 'several'; readonly choices: readonly (readonly [word: string, label: string])[] }
   | { readonly kind: 'switch' }
   | { readonly kind: 'text'; readonly long: boolean }
@@ -21,15 +20,15 @@ export type Control =
       readonly ids: readonly string[] | undefined;
       readonly rotates: true | undefined;
     }
-  /** A field without a control. A file, a link or a program sets its value. */
+  /** A field without a control, set by a file, a link or a script. */
   | { readonly kind: 'none' };
 
 export interface Field<Value> {
   readonly initial: Value;
   readonly control: Control;
-  /** Parses a value or its text. Throws a FieldError if it is invalid. */
+  /** Parses a value or its text form. Throws a FieldError if it is invalid. */
   read(input: unknown): Value;
-  /** Prints a value as text that `read` can parse. Returns undefined if no such text exists, as for arrays from a file. */
+  /** Prints a value as text that `read` can parse. Returns undefined if it has no text form, such as an array from a file. */
   print(value: Value): string | undefined;
 }
 
@@ -49,7 +48,7 @@ interface NumberOptions {
   readonly logarithmic?: boolean;
 }
 
-/** A number from `min` to `max`. Both limits may be infinite. */
+/** A number from `min` to `max`. Either limit may be infinite. */
 export function number(
   initial: number,
   min = Number.NEGATIVE_INFINITY,
@@ -63,7 +62,7 @@ export function number(
       const value = parseNumber(input);
       if (whole && !Number.isInteger(value)) throw new FieldError(STRINGS.notWhole, formatValue(input));
       if (value < min || value > max) throw new FieldError(STRINGS.outside(min, max), formatValue(input));
-      // Replaces -0, because its text "0" is parsed as 0.
+      // Replaces -0 with 0, because both are printed as "0".
       return value === 0 ? 0 : value;
     },
     print: String,
@@ -82,7 +81,7 @@ export function optional(field: Field<number>): Field<number | typeof OFF> {
 export const count = (initial: number, min: number, max: number): Field<number> =>
   number(initial, min, max, { whole: true, logarithmic: min >= 1 && max / min > 64 });
 
-/** A field with one of several values. The first value is the default. */
+/** A field with a fixed set of values. The first value is the default. */
 export function choice<const Words extends readonly [string, ...string[]]>(...choices: Words): Field<Words[number]> {
   return {
     initial: choices[0],
@@ -99,14 +98,12 @@ export function choice<const Words extends readonly [string, ...string[]]>(...ch
 export const withLabels = <Word extends string>(field: Field<Word>, labels: { readonly [Each in Word]: string }): Field<Word> =>
   field.control.kind === 'choice' ? { ...field, control: { ...field.control, labels } } : field;
 
-/** Splits a text at commas and whitespace, and removes duplicates. */
+/** Splits a string at commas and whitespace, and removes duplicates. */
 export const splitList = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/**
- * A field for several values at once, up to a maximum. It accepts a list or a comma-separated text. Each choice is a value with its label.
- */
+/** A field for up to `maxCount` of the choices. It accepts an array or a comma-separated string. */
 export function multiSelect(
   initial: string,
   choices: readonly (readonly [word: string, label: string])[],
@@ -118,7 +115,7 @@ export function multiSelect(
     read(input) {
       const choiceValues = choices.map(([value]) => value);
       const text = Array.isArray(input) && input.every(isString) ? input.join(',') : input;
-      // String() would convert objects to the words “[object” and “Object]”, so objects are rejected.
+      // Objects are rejected, because splitting their string form would result in “[object” and “Object]”.
       if (!isString(text)) throw new FieldError(STRINGS.noneOf(choiceValues), formatValue(input));
       const values = splitList(text);
       const unknownValue = values.find((value) => !choiceValues.includes(value));
@@ -130,7 +127,7 @@ export function multiSelect(
   };
 }
 
-/** An attribute without a value is true. */
+/** A boolean field. An attribute without a value is true. */
 export function boolean(initial: boolean): Field<boolean> {
   return {
     initial,
@@ -144,7 +141,7 @@ export function boolean(initial: boolean): Field<boolean> {
   };
 }
 
-/** A field for a text. `check` throws a FieldError if the text is invalid. */
+/** A text field. `check` throws a FieldError if the text is invalid. */
 export function text(initial: string, check: (text: string) => void = () => {}, isLong = true): Field<string> {
   return {
     initial,
@@ -158,7 +155,7 @@ export function text(initial: string, check: (text: string) => void = () => {}, 
   };
 }
 
-/** A field for numbers, which are printed as a comma-separated text. */
+/** A field for a list of numbers, printed as a comma-separated string. */
 export function numbers(initial: readonly number[], check: (numbers: readonly number[]) => void = () => {}): Field<readonly number[]> {
   return {
     initial,
@@ -174,7 +171,7 @@ export function numbers(initial: readonly number[], check: (numbers: readonly nu
   };
 }
 
-/** Numbers from a file or a program; undefined if there are none. `check` throws a FieldError if they are invalid. */
+/** A field for a tensor from a file or a script, or undefined. `check` throws a FieldError if the tensor is invalid. */
 export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefined> {
   return {
     initial: undefined,
@@ -192,7 +189,7 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
   };
 }
 
-/** Matches an array with its shape, such as '2x3:0.5,0,1,2,0.25,7'. */
+/** Matches a shape followed by array elements, such as '2x3:0.5,0,1,2,0.25,7'. */
 const SHAPED_ARRAY_PATTERN = /^(\d+(?:x\d+)*):(.+)$/;
 
 function parseArray(text: string, shape?: readonly number[]): Tensor {
@@ -206,14 +203,13 @@ const parseParam = (value: string): ParamValue => {
   const [, shapeText, elementList] = SHAPED_ARRAY_PATTERN.exec(value) ?? [];
   if (shapeText !== undefined && elementList !== undefined) return parseArray(elementList, shapeText.split('x').map(Number));
   if (value.includes(',')) return parseArray(value);
-  // A number that overflows becomes infinite. The core then rejects it as out of range.
+  // Numbers that overflow become infinite. The core then rejects them as out of range.
   return value !== '' && !Number.isNaN(Number(value)) && !value.includes('Infinity') ? Number(value) : value;
 };
 
-/** Longer arrays are not printed. */
 export const MAX_PRINTED_ELEMENTS = 1024;
 
-/** Returns the shortest decimal that is parsed as the same float32. */
+/** Returns the shortest decimal that parses to the same float32. */
 export function shortestDecimal(value: number): string {
   for (let digits = 1; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits));
@@ -225,16 +221,15 @@ export function shortestDecimal(value: number): string {
 function printParam(value: ParamValue): string {
   if (typeof value !== 'object') return String(value);
   const elementText = Array.from(value.data, shortestDecimal).join(',');
-  // A list with a single number is printed with its shape, because it would otherwise be parsed as a scalar.
+  // A list with one element is printed with its shape; otherwise it would be parsed as a scalar.
   return value.shape.length === 1 && value.data.length > 1 ? elementText : `${value.shape.join('x')}:${elementText}`;
 }
 
-/** Parses the value of a parameter in an attribute. */
 export const parseParamInput = (input: unknown): ParamValue => (typeof input === 'string' ? parseParam(input) : (input as ParamValue));
 
 /**
  * A field for an encoding, such as 'rope', 'rope base=500000 layout=half_split' or { id: 'rope', base: 500000 }. The core checks the id and
- * the parameters. `filter` selects the encodings that the control offers; default: all.
+ * the parameters. `filter` limits the encodings that the control offers; default: all.
  */
 export function encoding(initial: string, filter: EncodingRequirement | EncodingFilter = {}): Field<EncodingSpec> {
   const { injections, ids, rotates } = typeof filter === 'string' ? FILTERS[filter] : filter;
@@ -243,7 +238,7 @@ export function encoding(initial: string, filter: EncodingRequirement | Encoding
       const [id = '', ...params] = input.trim().split(/\s+/);
       const paramMatches = params.map((param) => /^(\w+)=(.+)$/.exec(param));
       const names = ['id', ...paramMatches.map((match) => match?.[1])];
-      // No parameter may occur twice. None may be named id, because the first word is the id.
+      // Each parameter may occur once. None may be named id, because the first word is the id.
       if (!/^\w+$/.test(id) || paramMatches.includes(null) || new Set(names).size !== names.length)
         throw new FieldError(STRINGS.notEncoding, formatValue(input));
       return { id, ...Object.fromEntries(paramMatches.map((match) => [match?.[1], parseParam(match?.[2] ?? '')])) };

@@ -1,8 +1,8 @@
-// The file input of a kind that reads files. The code that handles the files is in files/drop.ts.
+// The file input of figure kinds that read files. The files are handled in files/drop.ts.
 import type { nothing, ReactiveController, TemplateResult } from 'lit';
 import type { Figure } from '../runtime/controller.ts';
 
-/** The members of the element that a file input uses. They match the ReactiveControllerHost of Lit. */
+/** The element members that a file input uses, as in Lit's ReactiveControllerHost. */
 export type DropHost = HTMLElement & {
   addController(controller: ReactiveController): void;
   removeController(controller: ReactiveController): void;
@@ -15,14 +15,14 @@ export interface FilePart {
 }
 
 export interface FileInput {
-  /** The labels of the buttons that open files. `hint` is displayed beside the buttons until a file is opened. */
+  /** Labels of the buttons that open files. `hint` is displayed beside them until a file is opened. */
   readonly buttons: readonly string[];
   readonly hint: string;
-  /** File extensions that are accepted, such as '.json'. Empty for a kind that reads the files of a model. */
+  /** Accepted file extensions, such as '.json'. Empty if the figure kind reads model files. */
   readonly extensions: readonly string[];
   /**
    * @param figure returns the current figure
-   * @param changed called with the field that the reader has set
+   * @param changed called with the name of the field that the user has set
    */
   createPart(host: DropHost, figure: () => Figure | undefined, changed: (figure: Figure, field: string) => void): FilePart;
 }

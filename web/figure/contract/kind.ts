@@ -1,5 +1,5 @@
-// The interface of a kind of figure. Each kind is a folder in kinds/: index.ts defines the kind, strings.ts contains its strings,
-// placement.ts says where the Lab and the pages of encodings show it, and hint.ts contains a hint for readers of the Lab.
+// The interface of a figure kind. Each folder in kinds/ defines one kind: index.ts exports it, strings.ts contains its strings,
+// placement.ts determines where the Lab and the encoding pages show it, and hint.ts contains its hint for the Lab.
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { TemplateResult } from 'lit';
 import type { Cursor, Frame, Scene } from '../../charts/scene.ts';
@@ -16,7 +16,7 @@ export type { Engine, KindContext, Vocabulary } from './context.ts';
 export { createProof as makeProof, type Proof, type ProofLabels, passes, selectVerdict as verdictOf } from './proof.ts';
 export type { Cursor, Frame, Scene };
 
-/** A table with numbers of a figure. Readers can display it and export it as CSV. */
+/** A table of results. Users can view it and export it as CSV. */
 export interface DataTable {
   /** The name in `figure.tensors()`. */
   readonly name: string;
@@ -25,16 +25,16 @@ export interface DataTable {
   readonly tensor: Tensor;
   readonly rowTitle: string;
   readonly columnTitle: string;
-  /** The names of the rows. By default, a row is named by its index. */
+  /** Row names; default: the row indices. */
   readonly rows?: readonly string[] | undefined;
   readonly columns?: readonly string[] | undefined;
 }
 
-/** The files that a Python program reads, by name: tensors (.npy) and texts. */
+/** The files that a Python program reads, by name: tensors (.npy) and text files. */
 export interface ProgramFiles {
   readonly [file: string]: Tensor | string;
 }
-/** Programs that compute the numbers of a figure. They assign the numbers to variables with the same names as in `figure.tensors()`. */
+/** Programs that compute a figure's results. Their variables have the same names as in `figure.tensors()`. */
 export interface SourceCode {
   /** A Python program that uses NumPy and imports files from public/reference. */
   readonly python: string;
@@ -44,34 +44,34 @@ export interface SourceCode {
 }
 export type Language = 'python' | 'phasor';
 
-/** The buttons with which a reader sets the pace of a computation whose steps are shown (surface/paced.ts). */
+/** Buttons that pause, step or stop a computation whose steps are displayed (surface/paced.ts). */
 export interface PaceControls {
   readonly pace: Pace;
-  /** Renders the buttons. Called again after each change of the pace. */
+  /** Renders the buttons. Called again whenever the pace changes. */
   buttons(): TemplateResult;
 }
 
 export interface ProgramWriter<Fields extends FieldTable, Numbers> {
-  /** @param numbers the computed numbers; some programs contain a part of them, such as word embeddings */
+  /** @param numbers the computed results; some programs include part of them, such as word embeddings */
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
 }
 
-/** The parts of a figure that the custom HTML of a kind may use. */
+/** The figure state that a kind's custom HTML may use. */
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
-  /** The latest numbers with the spec they were computed for. The reader may already have requested another spec. */
+  /** The latest results with the spec they were computed for. The user may have changed `spec` since then. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
   /**
-   * The numbers that `KindContext.partial` has reported, until all numbers are computed. Pictures may show these numbers, but sentences
-   * wait for `computed`.
+   * Partial results reported by `KindContext.partial` while the computation is running. Pictures may show them, but sentences wait for
+   * `computed`.
    */
   readonly partial: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
   readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
   readonly cursor: Signal<Cursor>;
-  /** Names of the fields that the reader cannot change. */
+  /** Names of the fields that the user cannot change. */
   readonly locked: readonly string[];
-  /** Sets fields as if the reader had changed them. Linked figures follow. */
+  /** Sets fields as if the user had changed them. Linked figures are updated too. */
   change(fields: RawFields): void;
-  /** Loads the word vectors again after a failure, for all figures of the page. */
+  /** Retries loading the word vectors, for all figures on the page. */
   retryWords(): void;
 }
 
@@ -79,12 +79,12 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
 export const LOW_HEIGHT = 256;
 export const isLowHeight = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW_HEIGHT;
 
-/** The empty element in the shadow root to which a kind adds its custom HTML. */
+/** The empty element in the shadow root to which a figure kind adds its custom HTML. */
 export interface SurfaceContainer {
   readonly element: HTMLElement;
   /** CSS px. */
   readonly width: ReadonlySignal<number>;
-  /** The value of the attribute `max-height`, in CSS px. */
+  /** The value of the `max-height` attribute, in CSS px. */
   readonly maxHeight: ReadonlySignal<number | undefined>;
   readonly look: ReadonlySignal<Look>;
   /** Announces a sentence to screen readers. */
@@ -93,10 +93,10 @@ export interface SurfaceContainer {
   reportError(thrown: unknown): void;
 }
 
-/** An action that sets fields. It is triggered by a button below the picture, or by a key while the picture has the focus. */
+/** An action that sets fields, triggered by a button below the picture or by a key while the picture has focus. */
 export interface Action {
   readonly label: string;
-  /** Keys that trigger the action, with the names of KeyboardEvent.key. The first key is displayed beside the label. */
+  /** Keys that trigger the action, as values of KeyboardEvent.key. The first key is displayed beside the label. */
   readonly keys?: readonly string[];
   /** Returns the fields to set. They may depend on the cursor. */
   fields(cursor: Cursor): RawFields;
@@ -104,87 +104,84 @@ export interface Action {
   readonly disabled?: boolean;
 }
 
-/** A figure that opens on another page, with the fields that its link contains. */
+/** A link to a figure of another kind, with the fields to set. */
 export interface DetailFigure {
   readonly kind: string;
   readonly label: string;
   readonly fields: { readonly [name: string]: string };
 }
 
-/** Numbers that the reader can change in the picture, by dragging them or by pressing + and − at the cursor. */
+/** Values that the user can change in the picture, by dragging them or by pressing + and − at the cursor. */
 export interface DragBehavior<Fields extends FieldTable, Numbers> {
-  /** The field that contains the numbers. If the reader cannot change this field, dragging is disabled. */
+  /** The field that contains the values. If the user cannot change this field, dragging is disabled. */
   readonly field: string;
-  /** Returns the fields that give the number at the cursor a new value, or undefined if that value cannot be set. */
+  /** Returns the fields that set the value at the cursor to `value`, or undefined if it cannot be set. */
   fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): RawFields | undefined;
-  /** A sentence that tells the reader how to drag, or why dragging is disabled. */
+  /** A sentence that explains how to drag, or why dragging is disabled. */
   hint(numbers: Numbers, spec: SpecOf<Fields>): string;
 }
 
 export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {
   /** The name of the kind's folder. */
   readonly id: string;
-  /** The heading of the figure, in the form of a question. */
+  /** The figure's heading, a question. */
   readonly question: string;
-  /** A short sentence that tells the reader what to do, such as 'Point at a row.' */
+  /** A short instruction, such as 'Point at a row.' */
   readonly instruction: string;
   /** A sentence that describes the picture. */
   readonly caption: string;
-  /** The fields of the kind. Attributes, links, Markdown, controls, limits and help are all derived from them. */
+  /** Fields of this figure kind. Attributes, links, Markdown, controls, limits and help are all derived from them. */
   readonly fields: Fields;
-  /** Labels of the fields that other kinds do not have. Labels of shared fields are in contract/strings.ts. */
+  /** Labels of the fields that other kinds do not have. Shared fields have theirs in contract/strings.ts. */
   readonly labels?: { readonly [Name in keyof Fields]?: string };
-  /** One sentence of help for each of these fields. Help for shared fields is in controls/field-help.ts. */
+  /** One help sentence for each field that other kinds do not have. Shared fields have theirs in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
-  /** The fields and parameters whose controls are always visible on the page of the kind. By default, the first three fields. */
+  /** Fields and parameters whose controls are always visible on the kind's page; default: the first three fields. */
   readonly mainFields?: readonly string[];
-  /** Returns the values that were chosen for automatic fields, such as a length of 0. The controls display these values. */
+  /** Returns the values chosen for automatic fields, such as a length of 0. The controls display these values. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
-  /** Fields that are not shared with linked figures, even if a linked figure has a field of the same name (runtime/link-group.ts). */
+  /** Fields that are not shared with linked figures, even if these have a field of the same name (runtime/link-group.ts). */
   readonly unlinkedFields?: readonly (keyof Fields & string)[];
-  /** The height to reserve before the picture is known, as a fraction of the width. */
+  /** The height to reserve until the picture is drawn, as a fraction of the width. */
   readonly aspect?: number;
-  /** Computes all numbers of the figure. All arithmetic is done by the core. */
+  /** Computes the figure's results. All arithmetic is done by the core. */
   compute(spec: SpecOf<Fields>, context: KindContext): Promise<Numbers>;
-  /** Draws the picture of the numbers. The result depends only on the arguments. */
+  /** Draws the results. The scene depends only on the arguments. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
   /**
    * Creates HTML that replaces the scene, for interactions that a picture does not support, such as dragging words. Returns a function that
-   * removes the HTML. Exported files and pages without scripts still show the scene.
+   * removes the HTML. Exported files and pages without scripts still use the scene.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: SurfaceContainer): () => void;
   /**
-   * Renders the HTML below the picture for pages on which no script has run, in the style of words/show.css. `locked` contains the fields
-   * that the reader cannot change.
+   * Renders the HTML below the picture for pages on which no script has run, styled by words/show.css. `locked` contains the fields that
+   * the user cannot change.
    */
   staticBelow?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
-  /**
-   * True if the custom HTML displays and announces its numbers itself. The line below the picture is then omitted, and the proof is
-   * collapsed.
-   */
+  /** True if the custom HTML displays and announces its values itself. The readout and the caption below the picture are then omitted. */
   readonly hasOwnReadout?: boolean;
-  /** Buttons below the picture. `before` contains the fields as they were before the reader changed them. */
+  /** Buttons below the picture. `before` contains the fields as they were before the user changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
-  /** A figure of another kind that shows these numbers in detail. It is on this page or on the website. */
+  /** A figure of another kind that shows these results in detail, on this page or on the website. */
   detailFigure?(numbers: Numbers, spec: SpecOf<Fields>): DetailFigure;
   readonly dragging?: DragBehavior<Fields, Numbers>;
   /**
-   * For kinds that show the steps of a long computation. Resolves to the controls of its pace, or to undefined if the computation was
-   * recorded. Before each step, the computation awaits `KindContext.pace` and shows its numbers with `KindContext.partial`.
+   * For figures that display the steps of a long computation. Loads the pace controls, or returns undefined if the results are
+   * not computed live. Before each step, the computation awaits `KindContext.pace`, and then reports results with `KindContext.partial`.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): PaceControls }> | undefined;
   /**
-   * True if the kind shows a trained model. Parameters that are missing from the spec are then trained ones, and the page needs an engine
+   * True if the figure uses a trained model. Parameters missing from the spec are then taken from the model, and the page needs an engine
    * that can run models.
    */
   readonly isTrained?: boolean;
-  /** True if the kind shows the language model of the page. Its figures are computed again when another model is opened. */
+  /** True if the figure shows the page's language model. It is recomputed when another model is opened. */
   readonly showsLanguageModel?: boolean;
-  /** The cursor axis that represents time, and its number of steps. A play button moves the cursor along this axis. */
+  /** The cursor axis that represents time, and its number of steps. The play button moves the cursor along this axis. */
   readonly playback?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
-  /** Returns the fields to set when the reader clicks, or presses Enter, at the cursor; undefined if there are none. */
+  /** Returns the fields to set when the user clicks or presses Enter at the cursor, or undefined if there are none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
-  /** Describes the numbers at the cursor. Without a cursor, describes the range of all numbers. */
+  /** Describes the results at the cursor, or their overall range if there is no cursor. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
   /** The labels for a proof that passes or fails; default: `STRINGS.verdicts`. */
@@ -192,14 +189,16 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   loadPrograms(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Numbers>>>;
   readonly files?: FileInput;
-  /** Converts a file to fields. Returns undefined if the kind cannot show the file. Throws a FieldError if the file is invalid. */
+  /**
+   * Converts a file to fields. Returns undefined if this kind of figure cannot show the file. Throws a FieldError if the file is invalid.
+   */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
 }
 
-/** A file that the reader has dropped or selected, after it was parsed. */
+/** A file that the user has dropped or selected, after parsing. */
 export interface DroppedFile {
   readonly name: string;
-  /** The arrays of the file by name. A .npy or .csv file has one array, named 'data'. */
+  /** The file's arrays, by name. A .npy or .csv file has one array, named 'data'. */
   readonly tensors?: { readonly [name: string]: Tensor } | undefined;
   /** The content of a .txt file. */
   readonly text?: string | undefined;
@@ -208,7 +207,7 @@ export interface DroppedFile {
 }
 
 /**
- * Returns its argument. TypeScript infers the types of the kind from `fields` and `compute`, in order: properties that read the result of `compute`
- * follow it, because their parameters are otherwise of type any.
+ * Returns its argument. TypeScript infers the types of the kind from `fields` and then from `compute`. Properties that read the result of
+ * `compute` must follow it; otherwise their parameters have type any.
  */
 export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;

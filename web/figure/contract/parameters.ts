@@ -18,7 +18,7 @@ export function createParamControl({ kind, min, max, logarithmic, choices }: Par
   }
 }
 
-/** Whether a parameter has an effect. This may depend on the value of another parameter. */
+/** Whether a parameter has an effect, which may depend on the value of another parameter. */
 export function isUsed({ appliesWhen }: ParamInfo, encoding: EncodingInfo, params: Params): boolean {
   const conditionParam = appliesWhen && encoding.params.find(({ name }) => name === appliesWhen.param);
   return !conditionParam || appliesWhen.values.includes(String(getParamValue(params, conditionParam)));

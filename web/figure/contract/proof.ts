@@ -1,19 +1,19 @@
 import { STRINGS } from './strings.ts';
 
-/** A statement about the numbers of a figure. The core has just checked it. */
+/** A statement about a figure's results, checked by the core. */
 export interface Proof {
-  /** The measured quantity, such as 'largest difference of two scores at the same distance'. */
+  /** The measured quantity, such as 'largest difference between two scores at the same distance'. */
   readonly quantity: string;
   /** The measured value, computed by the core. The proof passes if it is within the tolerance. */
   readonly residual: number;
   readonly tolerance: number;
   /** A sentence that justifies the tolerance. */
   readonly toleranceSource: string;
-  /** A sentence with the conclusion, which depends on whether the proof passes. */
+  /** The conclusion as a sentence. It depends on whether the proof passes. */
   readonly conclusion: string;
 }
 
-/** The labels of proofs that pass and of proofs that fail. A label is a symbol and one or two words. */
+/** Labels for proofs that pass or fail: a symbol and one or two words each. */
 export interface ProofLabels {
   readonly passes: string;
   readonly fails: string;

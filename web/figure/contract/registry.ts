@@ -1,4 +1,4 @@
-// The registry of figure kinds. Each folder in kinds/ contains one kind, and the name of the folder is its id.
+// The registry of figure kinds. Each folder in kinds/ defines one kind; the folder's name is the kind's id.
 
 import { messageOf } from '../../engine/errors.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../engine/load/compile.ts';
@@ -7,25 +7,23 @@ import type { FigureKind } from './kind.ts';
 import { SpecError } from './spec.ts';
 import { STRINGS } from './strings.ts';
 
-// A source of kinds. Single-file pages include all kinds. Other pages load a kind when its first figure is created.
+// Provides figure kinds. Single-file pages include all kinds. Other pages load a kind when its first figure is created.
 
 export interface KindSource {
   /** All ids, sorted. */
   readonly ids: readonly string[];
   /** Returns a kind, or undefined if it is unknown or has not been loaded. */
   get(id: string): AnyKind | undefined;
-  /** Loads a kind. Rejects if loading fails, and the next call tries again. */
+  /** Loads a kind. Rejects if loading fails; the next call retries. */
   load(id: string): Promise<AnyKind>;
 }
 
-/** Returns the id of a kind from the path of its module: 'attention' for '../kinds/attention/index.ts'. */
+/** Returns a kind's id from its module path: 'attention' for '../kinds/attention/index.ts'. */
 export const parseKindId = (path: string): string => path.split('/').at(-2) as string;
 
 type ModuleLoaders = { readonly [path: string]: () => Promise<{ readonly kind: AnyKind }> };
 
-/**
- * Creates a source of kinds. `modules` contains a loader for the path of each module. The kinds in `includedKinds` are available at once.
- */
+/** Creates a source of figure kinds. `modules` contains a loader for each module path. `includedKinds` are available at once. */
 export function createKindSource(modules: ModuleLoaders, includedKinds: readonly AnyKind[] = []): KindSource {
   const loaders = new Map(Object.entries(modules).map(([path, load]) => [parseKindId(path), load]));
   const loadedKinds = new Map(includedKinds.map((kind) => [kind.id, kind]));
@@ -43,7 +41,7 @@ export function createKindSource(modules: ModuleLoaders, includedKinds: readonly
 
 /**
  * Loads a kind.
- * @param onResult called with undefined when the kind is loaded, or with an error; it is also called with an error after a long wait
+ * @param onResult called with undefined when the kind is loaded, or with an error; on a timeout, called with an error first
  * @returns resolves after the first call of `onResult`
  */
 export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: SpecError | undefined) => void): Promise<void> =>
@@ -69,7 +67,7 @@ export interface Kinds {
   readonly [id: string]: AnyKind;
 }
 
-/** Collects the kinds of these modules by id. The object has no prototype, so that ids such as 'constructor' are unknown. */
+/** Collects the modules' figure kinds by id. The object has no prototype, so that ids such as 'constructor' are unknown. */
 export const collectKinds = (files: { readonly [path: string]: { readonly kind: AnyKind } }): Kinds =>
   Object.assign(
     Object.create(null),

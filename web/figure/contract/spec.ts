@@ -1,10 +1,10 @@
-// Parses the fields of a figure into a spec, and prints specs. Fields come from attributes, links or objects.
+// Parses a figure's fields, which come from attributes, links or objects, into a spec. Also prints specs.
 import { escapeMarkup } from '../../charts/escaped.ts';
 import { type EncodingSpec, FieldError, type FieldTable, parseParamInput, type SpecOf } from './fields.ts';
 import { findNewName, RENAMED_ATTRIBUTES, RENAMED_FIELDS } from './renamed.ts';
 import { STRINGS } from './strings.ts';
 
-/** Fields before parsing, by name in camel case. Values from attributes are texts. */
+/** Unparsed fields, by name in camel case. Values from attributes are strings. */
 export type RawFields = { readonly [name: string]: unknown };
 
 interface KindFields<Fields extends FieldTable> {
@@ -12,7 +12,7 @@ interface KindFields<Fields extends FieldTable> {
   readonly fields: Fields;
 }
 
-/** An error about one field. The message is a sentence. */
+/** An error about one field of a figure. */
 export class SpecError extends Error {
   constructor(
     readonly field: string,
@@ -25,8 +25,7 @@ export class SpecError extends Error {
 /** Converts 'base-width' to 'baseWidth'. Names such as 'short_factor' are not changed. */
 export const toCamelCase = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 /**
- * Converts the name of a parameter to the spelling in the core. An attribute 'short-factor' is 'shortFactor' in a spec and 'short_factor'
- * in the core.
+ * Converts a parameter name to the core's spelling. An attribute 'short-factor' is 'shortFactor' in a spec and 'short_factor' in the core.
  */
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const toKebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -34,13 +33,13 @@ export const toKebabCase = (name: string): string => name.replace(/[A-Z]/g, (let
 const hasEncodingField = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
 
 /**
- * Lists the names that are not fields; they are parameters of the encoding. If a parameter has the same name as a field, such as `length`
- * of xpos, it must be set in the field `encoding`: encoding="xpos length=512".
+ * Lists the names that are not fields but encoding parameters. A parameter with the same name as a field, such as `length` of xpos, must be
+ * set in the `encoding` field: encoding="xpos length=512".
  */
 const listParamNames = (fields: FieldTable, rawFields: RawFields): string[] =>
   hasEncodingField(fields) ? Object.keys(rawFields).filter((name) => !Object.hasOwn(fields, name)) : [];
 
-/** Parses the fields of a figure. Throws a SpecError for the first field that is unknown or invalid. */
+/** Parses a figure's fields. Throws a SpecError for the first field that is unknown or invalid. */
 export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<Fields>, input: RawFields): SpecOf<Fields> {
   for (const name of Object.keys(input)) {
     if (input[name] === undefined || Object.hasOwn(fields, name)) continue;
@@ -70,7 +69,7 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<F
   return spec as SpecOf<Fields>;
 }
 
-/** Returns all fields with their defaults. If any field is invalid, the raw fields are returned unchanged. */
+/** Returns the parsed fields with defaults. If any field is invalid, returns the raw fields unchanged. */
 export function fillDefaults(kind: KindFields<FieldTable>, rawFields: RawFields): RawFields {
   try {
     return readSpec(kind, rawFields);
@@ -96,11 +95,14 @@ const isSameValue = (a: unknown, b: unknown): boolean => {
   return names.length === otherNames.length && names.every((name) => Object.is(a[name as keyof typeof a], b[name as keyof typeof b]));
 };
 
-/** Whether two specs of a kind have the same values, and thus the same numbers. Arrays are compared by identity. */
+/**
+ * Whether two specs of the same kind have equal values. Objects and arrays are compared shallowly, and thus tensors by identity of their
+ * data.
+ */
 export const isSameSpec = <Fields extends FieldTable>({ fields }: KindFields<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
   Object.keys(fields).every((name) => isSameValue(a[name], b[name]));
 
-/** Prints the fields that are not at their defaults. */
+/** Prints the fields that differ from their defaults. */
 export function printSpec<Fields extends FieldTable>({ fields }: KindFields<Fields>, spec: SpecOf<Fields>): Record<string, string> {
   const printedFields: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields)) {

@@ -1,11 +1,11 @@
-// Strings that every figure needs. The strings of a kind or of an optional part are in its own folder, so that pages load only the strings
-// they show.
+// Strings that every figure needs. Each figure kind or optional part has its own strings file, so that pages load only the strings they
+// need.
 
 import { joinWithAnd, joinWithOr, wholeNumber } from '../../charts/english.ts';
 import { capitalize } from '../../charts/number.ts';
 import { findNewName, RENAMED_KINDS } from './renamed.ts';
 
-/** Labels of the fields that several kinds share. A kind defines the labels of its other fields (`FigureKind.labels`). */
+/** Labels of fields shared by several figure kinds. A kind defines the labels of its other fields (`FigureKind.labels`). */
 const FIELD_LABELS: { readonly [name: string]: string } = {
   encoding: 'encoding',
   length: 'positions',
@@ -32,7 +32,7 @@ interface ScriptInfo {
   readonly from?: string | undefined;
 }
 
-/** Creates the message that is displayed if the script of a part cannot be loaded. */
+/** Creates the message for a part of the figure whose script could not be loaded. */
 const createLoadError =
   (part: string, instruction = 'Close this part and open it again') =>
   (why: string): string =>
@@ -67,14 +67,14 @@ export const STRINGS = {
   notTensor: 'is not a tensor { shape, data }',
   notShape: (shape: readonly number[], count: number) =>
     `shape ${shape.join(' × ')} does not match ${wholeNumber.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
-  tooManyOf: (maxCount: number) => `has too many values; expected at most ${maxCount}`,
+  tooManyOf: (maxCount: number) => `too many values; expected at most ${maxCount}`,
   notTaken: (label: string, why: string) => `${capitalize(label)} not linked: ${why}.`,
   notOffered: (encoding: string) => `this figure does not support ${encoding}`,
   instead: (encoding: string, replacement: string) => `This figure does not support ${encoding}; it shows ${replacement} instead.`,
   cannotSet: 'Read-only.',
   untrained: (encodings: readonly string[], seed: number | undefined) =>
     `Untrained: ${seed === undefined ? 'initial' : 'random'} values${encodings.length > 0 ? ` of ${joinWithAnd.format(encodings)}` : ''}${seed === undefined ? '' : ` (seed ${seed})`}.`,
-  arrowKeys: 'Arrow keys move through the numbers.',
+  arrowKeys: 'Use the arrow keys to move through the values.',
   verdicts: { passes: '✓ verified', fails: '≠ differs' },
   play: '▶ Play',
   pause: '❚❚ Pause',
@@ -84,7 +84,7 @@ export const STRINGS = {
   picture: 'Picture',
   table: 'Data',
   export: 'Export',
-  noPrograms: (why: string) => `the file with the programs could not be loaded (${why})`,
+  noPrograms: (why: string) => `the program files could not be loaded (${why})`,
   noTables: createLoadError('Data'),
   noExport: createLoadError('Export'),
   noControls: createLoadError('Settings', 'Reload the page'),

@@ -11,7 +11,7 @@ export function toGrid({ shape, data }: Tensor, index = 0): Grid {
   return { rows, columns, data: data.subarray(index * rows * columns, (index + 1) * rows * columns) };
 }
 
-/** Returns the matrix at `index` of a tensor with three axes. */
+/** Returns the matrix at `index` along the first of three axes. */
 export function selectMatrix({ shape, data }: Tensor, index: number): Tensor {
   const [, rows = 1, columns = 1] = shape;
   return { shape: [rows, columns], data: data.subarray(index * rows * columns, (index + 1) * rows * columns) };

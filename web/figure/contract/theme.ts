@@ -1,9 +1,9 @@
-// Determines the colours of a figure. The page can override the colours of the theme with custom properties. In forced-colors mode, the
-// colours of the system are used.
+// Resolves a figure's colours. The page can override the theme's colours with custom properties. In forced-colors mode, system colours are
+// used.
 import type { Theme } from '../../charts/picture.ts';
 import { COLORS, PALETTES, type Palette } from '../../charts/render/palette.ts';
 
-/** For each custom property: the system colour that replaces it in forced-colors mode, and the palette entries that it sets. */
+/** Custom properties, each with the system colour that replaces it in forced-colors mode and the palette entries it sets. */
 const COLOR_PROPERTIES = [
   ['--phasor-text', 'CanvasText', ['ink']],
   ['--phasor-muted', 'CanvasText', ['muted']],
@@ -12,10 +12,7 @@ const COLOR_PROPERTIES = [
 ] as const;
 const BACKGROUND_COLORS = ['--phasor-background', 'Canvas'] as const;
 
-/**
- * A style sheet that defines the colours of a figure in each theme. A colour is the custom property of the page if set, otherwise the
- * colour of the palette.
- */
+/** A style sheet with a figure's colours in each theme. Custom properties set by the page take precedence over the palette. */
 export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-theme='dark'])": COLORS.dark })
   .map(
     ([
@@ -42,15 +39,15 @@ export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-
 /** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** The colours and the theme of the page around a figure. */
+/** Colours and theme of the page around a figure. */
 export interface PageColors {
-  /** Returns the value of a custom property or a system colour, or undefined if it is not set or is not a colour. */
+  /** Returns a custom property or a system colour, or undefined if it is not set or is not a colour. */
   color(name: string): Rgba | undefined;
   readonly preferredTheme: Theme;
   readonly isForced: boolean;
 }
 
-/** Whether a background colour is dark, according to its relative luminance (WCAG 2). */
+/** Whether a background colour is dark, based on its relative luminance (WCAG 2). */
 export function isDark([red, green, blue]: Rgba): boolean {
   const [r = 1, g = 1, b = 1] = [red, green, blue].map((byte) =>
     byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
@@ -69,7 +66,7 @@ export interface Look {
   readonly palette: Palette;
 }
 
-/** Determines the theme and the palette of a figure. If the background of the page is opaque, it determines the theme. */
+/** Resolves a figure's theme and palette. A background colour with an opacity of at least 0.5 determines the theme. */
 export function resolveLook({ color, preferredTheme, isForced }: PageColors): Look {
   const readColor = (property: string, systemColor: string) => color(isForced ? systemColor : property);
   const background = readColor(...BACKGROUND_COLORS);

@@ -1,4 +1,4 @@
-// Adds a sentence below a picture if the encoding has parameters that were not trained.
+// Adds a note below a picture if its encoding has untrained parameters.
 
 import { formatId } from '../../charts/english.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
@@ -12,14 +12,14 @@ import { STRINGS } from './strings.ts';
 const LINE_HEIGHT = 22;
 const FONT_SIZE = 13;
 
-/** Whether the parameters of an encoding lack a learned tensor, which then has its values before training. */
+/** Whether the spec leaves a learned tensor of the encoding unset, which then has its initial values. */
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
 export const usesTrainedModel = ({ isTrained = false }: Pick<AnyKind, 'isTrained'>, spec: { readonly [field: string]: unknown }): boolean =>
   isTrained || spec.projections === 'trained';
 
-/** Returns a sentence about the encodings that lack learned tensors, or undefined if no encoding does. */
+/** Returns a note about encodings with untrained parameters, or undefined if there are none. */
 export function formatUntrainedNote(
   kind: Pick<AnyKind, 'fields' | 'isTrained'>,
   spec: { readonly [field: string]: unknown },
@@ -42,14 +42,14 @@ export function formatUntrainedNote(
   );
 }
 
-/** Draws the scene of a figure with the sentence below it. Both fit into the available height. */
+/** Draws a figure's scene with the note below it, within the available height. */
 export function drawScene(
   kind: AnyKind,
   { numbers, spec }: { readonly numbers: unknown; readonly spec: { readonly [field: string]: unknown } },
   frame: Frame,
   encodings: readonly EncodingInfo[],
 ): Scene {
-  // Custom HTML takes up the whole height. The sentence is then displayed below the element.
+  // Custom HTML takes up the whole height. The note is then displayed below the element.
   const note = kind.surface ? undefined : formatUntrainedNote(kind, spec, encodings);
   if (note === undefined) return kind.scene(numbers, spec, frame);
   const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE_HEIGHT });

@@ -1,4 +1,4 @@
-// Renders the controls of a figure, based on its fields and the parameters of its encoding.
+// Renders a figure's controls from its fields and its encoding's parameters.
 
 import titles from 'virtual:encoding-titles';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -15,10 +15,10 @@ import { getFieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
 import { fromSliderPosition, SLIDER_STEPS, type SliderRange, toSliderPosition } from './slider.ts';
 
-/** Whether a slider is useful. On a linear slider with a wide range, many values could not be selected. */
+/** Whether a slider is useful. With a wide linear range, a slider could not reach many of the values. */
 const hasSlider = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
 
-/** Renders the help of a control. Screen readers announce it when the control gets the focus. */
+/** Renders a control's help text, which screen readers announce on focus. */
 const renderHelp = ({ name, help }: ControlField): TemplateResult | typeof nothing =>
   help ? html`<span class="help" id=${`about-${name}`}>${help}</span>` : nothing;
 
@@ -54,7 +54,7 @@ function renderNumberControl(controlField: ControlField, range: SliderRange): Te
 
 type Option = readonly [value: string, label: string];
 
-/** Renders a select element. A group of options may have a heading. */
+/** Renders a select element. Groups of options may have a heading. */
 function renderSelect(
   controlField: ControlField,
   groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[],
@@ -71,7 +71,7 @@ function renderSelect(
   </div>`;
 }
 
-/** Renders a checkbox for each choice. The value is a comma-separated list. */
+/** Renders a checkbox for each choice. The field's value is a comma-separated list. */
 function renderMultiSelect(controlField: ControlField, choices: readonly Option[]): TemplateResult {
   const { name, label, value, set } = controlField;
   const selectedValues = splitList(String(value));
@@ -131,7 +131,7 @@ function renderControl(controlField: ControlField, control: Exclude<Control, { k
   }
 }
 
-/** Renders the select element for an encoding, and a control for each of its parameters that has an effect and is included. */
+/** Renders the encoding's select element and a control for each included parameter that has an effect. */
 function renderEncodingControls(
   controlField: ControlField,
   control: Control & { kind: 'encoding' },
@@ -192,11 +192,11 @@ export interface ControlsState {
   readonly values: { readonly [name: string]: unknown };
   readonly encodings: readonly EncodingInfo[];
   readonly rejectedName?: string | undefined;
-  /** The values that were chosen for automatic fields, such as a length of 0. */
+  /** The values chosen for automatic fields, such as a length of 0. */
   readonly resolvedFields?: { readonly [name: string]: unknown } | undefined;
 }
 
-/** Renders a control for each field that the reader may change. A control calls `set` with the new value. */
+/** Renders a control for each field that is not locked. Controls call `set` with the new value. */
 export function renderFieldControls(
   { kind, values, encodings, rejectedName, resolvedFields = {} }: ControlsState,
   { included, excluded = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
@@ -223,15 +223,13 @@ export function renderFieldControls(
   });
 }
 
-/**
- * Returns the values that were chosen for automatic fields. Returns undefined if the displayed numbers are not those of the current spec.
- */
+/** Returns the values chosen for automatic fields, or undefined if the displayed results do not belong to the current spec. */
 function readResolvedFields({ kind, computed, spec }: Figure): ControlsState['resolvedFields'] {
   const latestResult = computed.value;
   return latestResult?.spec === spec.value ? latestResult && kind.resolvedFields?.(latestResult.numbers, latestResult.spec) : undefined;
 }
 
-/** Renders the controls of a figure on a page. `changed` is called after the reader has set a field. */
+/** Renders a figure's controls. `changed` is called with the name of each field that the user sets. */
 export function renderControls(
   figure: Figure,
   { changed, ...options }: ControlsOptions & { changed(name: string): void },

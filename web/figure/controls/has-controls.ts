@@ -1,4 +1,4 @@
-// Whether a figure has controls, without loading their code.
+// Determines whether a figure has controls, without loading their code.
 import type { AnyKind } from '../contract/registry.ts';
 
 export const hasControls = ({ fields }: AnyKind, locked: readonly string[]): boolean =>

@@ -6,7 +6,7 @@ export interface InjectionGroup {
   readonly name: string;
 }
 
-/** In the order in which attention is computed. */
+/** Sorted by the order in which attention applies the encodings. */
 export const INJECTION_GROUPS: readonly InjectionGroup[] = [
   { injection: 'none', name: 'no position' },
   { injection: 'input', name: 'added to the embeddings' },

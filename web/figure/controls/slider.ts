@@ -5,7 +5,7 @@ export interface SliderRange {
   readonly logarithmic: boolean;
 }
 
-/** Slider positions are whole numbers from 0 to this. */
+/** Slider positions are integers from 0 to this value. */
 export const SLIDER_STEPS = 1000;
 
 /** Returns the slider position of a value. Values outside the range are clamped. */
@@ -14,7 +14,7 @@ export function toSliderPosition(value: number, { min, max, logarithmic }: Slide
   return Math.round(SLIDER_STEPS * Math.min(1, Math.max(0, fraction || 0)));
 }
 
-/** Returns the value at a slider position, rounded to four digits or to a whole number. */
+/** Returns the value at a slider position, rounded to four significant digits or to an integer. */
 export function fromSliderPosition(position: number, { min, max, whole, logarithmic }: SliderRange): number {
   const fraction = position / SLIDER_STEPS;
   const exactValue = logarithmic ? min * (max / min) ** fraction : min + (max - min) * fraction;

@@ -1,9 +1,9 @@
-// Replaces <phasor-figure> on a page whose Content-Security-Policy forbids its templates. It shows the still picture with an error message
+// Replaces <phasor-figure> on pages whose Content-Security-Policy forbids its templates. Displays the still picture and an error message
 // below.
 import { argumentError, type PhasorError } from '../../engine/errors.ts';
 import { trustedTypesPolicy } from '../../engine/platform/trusted-types.ts';
 
-/** Whether the page forbids the markup of this package: it requires Trusted Types, and does not allow the package's policy. */
+/** Whether the page forbids this package's markup: it requires Trusted Types, but does not allow the package's policy. */
 export function isMarkupForbidden(): boolean {
   if (trustedTypesPolicy()) return false;
   try {
@@ -14,7 +14,7 @@ export function isMarkupForbidden(): boolean {
   }
 }
 
-/** Defined as <phasor-figure> on pages that forbid markup. It creates its children with DOM methods, because it cannot use templates. */
+/** Defined as <phasor-figure> on pages that forbid its markup. Creates its children with DOM methods, because templates cannot be used. */
 export class BlockedFigure extends HTMLElement {
   readonly #problem: PhasorError = argumentError(
     'phasor-figure',

@@ -1,4 +1,4 @@
-// Displays the numbers of a figure as tables, for readers who cannot see the picture or who need exact values.
+// Displays a figure's results as tables, for users who cannot see the picture or who need exact values.
 import { html, type TemplateResult } from 'lit';
 import { wholeNumber } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
@@ -9,10 +9,10 @@ import { getColumnName, getRowName, getTableSize } from '../export/csv.ts';
 const STRINGS = {
   scrolled: 'Scrollable table',
   cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
-    `The first ${wholeNumber.format(rows)} of ${wholeNumber.format(allRows)} rows and ${wholeNumber.format(columns)} of ${wholeNumber.format(allColumns)} columns; exported files contain all of them.`,
+    `The first ${wholeNumber.format(rows)} of ${wholeNumber.format(allRows)} rows and ${wholeNumber.format(columns)} of ${wholeNumber.format(allColumns)} columns; exported files contain the whole table.`,
 } as const;
 
-/** Tables with more rows would make the page slow to scroll. Exported files contain all rows. */
+/** Longer tables would make the page slow to scroll. Exported files contain all rows. */
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 64;
 

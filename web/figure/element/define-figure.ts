@@ -6,9 +6,9 @@ import { BlockedFigure, isMarkupForbidden } from './blocked-figure.ts';
 import { PhasorFigure, shareServices } from './element.ts';
 
 /**
- * Defines <phasor-figure> with the services that all figures of the page share. Only the first script on a page defines the element;
- * another version logs a warning.
- * @param scriptUrl the URL of the script, for error messages
+ * Defines <phasor-figure> with the services shared by all figures on the page. Only the first script on a page defines the element; if a
+ * later script has another version, a warning is logged.
+ * @param scriptUrl the script's URL, for error messages
  */
 export function defineFigure(services: PageServices, scriptUrl: string): void {
   shareServices(services);

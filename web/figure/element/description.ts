@@ -1,4 +1,4 @@
-// Tracks the fields of a figure, which attributes, programs and readers can set, and its file input.
+// Tracks a figure's fields, which can be set by attributes, scripts and the user, and its file input.
 
 import { nothing, type TemplateResult } from 'lit';
 import { readChangedFields, readFields } from '../contract/attributes.ts';
@@ -18,7 +18,7 @@ export function trackFields(element: HTMLElement, onAttributesChanged: (names: r
   const observer = new MutationObserver(handleRecords);
   observer.observe(element, { attributes: true });
   return {
-    /** The fields before parsing. They are read from the attributes when they are first needed. */
+    /** Unparsed fields, read from the attributes on first use. */
     get currentFields(): RawFields {
       if (!rawFields) observer.takeRecords();
       rawFields ??= readFields(element);
@@ -28,14 +28,14 @@ export function trackFields(element: HTMLElement, onAttributesChanged: (names: r
     set currentFields(fields: RawFields | undefined) {
       rawFields = fields ?? readFields(element);
     },
-    /** Replaces all fields when a program sets the spec. Attribute changes that were not handled yet are ignored. */
+    /** Replaces all fields when a script sets the spec. Pending attribute changes are ignored. */
     set(fields: RawFields, kind: unknown): void {
       observer.takeRecords();
       rawFields = fields;
       if (typeof kind === 'string') element.setAttribute('kind', kind);
       observer.takeRecords();
     },
-    /** Reads the fields among these attributes again, and returns them. */
+    /** Rereads the fields among these attributes, and returns them. */
     updateFields(names: readonly string[]): RawFields {
       const fields = readChangedFields(element, names);
       rawFields = { ...rawFields, ...fields };
@@ -48,7 +48,7 @@ export function trackFields(element: HTMLElement, onAttributesChanged: (names: r
   };
 }
 
-// Creates the file input of an element. When the kind changes, the file input is replaced.
+// Manages an element's file input. When the figure kind changes, the file input is replaced.
 
 export class ElementFiles {
   private input: FileInput | undefined;

@@ -1,4 +1,4 @@
-// The element <phasor-figure>. Its attributes are the fields of the figure, and the settings `lock`, `controls` and `compact`. Members that
+// The <phasor-figure> element. Its attributes are the figure's fields, and settings such as `lock`, `controls` and `compact`. Members that
 // are not public are private (#), because frameworks set properties with the names of attributes.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { type ReadonlySignal, untracked } from '@preact/signals-core';
@@ -60,7 +60,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   constructor() {
     super();
-    // A program may have set `spec` before this script ran.
+    // A script may have set `spec` before the element was defined.
     if (Object.hasOwn(this, 'spec')) {
       const { spec } = this;
       Reflect.deleteProperty(this, 'spec');
@@ -70,7 +70,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // The colours of the page may be different in the new place.
+    // The element has been moved. The page's colours may differ there.
     if (this.#services) {
       this.#look.markChanged();
       return;
@@ -78,7 +78,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#spec.flush();
     this.#services = page.acquire();
     this.#visibility.watch(this);
-    // A pre-rendered figure starts when it is near the viewport or is awaited.
+    // A pre-rendered figure starts when it is near the viewport or `ready` is read.
     if (this.#placeholder.isShown) this.dataset.state = 'idle';
     else this.#begin();
     this.#endLook = this.#look.observe(
@@ -94,7 +94,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // When an element is moved, it is disconnected and reconnected in the same task.
+    // Moving an element disconnects and reconnects it in the same task.
     queueMicrotask(() => {
       if (!this.isConnected) this.#end();
     });
@@ -191,7 +191,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       return;
     }
     const fields = this.#spec.updateFields(names);
-    // There may be no fields, because the element itself changes attributes such as data-state.
+    // Attributes that the element itself changes, such as data-state, are not fields.
     if (Object.keys(fields).length > 0) figure?.setFields(fields);
     if (['group', 'lock', 'models-src'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSettingName)) this.#view.settings.value = readSettings(this);
@@ -211,7 +211,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const canLoad = !kind && page.kinds.ids.includes(id);
-    // If there is a still picture, the kind is not loaded until the figure is near the viewport.
+    // With a still picture, the kind is not loaded until the figure is near the viewport.
     if (canLoad) this.#kind.schedule(() => this.#load(id), !this.#placeholder.isShown || isNear.peek());
     settings.value = readSettings(this);
     internalError.value = undefined;
@@ -244,7 +244,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  /** @param keepsChanges whether to keep the changes that the reader has made */
+  /** @param keepsChanges whether to keep the user's changes */
   #stop({ keepsChanges = true } = {}): void {
     const { figure } = this.#view;
     const fields = figure.peek()?.unparsedFields.peek();
@@ -268,7 +268,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#connected = this.#awaitConnection();
   }
 
-  /** While a placeholder is displayed, renders in a separate task. */
+  /** Renders in a separate task while a placeholder is displayed. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (!this.#placeholder.isShown) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-// Renders a figure that is far from the viewport: its texts, and empty space for its picture. The template is small, because a page may
-// create many figures at once. Placeholders are as high as the parts that replace them.
+// Renders a figure that is far from the viewport: its text, and empty space for its picture. The template is small, because a page may
+// create many figures at once. Placeholders are as high as the elements that replace them.
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
 import { STRINGS } from '../contract/strings.ts';
@@ -17,9 +17,7 @@ export interface FrameParts {
 }
 
 const renderCollapsedPart = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
-/** Displayed until the proof is computed. */
 export const PROOF_PLACEHOLDER = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
-/** Disabled until the numbers are computed. */
 export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${STRINGS.play}</button>`;
 export const PLAY_PLACEHOLDER = html`<div class="actions" part="below">${PLAY_BUTTON}</div>`;
 const CONTROLS_PLACEHOLDER = renderCollapsedPart(STRINGS.controls);
@@ -46,7 +44,7 @@ export const renderFrame = ({
     ${hasPlayButton ? PLAY_PLACEHOLDER : nothing}${fileInput}<div class="extras" part="extras">${PROOF_PLACEHOLDER}${showsControls ? CONTROLS_PLACEHOLDER : nothing}${TABLE_PLACEHOLDER}${EXPORT_PLACEHOLDER}</div>
   </figure>`;
 
-/** Returns the result of `create`. If it throws, returns the result of `onError`, so that the rest of the figure is still rendered. */
+/** Returns the result of `create`, or that of `onError` if `create` throws, so that the rest of the figure is still rendered. */
 export function resultOrFallback<Result>(create: () => Result, onError: (message: string) => Result): Result {
   try {
     return create();
@@ -59,6 +57,6 @@ export function resultOrFallback<Result>(create: () => Result, onError: (message
 export const renderProblem = (message: string, extraContent: unknown = nothing): TemplateResult =>
   html`<p class="problem" part="problem" role="alert">${message}${extraContent}</p>`;
 
-/** Renders a part of the figure. If this throws, renders an error message. */
+/** Renders a part of the figure, or an error message if rendering throws. */
 export const renderPart = (create: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing =>
   resultOrFallback(create, renderProblem);

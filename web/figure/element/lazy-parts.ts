@@ -1,5 +1,5 @@
-// Loads the controls, tables and exports of a figure when the reader first opens them. If loading fails, an error message is displayed, and
-// opening the part again retries.
+// Loads a figure's controls, tables and exports when the user first opens them. If loading fails, an error message is displayed; reopening
+// the part retries.
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { messageOf } from '../../engine/errors.ts';
@@ -11,7 +11,7 @@ import type { Computed, Figure } from '../runtime/controller.ts';
 import { renderPart, renderProblem } from './frame.ts';
 import type { LazyModule, View } from './view-state.ts';
 
-/** Loads a module and the styles for collapsible parts. If this fails, `program` is set to an error message; the promise never rejects. */
+/** Loads a module and the styles for collapsible parts. Never rejects: on failure, sets `program` to an error message. */
 async function loadModule<Program>(
   { openedStyles }: View,
   program: LazyModule<Program>,
@@ -54,11 +54,11 @@ function renderCollapsedPart<Program>(
   return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${onToggle}><summary>${title}</summary>${isOpen ? renderContent() : nothing}</details>`;
 }
 
-/** Time in ms between the last change and its announcement. */
+/** Delay in ms between the last change and its announcement. */
 const ANNOUNCE_DELAY_MS = 700;
 const announceTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 
-/** Announces the numbers at the cursor some time after the last change. A slider announces only its own value. */
+/** Announces the readout after a delay. Until then, only the slider announces its value. */
 function announceLater(view: View, figure: Figure): void {
   clearTimeout(announceTimers.get(view));
   const announce = (): void => {
@@ -70,7 +70,7 @@ function announceLater(view: View, figure: Figure): void {
   );
 }
 
-/** Renders the controls that the page lists, which are always visible, and a collapsed part with the others. */
+/** Renders the always visible controls, which the page lists, and a collapsed part with the others. */
 export function renderControlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
   const createRenderer = (options: Omit<ControlsOptions, 'locked'>) => (): TemplateResult | typeof nothing => {
@@ -97,7 +97,10 @@ export function renderControlsPart(view: View, figure: Figure, changed: (figure:
   };
 }
 
-/** Renders the parts with tables and exports. They depend only on the numbers, so they are not rendered again when the cursor moves. */
+/**
+ * Renders the tables and the export menu as collapsed parts. They do not depend on the cursor, so they are not rendered again when it
+ * moves.
+ */
 export function renderNumbersPart(
   view: View,
   { kind, encodings }: Figure,

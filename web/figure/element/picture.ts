@@ -1,4 +1,4 @@
-// The picture of a figure. A still picture from the HTML of the page is shown first, and then replaced with the live picture.
+// A figure's picture. The still picture from the page's HTML is displayed first, and later replaced with the live picture.
 import type { LitElement } from 'lit';
 import { readStillWidth } from '../contract/attributes.ts';
 import type { Figure } from '../runtime/controller.ts';
@@ -8,8 +8,8 @@ import type { Surface } from '../surface/picture-surface.ts';
 import type { ElementLook } from './styles.ts';
 import type { View } from './view-state.ts';
 
-// The placeholder is a complete figure in a declarative shadow root, which was created when the page was built. It remains until the live
-// figure has its numbers, so that replacing it does not shift the layout.
+// The placeholder is a pre-rendered figure in a declarative shadow root. It remains until the live figure has its results, so that
+// replacing it does not shift the layout.
 export class Placeholder {
   #nodes: readonly ChildNode[] = [];
   #width: number | undefined;
@@ -75,7 +75,7 @@ export interface PictureOptions {
   changed(figure: Figure, field: string): void;
 }
 
-/** Creates the live picture after the element is rendered. If there are no numbers yet, the picture is created in a separate task. */
+/** Creates the live picture after the element is rendered. If there are no results yet, the picture is created in a separate task. */
 export class ElementPicture {
   readonly #element: LitElement;
   readonly #options: PictureOptions;

@@ -1,4 +1,4 @@
-// Starts the figure of an element. Its kind is loaded, and its numbers are computed, when the element is near the viewport.
+// Starts an element's figure. When the element is near the viewport, its figure kind is loaded and its results are computed.
 import { computed, effect } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
@@ -10,8 +10,8 @@ import type { Services } from '../runtime/services.ts';
 import type { View } from './view-state.ts';
 
 /**
- * One screen around the window or, if the browser supports scrollMargin, around the scroll container. Setting both margins would add them
- * up.
+ * A margin of one screen around the window or, if the browser supports scrollMargin, around the scroll container. If both were set, the
+ * margins would add up.
  */
 const NEAR_MARGIN = '100% 0px';
 const NEAR_OPTIONS: IntersectionObserverInit & { readonly scrollMargin?: string } =
@@ -19,13 +19,13 @@ const NEAR_OPTIONS: IntersectionObserverInit & { readonly scrollMargin?: string 
 
 export interface VisibilityObserver {
   watch(element: Element): void;
-  /** Stops observing. The element is then neither near nor visible. */
+  /** Stops observing, and marks the element as neither near nor visible. */
   end(): void;
 }
 
-/** Sets the signals of the view when the element comes near the viewport, becomes visible, or leaves. */
+/** Updates the view's signals when the element comes near the viewport, becomes visible, or leaves. */
 export function observeVisibility({ isNear: near, isInView }: View): VisibilityObserver {
-  /** The state that the browser last reported. The signal of the view is set in a later task. */
+  /** The state last reported by the browser. The view's signal is updated in a later task. */
   let isNear = false;
   const nearObserver = new IntersectionObserver((entries) => {
     isNear = entries.at(-1)?.isIntersecting ?? false;
@@ -57,7 +57,7 @@ export class PendingKind {
   #fetch: (() => Promise<void>) | undefined;
   #pending: Promise<void> | undefined;
 
-  /** Stores the loader of a kind. If `isRequested`, it is called in a separate task. */
+  /** Stores the loader of a figure kind. If `isRequested`, calls it in a separate task. */
   schedule(fetch: () => Promise<void>, isRequested: boolean): void {
     this.#fetch = fetch;
     if (!isRequested) return;
@@ -67,7 +67,7 @@ export class PendingKind {
   }
 
   /**
-   * Starts loading the kind, unless it has been started before.
+   * Starts loading the figure kind, unless loading has already started.
    * @returns resolves when the kind is loaded or loading has failed
    */
   ensureLoaded(): Promise<void> | undefined {
@@ -78,20 +78,20 @@ export class PendingKind {
   }
 }
 
-/** Returns the state of a figure. Call it in an effect, which is then run again when the state changes. */
+/** Returns a figure's state. Effects that call it run again when the state changes. */
 export function getFigureState({ specError, internalError, figure }: View): FigureElementState {
   if (specError.value || internalError.value !== undefined) return 'failed';
   return figure.value?.state.value ?? 'idle';
 }
 
 export interface FigureReadiness {
-  /** Resolves when the element is connected and everything requested so far has started. */
+  /** Resolves when the element is connected and its figure kind has loaded or failed to load. */
   whenStarted(): Promise<void>;
   whenShown(): Promise<unknown>;
   isConnected(): boolean;
 }
 
-/** Waits until the numbers of the current figure are displayed. Rejects if they cannot be computed. */
+/** Waits until the current figure's results are displayed. Rejects if they cannot be computed. */
 export async function waitUntilReady(
   { specError, figure: figureSignal, internalError }: View,
   { whenStarted, whenShown, isConnected }: FigureReadiness,
@@ -109,7 +109,7 @@ export async function waitUntilReady(
       if (message !== undefined) throw new Error(message);
       return;
     } catch (thrown) {
-      // If the figure was replaced meanwhile, for example because the kind has changed, waits for the new figure.
+      // If the figure has been replaced, for example because its kind has changed, waits for the new figure.
       if (figureSignal.peek() === figure || !isConnected()) throw thrown;
     }
   }
@@ -119,7 +119,7 @@ export interface StartOptions {
   readonly rawFields: RawFields;
   readonly services: Services;
   readonly group: string | undefined;
-  /** The folder of trained models; default: the folder of the page. */
+  /** The folder of trained models; default: the page's folder of models. */
   readonly modelsFolder: string | undefined;
   reflect(state: FigureElementState): void;
 }
@@ -138,7 +138,7 @@ function whenReplaceable({ isPending, isNear }: View): Promise<void> {
 
 /**
  * Creates the figure in `view.figure`, or sets it to undefined if the kind is unknown. The figure computes only while its element is within
- * one screen of the window, and the element reflects its state.
+ * one screen of the window. `reflect` is called with the state whenever it changes.
  * @returns a function that ends the figure
  */
 export function startFigure(
@@ -149,7 +149,7 @@ export function startFigure(
   const { settings, isNear, isInView, internalError } = view;
   const { models } = pageServices;
   const services = modelsFolder === undefined || !models ? pageServices : { ...pageServices, models: () => models(modelsFolder) };
-  // Before the first numbers are displayed, waits until the placeholder can be replaced, and then for the next task.
+  // Delays the first results until the placeholder can be replaced, and then until the next task.
   const waitForStart = async (): Promise<void> => {
     await whenReplaceable(view);
     await waitForNextTask();
@@ -177,7 +177,7 @@ export function startFigure(
     );
   }
   const disposeEffects = [
-    // The error belongs to the previous numbers.
+    // New results clear the error of the previous ones.
     effect(() => {
       if (newFigure?.computed.value) internalError.value = undefined;
     }),

@@ -1,4 +1,4 @@
-// Manages the style sheets of a figure, and observes the colours of the page around it.
+// Manages a figure's style sheets, and observes the colours of the page around it.
 
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { adoptStyles, type CSSResult, type CSSResultOrNative } from 'lit';
@@ -8,16 +8,14 @@ import { createLook, isDark, type Look, type Rgba, resolveLook } from '../contra
 export class ElementStyles {
   #opened: CSSResult | undefined;
 
-  /**
-   * Adds the style sheets of the element to a shadow root that was declared in the HTML. Sheets that the kind has already added are kept.
-   */
+  /** Adds the element's style sheets to a declarative shadow root. Sheets already added by the figure kind are kept. */
   adopt(root: ShadowRoot, elementStyles: readonly CSSResultOrNative[]): void {
     const existingSheets = [...root.adoptedStyleSheets];
     adoptStyles(root, [...elementStyles]);
     root.adoptedStyleSheets.push(...existingSheets);
   }
 
-  /** Adds the styles for collapsible parts. They are loaded when the first part is opened. */
+  /** Adds the styles for collapsible parts, which are loaded when the first part is opened. */
   addOpenedStyles(root: ShadowRoot, openedStyles: CSSResult | undefined): void {
     if (openedStyles === this.#opened) return;
     this.#opened = openedStyles;
@@ -25,7 +23,7 @@ export class ElementStyles {
   }
 }
 
-/** Lists the ancestors of an element, nearest first. Slots and shadow roots are crossed, as in the flat tree. */
+/** Lists an element's ancestors in the flat tree, nearest first. */
 export function listAncestors(element: Element): Element[] {
   const ancestors: Element[] = [];
   for (let ancestor = getFlatTreeParent(element); ancestor; ancestor = getFlatTreeParent(ancestor)) ancestors.push(ancestor);
@@ -36,10 +34,10 @@ const getFlatTreeParent = (element: Element): Element | null =>
   element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 /**
- * Calls `changed`, at most once per frame, when the colours around the figure may have changed. This is the case after a change of an
- * attribute of the figure or its ancestors, after a transition or an animation, and after a control on the page has changed, because a
- * style may depend on it (`:has(:checked)`).
- * @returns a function that stops this
+ * Calls `changed`, at most once per frame, when the colours around the figure may have changed: after an attribute of the figure or its
+ * ancestors has changed, after a transition or an animation, and after a form control has changed, because styles may depend on it
+ * (`:has(:checked)`).
+ * @returns a function that stops observing
  */
 export function observeSurroundings(figure: Element, changed: () => void): () => void {
   const figureAncestors = listAncestors(figure);
@@ -49,7 +47,7 @@ export function observeSurroundings(figure: Element, changed: () => void): () =>
     frameRequest = requestAnimationFrame(changed);
   };
   const observer = new MutationObserver(scheduleChange);
-  // The figure changes its other attributes itself, such as data-state and data-theme, so they are not observed.
+  // Other attributes, such as data-state and data-theme, are set by the figure itself and not observed.
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
   for (const observedElement of figureAncestors) observer.observe(observedElement, { attributes: true });
   const listeners = new AbortController();
@@ -57,7 +55,7 @@ export function observeSurroundings(figure: Element, changed: () => void): () =>
   const onAnimationEnd = ({ target }: Event): void => {
     if (target === figure || figureAncestors.includes(target as Element)) scheduleChange();
   };
-  // These events do not leave a shadow root, so a listener is added to every root.
+  // These events do not cross shadow roots, so a listener is added to every root.
   for (const root of new Set([figure, ...figureAncestors].map((element) => element.getRootNode()))) {
     for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
       root.addEventListener(event, onAnimationEnd, listenerOptions);
@@ -91,7 +89,7 @@ function createColorParser(document: Document): (color: string) => Rgba | undefi
     context.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
     const rgba: Rgba = [red, green, blue, alpha / 255];
-    // An animated colour would fill the cache.
+    // Animated colours would fill the cache.
     if (colors.size > 200) colors.clear();
     colors.set(color, rgba);
     return rgba;
@@ -117,16 +115,13 @@ function getPageLook(document: Document): PageLook {
   return look;
 }
 
-/** Drops the elements inside content that the browser may skip (content-visibility). Reading their style would force a layout. */
+/** Drops elements inside content that the browser may skip (content-visibility), because reading their style would force a layout. */
 function excludeSkippable(elements: readonly Element[]): readonly Element[] {
   const lastSkippable = elements.findLastIndex((element) => getComputedStyle(element).contentVisibility === 'auto');
   return elements.slice(Math.max(0, lastSkippable));
 }
 
-/**
- * Returns the theme of the nearest ancestor with data-theme or a background. If there is none, returns the theme of the page's colour
- * scheme.
- */
+/** Returns the theme of the nearest ancestor with data-theme or a background, or otherwise of the page's colour scheme. */
 function detectTheme(ancestors: readonly Element[], { parseColor, systemTheme }: PageLook): Theme {
   let declaredScheme = '';
   for (const ancestor of ancestors) {
@@ -149,8 +144,8 @@ interface ThemeRequest {
 let themeRequests: ThemeRequest[] = [];
 
 /**
- * Determines the theme of a new figure before its first frame. If several figures start together, all their themes are read before any of
- * them changes the page. Otherwise the browser would recompute the styles for each figure.
+ * Detects a new figure's theme before its first frame. If several figures start together, all their themes are read before any of them
+ * changes the page. Otherwise the browser would recompute the styles for each figure.
  */
 export function scheduleThemeDetection(element: Element, onTheme: (theme: Theme) => void): void {
   themeRequests.push({ element, onTheme });
@@ -166,12 +161,12 @@ export function scheduleThemeDetection(element: Element, onTheme: (theme: Theme)
 }
 
 /**
- * Returns the look of a figure. Call it in an effect, which is then run again when the page changes. `container` is a node inside the
- * figure.
+ * Returns a figure's theme and palette. Effects that call it run again when the system theme or forced-colors mode changes. `container` is
+ * a node inside the figure.
  */
 export function observePage(element: HTMLElement, container: DocumentFragment | HTMLElement): Look {
   const page = getPageLook(element.ownerDocument);
-  // Makes the effect depend on the theme of the system, even if it is not used below.
+  // Makes the calling effect depend on the system theme, even if it is not used below.
   void page.systemTheme.value;
   const style = getComputedStyle(element);
   const theme = detectTheme(listAncestors(element), page);
@@ -180,8 +175,8 @@ export function observePage(element: HTMLElement, container: DocumentFragment | 
   const readColor = (name: string): Rgba | undefined => {
     const colorText = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
     if (colorText === '') return undefined;
-    // The value of a custom property is not parsed, so it is assigned to the colour of an element. Most pages set no such property, so the
-    // element is added only when it is needed.
+    // Custom properties are not parsed as colours, so the value is assigned to an element's colour. Most pages set no such property, so the
+    // element is added only when needed.
     if (!probe.isConnected) container.append(probe);
     probe.style.color = '';
     probe.style.color = colorText;
@@ -201,7 +196,7 @@ export function beforePrinting(callback: () => void): () => void {
   return () => removeEventListener('beforeprint', callback);
 }
 
-// Keeps the look of a figure up to date while it is near the viewport.
+// Keeps a figure's theme and palette up to date while it is near the viewport.
 
 export class ElementLook {
   readonly current: Signal<Look> = signal(createLook('light'));
@@ -217,13 +212,13 @@ export class ElementLook {
   }
 
   /**
-   * Observes the page around a connected element. In an effect, while the figure is near the viewport, calls `onNear`, reads the look, and
+   * Observes the page around a connected element. While the figure is near the viewport, an effect calls `onNear`, updates the look, and
    * calls `onLookRead`.
-   * @returns a function that stops this
+   * @returns a function that stops observing
    */
   observe(isNear: ReadonlySignal<boolean>, onNear: () => void, onLookRead: () => void): () => void {
     scheduleThemeDetection(this.#element, (theme) => this.#setTheme(theme));
-    // A figure that is far from the viewport shows only text and needs no colours.
+    // A figure far from the viewport has only text and needs no colours.
     const stopEffect = effect(() => {
       void this.#changes.value;
       if (!isNear.value) return undefined;
@@ -246,7 +241,7 @@ export class ElementLook {
 
   update(): void {
     const look = observePage(this.#element, this.#container());
-    // Assigning the signal redraws the picture, so it is assigned only if a colour has changed.
+    // Setting the signal redraws the picture, so it is set only if a colour has changed.
     if (JSON.stringify(look) !== JSON.stringify(this.current.peek())) this.current.value = look;
     this.#setTheme(look.theme);
   }

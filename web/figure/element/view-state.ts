@@ -10,7 +10,7 @@ import type { renderTables } from './data-table.ts';
 import { resultOrFallback } from './frame.ts';
 import type { openedStyles } from './opened-styles.ts';
 
-/** A module that is loaded when the reader first opens its part. It is undefined until then, and an error message if loading failed. */
+/** A module that is loaded when the user first opens its part; undefined until then, or an error message if loading failed. */
 export type LazyModule<Program> = Signal<Program | string | undefined>;
 
 export interface View {
@@ -18,26 +18,26 @@ export interface View {
   readonly specError: Signal<SpecError | undefined>;
   readonly internalError: Signal<string | undefined>;
   readonly settings: Signal<Settings>;
-  /** The names of the parts that the reader has opened. The content of a part is created when it is opened. */
+  /** Names of the open parts. The content of a part is rendered only while it is open. */
   readonly openParts: Signal<ReadonlySet<string>>;
   readonly announcement: Signal<string>;
-  /** Whether the figure is within one screen of the viewport. Other figures do not update their cursor. */
+  /** Whether the figure is within one screen of the viewport. Figures farther away do not update their cursor. */
   readonly isNear: Signal<boolean>;
   readonly isInView: Signal<boolean>;
-  /** Moves the cursor over time. Only kinds with a time axis have a player. */
+  /** Moves the cursor along the time axis. Figures without a time axis have no player. */
   readonly player: Signal<Player | undefined>;
   /** True while the placeholder is displayed and must not be replaced yet. */
   readonly isPending: Signal<boolean>;
   readonly hasBeenNear: Signal<boolean>;
   readonly menu: LazyModule<typeof renderExportMenu>;
   readonly tables: LazyModule<typeof renderTables>;
-  /** Loaded if the page lists controls, or when the reader opens the controls. */
+  /** Loaded if the page lists controls, or when the user opens the part with the controls. */
   readonly controls: LazyModule<typeof renderControls>;
   /** Undefined until loaded. */
   readonly openedStyles: Signal<typeof openedStyles | undefined>;
   readonly latestResult: ReadonlySignal<Computed | undefined>;
   readonly problem: ReadonlySignal<string | undefined>;
-  /** A sentence about the numbers at the cursor. */
+  /** A sentence about the values at the cursor. */
   readonly readout: ReadonlySignal<string>;
 }
 

@@ -1,4 +1,4 @@
-// Renders <phasor-figure>: the heading, the picture, the numbers at the cursor, the proof, controls, tables and files.
+// Renders <phasor-figure>: its heading, picture, readout, proof, controls, tables and exports.
 import { watch } from '@lit-labs/preact-signals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -18,7 +18,7 @@ import type { View } from './view-state.ts';
 const renderRestartButton = ({ restart }: Figure): TemplateResult =>
   html` <button type="button" @click=${restart}>${STRINGS.restart}</button>`;
 
-/** Renders the proof of the displayed numbers. It is stale if the current settings were rejected. */
+/** Renders the proof for the displayed results. It is marked as stale if the current settings were rejected. */
 function renderProof(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const residualText = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
@@ -28,7 +28,7 @@ function renderProof(kind: AnyKind, proof: Proof, isStale: boolean): TemplateRes
   </details>`;
 }
 
-/** Renders the note about untrained parameters below custom HTML. In a picture, the note is part of the picture. */
+/** Renders the note about untrained parameters below custom HTML. Other pictures already contain the note. */
 function renderUntrainedNote({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
   const note = formatUntrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;
@@ -78,7 +78,7 @@ function renderActionRow(view: View, figure: Figure, latest: Computed | undefine
 }
 
 export interface FrameState {
-  /** Whether the element contains a picture that is displayed until the numbers are computed. */
+  /** Whether the element contains a still picture, which is displayed until the results are computed. */
   readonly hasStillPicture: boolean;
   /** Whether a placeholder is still displayed in place of this figure. */
   readonly isCovered: boolean;

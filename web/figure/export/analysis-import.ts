@@ -1,4 +1,4 @@
-/** Adds the import of phasor/analysis to a JavaScript program that uses the module. */
+/** Imports phasor/analysis in a JavaScript program that uses it. */
 export const withAnalysis = (program: string): string =>
   program.includes('analysis.')
     ? program.replace("from 'phasor';\n", "from 'phasor';\nimport * as analysis from 'phasor/analysis';\n")

@@ -1,4 +1,4 @@
-// Generates the first part of a program, which computes the bias of an encoding.
+// Generates the code that computes an encoding's bias, for Python and JavaScript programs.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { BiasSpec } from '../compute/bias.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
@@ -12,7 +12,7 @@ const readsContent = ({ id, form, placement }: EncodingSpec, encodings: readonly
   encodings.find((candidate) => candidate.id === id)?.injection !== 'score' || form === 'weighted_power' || placement === 'inside';
 
 /**
- * Returns the `values` and `lines` of a Python program that assigns `biases` (heads, queries, keys). `phasor` is the first part of a
+ * Returns the `values` and `lines` of a Python program that computes `biases` [heads, queries, keys], and as `phasor` the start of a
  * JavaScript program that does the same.
  */
 export function generateBiasCode({ encoding, heads, dim, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]) {

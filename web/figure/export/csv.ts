@@ -1,10 +1,10 @@
-// Prints a table as CSV (RFC 4180). Each number has just enough digits to be parsed as the same float32.
+// Formats tables as CSV (RFC 4180). Numbers have just enough digits to parse to the same float32.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { DataTable } from '../contract/kind.ts';
 
 const quote = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Returns the shortest decimal that is parsed as the same float32, such as 0.1 instead of 0.10000000149011612. */
+/** Returns the shortest decimal that parses to the same float32, such as 0.1 instead of 0.10000000149011612. */
 export function shortestDecimal(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
   for (let digits = 1; digits < 9; digits++) {
@@ -23,7 +23,6 @@ export const getRowName = ({ rows }: DataTable, row: number): string => rows?.[r
 export const getColumnName = (table: DataTable, column: number): string =>
   table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
 
-/** Prints a single table. Several tables in one file would need several headers. */
 export function formatCsv(table: DataTable): string {
   const { rows, columns } = getTableSize(table);
   const formatCells = (row: number): string[] =>

@@ -1,4 +1,5 @@
-// Draws the learned parameters that the spec does not contain, like cpp/include/phasor/random.h. Exported programs read them as data.
+// Draws random values for learned parameters that the spec does not set, with the algorithms of cpp/include/phasor/random.h. Exported
+// programs read them as data.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { createParamReader } from '../contract/parameters.ts';
@@ -6,9 +7,9 @@ import { createParamReader } from '../contract/parameters.ts';
 export interface EncodingDims {
   readonly heads?: number;
   readonly headDim?: number;
-  /** Channels of the embeddings; default: heads * headDim. */
+  /** Channels per embedding; default: heads * headDim. */
   readonly embedDim?: number;
-  /** Number of coordinates of a position; default: 1. */
+  /** Number of coordinates per position; default: 1. */
   readonly axes?: number;
 }
 
@@ -42,7 +43,7 @@ function randomUniform(seed: number, shape: readonly number[], from: number, to:
   return { shape, data: Float32Array.from(drawUniform(seed, numel(shape)), (u) => from + (to - from) * u) };
 }
 
-/** Draws the random projections of a layer: three matrices [dim, dim] with rows from N(0, 1), which are then orthonormalized in order. */
+/** Draws a layer's random projections: three matrices [dim, dim] whose rows are drawn from N(0, 1) and then orthonormalized in order. */
 export function orthogonalProjections(seed: number, dim: number): Tensor {
   const data = new Float32Array(3 * dim * dim);
   for (let matrix = 0; matrix < 3; matrix++) {
@@ -66,7 +67,7 @@ export function orthogonalProjections(seed: number, dim: number): Tensor {
 }
 
 type ParamReader = (name: string) => string | number | boolean;
-/** Draws the random arrays of one encoding. Each array has its own random stream. */
+/** Draws an encoding's random arrays. Each array has its own random stream. */
 interface ArraySampler {
   normal(stream: number, shape: readonly number[], std: number): Tensor;
   uniform(stream: number, shape: readonly number[], from: number, to: number): Tensor;
@@ -86,7 +87,7 @@ const drawFire = (hiddenUnits: number, heads: number, { uniform }: ArraySampler)
   b2: uniform(3, [heads], -(hiddenUnits ** -0.5), hiddenUnits ** -0.5),
 });
 
-/** Draws the parameters of the bias inside DAPE. Their names begin with bias_. */
+/** Draws the parameters of the bias that DAPE modifies. Their names start with bias_. */
 function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name: string]: Tensor } {
   const biasTensors: { [name: string]: Tensor } =
     bias === 'kerple'
@@ -99,7 +100,7 @@ function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name:
   return Object.fromEntries(Object.entries(biasTensors).map(([name, tensor]) => [`bias_${name}`, tensor]));
 }
 
-/** Adds 1 to one element of each pair, in evenly spaced rows. The tensor contains Xavier noise, scaled as by PyTorch for three axes. */
+/** Adds 1 to one element of each pair, in evenly spaced rows. The tensor contains Xavier noise, with PyTorch's scaling for three axes. */
 function addUnitEntries({ shape, data }: Tensor): Tensor {
   const [, rows = 1, pairs = 1] = shape;
   const rowStep = Math.ceil(rows / pairs);

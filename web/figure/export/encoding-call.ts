@@ -1,4 +1,4 @@
-// Prints an encoding as a Python expression. It creates an object of the class that public/reference/<id>.py defines.
+// Formats an encoding as a Python expression that constructs the class in public/reference/<id>.py.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortestDecimal } from './csv.ts';
@@ -7,23 +7,23 @@ import { asTensor, isLongTensor } from './long-tensor.ts';
 
 export interface EncodingCall {
   readonly importLine: string;
-  /** A Python expression, such as Rope(base=500000). */
+  /** A Python expression such as Rope(base=500000). */
   readonly expression: string;
   /** The arrays that the program reads, by file name. */
   readonly data: { readonly [file: string]: Tensor };
 }
 
 /**
- * Parameters that determine only the random initialization or the size of arrays. The expression omits them, because the program reads the
- * arrays themselves.
+ * Parameters that affect only the random initialization or the size of arrays. They are omitted from the expression, because the program
+ * loads the arrays.
  */
 const OMITTED_PARAMETERS = ['seed', 'init_std', 'spread', 'noise', 'mlp_width'];
 
-/** Returns the name of the class in a reference program, such as Rope2d for rope_2d. */
+/** Returns the class name in an encoding's reference program, such as Rope2d for rope_2d. */
 export const toClassName = (id: string): string =>
   id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Prints a tensor in nested brackets, with one level per axis. */
+/** Formats a tensor as nested brackets, with one level per axis. */
 export function formatNestedLiteral({ shape, data }: Tensor): string {
   const [rows = 0, ...innerShape] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortestDecimal).join(', ')}]`;
@@ -38,7 +38,7 @@ function formatPythonLiteral(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-/** Prints parameters as keyword arguments in Python. Arrays are printed as lists. */
+/** Formats parameters as Python keyword arguments. Arrays become lists. */
 export const formatKeywordArguments = (params: { readonly [name: string]: unknown }): string[] =>
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];

@@ -1,4 +1,4 @@
-// Prints an encoding as a JavaScript literal, such as { id: 'rope', base: 500000 }.
+// Formats an encoding as a JavaScript literal, such as { id: 'rope', base: 500000 }.
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortestDecimal } from './csv.ts';
 import { asTensor } from './long-tensor.ts';

@@ -1,4 +1,4 @@
-// Prepares a picture for print: crops it to its contents, and adds a margin and optionally a title and a line about its source.
+// Prepares a picture for print: crops it to its contents, adds a margin and, optionally, a title and a source line.
 import { computeBounds } from '../../charts/bounds.ts';
 import { translateMark } from '../../charts/compose.ts';
 import type { Mark, Picture } from '../../charts/picture.ts';
@@ -8,16 +8,16 @@ export interface PictureFrame {
   /** In px, on each side. */
   readonly margin: number;
   readonly title?: string | undefined;
-  /** A line below the picture that states its source. */
+  /** A line below the picture that names its source. */
   readonly source?: string | undefined;
 }
 
 const TITLE_STYLE = { size: 20, line: 27, gap: 12 } as const;
 const SOURCE_STYLE = { size: 13, line: 18, gap: 14 } as const;
-/** Minimum width of the text lines in px. It is used if the picture is narrower. */
+/** Minimum width in px for wrapping the title and the source, if the picture is narrower. */
 const MIN_LINE_WIDTH = 320;
 
-/** Breaks a text at word boundaries into lines of at most `maxWidth` px. A word that is too long has a line to itself. */
+/** Wraps text at word boundaries into lines of at most `maxWidth` px. A word that is too wide gets its own line. */
 export function breakLines(text: string, maxWidth: number, fontSize: number, isBold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {

@@ -1,4 +1,4 @@
-// Generates the first part of a program, which applies an attention layer to a sentence.
+// Generates the code that applies an attention layer to a sentence, for Python and JavaScript programs.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { LayerSpec } from '../compute/sentence-fields.ts';
 import { shortestDecimal } from './csv.ts';
@@ -7,10 +7,10 @@ import { createEncodingCall } from './encoding-call.ts';
 import { formatJsEncoding } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
-/** Arrays with more elements are not printed in JavaScript programs, but read from an exported file. */
+/** Longer arrays are not printed in JavaScript programs, but read from an exported file. */
 const MAX_LITERAL_ELEMENTS = 8192;
 
-/** Prints a matrix with one line per row. Returns undefined if there is no matrix or if it is too long. */
+/** Formats a matrix with one line per row. Returns undefined if there is no matrix or if it is too long. */
 export function formatRows(x: Tensor | undefined): string | undefined {
   if (!x || x.data.length > MAX_LITERAL_ELEMENTS) return undefined;
   const [rows = 0, columns = 0] = x.shape;
@@ -19,15 +19,12 @@ export function formatRows(x: Tensor | undefined): string | undefined {
   return `[\n${Array.from({ length: rows }, (_, index) => formatRow(index)).join('\n')}\n]`;
 }
 
-/**
- * A layer whose scale or sink may be set. `scale` replaces the factor of the encoding on q k^T; `sink` is the logit of a sink in every
- * head.
- */
+/** A layer with an optional scale and sink. `scale` replaces the encoding's factor on q k^T. `sink` is the sink logit in every head. */
 export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?: number | undefined };
 
 /**
- * Returns parts of a Python and a JavaScript program. For Python: `values`, and the expression `call`, whose result has scores, weights and
- * output. For JavaScript: `phasor`, which assigns `embeddings`, and `request`, which contains the arguments of `selfAttention` or
+ * Returns parts of a Python and a JavaScript program. Python: `values`, and the expression `call`, whose result has scores, weights and
+ * output. JavaScript: `phasor`, which defines `embeddings`, and `request`, which contains the arguments of `selfAttention` or
  * `permutationTest` except x, such as "encoding: 'rope', heads: 4".
  */
 export function generateLayerCode(

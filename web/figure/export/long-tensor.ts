@@ -1,6 +1,6 @@
 import type { Tensor } from '../../engine/index.ts';
 
-/** A program reads longer arrays from a file. */
+/** Programs read longer arrays from a file. */
 const MAX_LITERAL_ELEMENTS = 64;
 
 export function asTensor(value: unknown): Tensor | undefined {

@@ -1,5 +1,5 @@
-// Renders the export menu of a figure: files, HTML that embeds the figure, and programs that compute the same numbers. It is loaded when
-// the reader opens the menu.
+// Renders a figure's export menu: files, HTML that embeds the figure, and programs that compute the same results. Loaded when the user
+// opens the menu.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
@@ -16,26 +16,26 @@ import { fetchReferences, programsOf } from './programs.ts';
 import { saveBlob } from './save-blob.ts';
 
 const MENU_STRINGS = {
-  noCode: (why: string) => `No program can be shown: ${why}.`,
+  noCode: (why: string) => `No program available: ${why}.`,
   title: 'with title',
   source: 'with source',
   embed: 'Embed this figure in another page:',
-  embedWithout: 'The tag does not contain the data of the loaded file; set the data in a script: figure.spec = { … }.',
+  embedWithout: 'The tag does not include the data loaded from a file; set the data in a script: figure.spec = { … }.',
   languages: { python: 'Python with NumPy', phasor: 'phasor (JavaScript)' },
-  files: 'The program and the files it imports and reads; save them in one folder:',
-  folder: 'The folder reference/ of the website and of the npm package phasor contains all these files, including the PyTorch versions.',
+  files: 'Save the program and all files it needs in one folder:',
+  folder: 'The folder reference/ of the website and of the npm package phasor contains all imported files and their PyTorch versions.',
 } as const;
 
 const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** The path of the script on the website ends with this. */
+/** Matches the path of the script on the website. */
 const SCRIPT_PATH = /\/embed\/figure\.js$/;
 
 /**
  * Creates a link to the figure on the website, which is displayed if the script does not load. Returns an empty string if the script is not
- * on the website.
+ * from the website.
  */
 function createFallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, scriptUrl: string): string {
   const { href, pathname } = new URL(scriptUrl);
@@ -45,7 +45,7 @@ function createFallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, scri
 }
 
 /**
- * The HTML that embeds a figure in another page.
+ * Returns the HTML that embeds a figure in another page.
  * @param script the URL of a script that defines <phasor-figure>; if undefined, the HTML imports the package and needs a bundler
  */
 export function createEmbedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {
@@ -82,10 +82,7 @@ function readCheckedOptions(button: Element): PictureOptions {
 
 const renderCheckbox = (name: string, label: string): TemplateResult => html`<label><input type="checkbox" name=${name}> ${label}</label>`;
 
-/**
- * Renders the programs after they are loaded. If there is no program for a spec, renders a message; the other parts of the menu are not
- * affected.
- */
+/** Renders the programs after loading them. If the spec has no program, renders a message instead; the rest of the menu is not affected. */
 async function renderPrograms(...args: Parameters<typeof programsOf>): Promise<TemplateResult> {
   try {
     const [code, { encodeContent, collectProgramFiles }] = await Promise.all([programsOf(...args), fetchReferences()]);

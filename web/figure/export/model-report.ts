@@ -1,5 +1,5 @@
-// A report on a language model, saved as a file: its position config, measurements of its heads on the reader's text,
-// and the figure's programs.
+// A report on a language model, saved as a file: its position config, measurements of its heads on the user's text, and the figure's
+// programs.
 import { escapeMarkup } from '../../charts/escaped.ts';
 import { matrixScene } from '../../charts/heatmap/matrix-scene.ts';
 import type { Theme } from '../../charts/picture.ts';
@@ -19,7 +19,7 @@ export interface ReportSource {
   readonly pageUrl: string;
 }
 
-/** Maximum width of a picture, CSS px. */
+/** Maximum width of a picture in CSS px. */
 const MAX_WIDTH = 720;
 
 const otherFigureWidth = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
@@ -90,7 +90,7 @@ const headsTable = (title: string, shares: readonly HeadWeight[]): string =>
 const programSection = (name: string, code: string | undefined): string =>
   code ? `<h3>${escapeMarkup(name)}</h3><pre>${escapeMarkup(code)}</pre>` : '';
 
-/** Returns the report as an HTML document. Rejects if `reportNumbers` does, or if the figure cannot be computed. */
+/** Returns the report as an HTML document. Rejects if the measurements fail or if the figure cannot be computed. */
 export async function createModelReport({ figure, languageModel, engine, pageUrl }: ReportSource): Promise<string> {
   await figure.ready;
   const text = String(figure.spec.text ?? '');

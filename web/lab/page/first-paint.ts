@@ -1,10 +1,10 @@
-// Waits for the first paint of a page. Scripts that start earlier would delay it.
+// Waits for the page's first contentful paint, because scripts that run earlier would delay it.
 
 const MAX_WAIT_MS = 3000;
 
 /**
- * Resolves after text or a picture is painted. Resolves immediately in background tabs and in browsers without paint
- * timing.
+ * Resolves after the first contentful paint, or after MAX_WAIT_MS. Resolves immediately in background tabs and in
+ * browsers without paint timing.
  */
 export function waitForFirstPaint(): Promise<void> {
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return Promise.resolve();

@@ -1,4 +1,4 @@
-// <ph-guide>: help for the open question, such as the steps of the tour or the glossary.
+// <ph-guide>: help for the current question, such as the RoPE tour or a glossary.
 import { html, nothing, type TemplateResult } from 'lit';
 import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';

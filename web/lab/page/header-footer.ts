@@ -1,4 +1,4 @@
-// The header and footer of the page. They contain actions on the whole page, keyboard shortcuts, and information about the engine.
+// Elements of the page's header and footer: the toolbar, the engine's version and the keyboard shortcuts.
 import { html, nothing } from 'lit';
 import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
@@ -8,7 +8,7 @@ import { RAIL_STRINGS, TOOL_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 import { currentLink } from './address.ts';
 import { isPresenting, setPresenting } from './present.ts';
 
-/** <ph-tools>: buttons for a config.json, presenting, the steps of a lecture, a link to the current state, and the theme. */
+/** <ph-tools>: buttons that paste a config.json, start a presentation, save a lecture step and copy a link, and the theme select. */
 export class Toolbar extends LabElement {
   protected override render() {
     return html`
@@ -23,7 +23,7 @@ export class Toolbar extends LabElement {
   }
 }
 
-/** <ph-engine>: shows the version and variant of the engine. */
+/** <ph-engine>: the engine's version and WebAssembly variant. */
 export class EngineInfo extends LabElement {
   protected override render() {
     const currentEngine = engine.value;
@@ -43,7 +43,7 @@ export class ShortcutList extends LabElement {
     document.removeEventListener('keydown', this.onKeydown);
   }
 
-  /** Opens the list when `?` is pressed outside of text fields. */
+  /** Opens the list when `?` is pressed outside a text field. */
   private readonly onKeydown = (event: KeyboardEvent): void => {
     const eventTarget = event.composedPath()[0];
     if (

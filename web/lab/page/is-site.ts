@@ -1,2 +1,2 @@
-/** Whether this page belongs to the website, which has trained models and files to save. A single-file page has neither. */
+/** Returns whether this page is part of the website. Only the website has trained models and can be saved as a single file. */
 export const isSite = (): boolean => document.documentElement.dataset.root !== undefined;

@@ -1,4 +1,4 @@
-// <ph-lecture>: the saved steps of a lecture. The reader can show, move, delete and restore steps, and share all of them as one link.
+// <ph-lecture>: the saved steps of a lecture. The user can open, reorder, delete and restore steps, and share them all in one link.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { tokenize } from '../../sentence/tokens.ts';
@@ -17,7 +17,7 @@ import { copyToClipboard } from './copy-link.ts';
 import { isSite } from './is-site.ts';
 import { showStep } from './present.ts';
 
-/** Describes a step: its encoding, its view, and its sentence in the current word order. */
+/** Returns a step's title and its sentence, in the step's word order. */
 function describeStep(link: string): { readonly title: string; readonly sentence: string } {
   const { encoding, question, view, text, order } = parseLink(link).state;
   const { name, views } = findQuestion(question);
@@ -72,7 +72,7 @@ export class Lecture extends LabElement {
     this.announcement.value = sentence;
   }
 
-  /** Moves a step and focuses its button again, so that the step can be moved further. */
+  /** Moves a step and keeps the focus on its button, so that the user can move the step again. */
   private move(link: string, offset: number, position: number): void {
     this.changeAndAnnounce(() => moveLink(link, offset), STRINGS.moved(position, position + offset));
     void this.updateComplete.then(() => {

@@ -1,4 +1,4 @@
-// Opens a figure in the Lab with the fields of a link in another figure.
+// Follows a link from one figure to another: opens the linked figure in the Lab and sets the link's fields.
 import type { DetailFigure } from '../../figure/contract/kind.ts';
 import { QUESTIONS } from '../questions/questions.ts';
 import { change, state } from '../state/store.ts';
@@ -9,6 +9,6 @@ export function openKind({ kind, fields }: DetailFigure): void {
   const otherFields = Object.entries(state.peek().figures).filter(([name]) => !name.startsWith(`${kind}.`));
   const ownFields = Object.entries(fields).map(([name, value]) => [`${kind}.${name}`, value]);
   change({ question: question.id, view: kind, figures: Object.fromEntries([...otherFields, ...ownFields]) });
-  // Scrolls to the figure, because the clicked button is below a different picture.
+  // The clicked button is below another figure, so the opened one may be out of view.
   document.getElementById('answers')?.scrollIntoView();
 }

@@ -1,4 +1,4 @@
-// Presents the Lab: the sentence and one view fill the window, and arrow keys step through the saved steps.
+// Presentation mode: the sentence and one figure fill the window, and the arrow keys move through the saved steps.
 import { computed, signal } from '@preact/signals-core';
 import { arrangeViews, supports } from '../questions/arrangement.ts';
 import { findQuestion, type View } from '../questions/questions.ts';
@@ -8,10 +8,10 @@ import { change, encoding, replaceState, state } from '../state/store.ts';
 
 export const isPresenting = signal(false);
 
-/** The last step of the lecture that was shown. It stays the current step when the reader changes settings. */
+/** The lecture step that was shown last. It stays the current step when the user changes settings. */
 const shownLink = signal<string | undefined>(undefined);
 
-/** Finds the views of the open question that support the encoding, and the large view. */
+/** Returns the current question's views that support the encoding, and its large view. */
 function findCurrentViews(): { readonly views: readonly View[]; readonly large: View } | undefined {
   const encodingInfo = encoding.value;
   if (!encodingInfo) return undefined;
@@ -22,7 +22,7 @@ function findCurrentViews(): { readonly views: readonly View[]; readonly large: 
   };
 }
 
-/** The current step, from 1 to `stepCount`; 0 before the first step. If no steps are saved, the views of the question are the steps. */
+/** The current step, from 1 to `stepCount`, or 0 before the first step. If no steps are saved, the current question's views are the steps. */
 export const currentStep = computed((): { readonly stepNumber: number; readonly stepCount: number } | undefined => {
   const links = savedLinks.value;
   if (links.length > 0) {
@@ -41,7 +41,7 @@ export function showStep(link: string): void {
   replaceState(linkedState, problem);
 }
 
-/** Steps through the saved links. If there are none, steps through the views of the open question. */
+/** Moves to another saved step or, if none are saved, to another view of the current question. */
 function moveStep(offset: number): void {
   const links = savedLinks.peek();
   if (links.length > 0) {
@@ -56,7 +56,7 @@ function moveStep(offset: number): void {
   if (nextView) change({ view: nextView.kind });
 }
 
-/** Handles keys for stepping, unless a figure, a field or a word uses them. */
+/** Ends the presentation with Escape. Handles the keys that change the step, unless an element has the focus. */
 function onKeydown(event: KeyboardEvent): void {
   if (event.key === 'Escape') setPresenting(false);
   if (event.altKey || event.ctrlKey || event.metaKey || event.target !== document.body) return;
@@ -81,7 +81,7 @@ export function setPresenting(isEnabled: boolean): void {
   if (isEnabled) {
     (document.activeElement as HTMLElement | null)?.blur();
     scrollTo(0, 0);
-    // Fullscreen may be forbidden by the browser or the embedding page. The presentation then fills only the window.
+    // The browser or the embedding page may block fullscreen. The presentation then fills only the window.
     document.documentElement.requestFullscreen?.().catch(() => {});
   } else if (document.fullscreenElement) void document.exitFullscreen();
 }

@@ -20,14 +20,14 @@ interface Group {
   readonly members: readonly EncodingInfo[];
 }
 
-/** Renders the line above a presentation: a list of encodings, the parameters, and the step of the lecture. */
+/** Renders the bar above a presentation: a select for the encoding, its parameters, and the lecture step. */
 function renderPresentedLine(selectedId: string, summary: string, groups: readonly Group[]): TemplateResult {
   const step = currentStep.value;
   const renderOption = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${titleOf(id)}</option>`;
   const onChange = (event: Event): void => {
     const selectElement = event.target as HTMLSelectElement;
     chooseEncoding(selectElement.value);
-    // Removes the focus, so that arrow keys step through the lecture again.
+    // Without the focus, the arrow keys move through the lecture again.
     selectElement.blur();
   };
   return html`<div class="presented">
@@ -40,8 +40,8 @@ function renderPresentedLine(selectedId: string, summary: string, groups: readon
 }
 
 /**
- * Lists the first parameters and the settings that differ from their defaults, for example 'base 10000 · interleaved · causal mask · 4
- * heads'.
+ * Summarizes an encoding's main and changed parameters, the causal mask and the number of heads, for example 'base 10000 · interleaved ·
+ * causal mask · 4 heads'.
  */
 function describeEncoding(
   encoding: EncodingInfo,
@@ -78,7 +78,7 @@ export class Rail extends LabElement {
 
   protected override render() {
     const selectedEncoding = encoding.value;
-    // The descriptions determine which encodings are listed in a collapsed group.
+    // Waits for the descriptions, which determine the encodings listed in a collapsed group.
     const groups = areDescriptionsSettled.value ? groupEncodings() : [];
     const summary =
       selectedEncoding &&
@@ -98,7 +98,7 @@ export class Rail extends LabElement {
       ${renderErrorAt('encoding')}`;
   }
 
-  /** On a phone, the encodings are in one horizontal row, so the selected encoding may be out of view. */
+  /** Scrolls the selected encoding into view. On a phone, all encodings are in one horizontal row. */
   protected override updated(): void {
     const id = encodingId.peek();
     const checkedChoice = this.querySelector<HTMLElement>('.choice:has(:checked)');

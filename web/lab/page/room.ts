@@ -1,12 +1,12 @@
-// Computes the maximum height of pictures, so that the sentence and one view fit on the screen together.
+// Limits the heights of figures, so that the sentence and one large figure fit on the screen together.
 import { effect, type Signal } from '@preact/signals-core';
 import { LOW_HEIGHT } from '../../figure/contract/kind.ts';
 import { chooseSentenceHeight } from './sentence-height.ts';
 
-/** The height in px above the large picture, including title and caption, on a page that is not scrolled. */
+/** Height in px of everything above the large figure's picture, including its title and caption, on an unscrolled page. */
 const HEIGHT_ABOVE = 348;
 
-// The height of the window. It is cached, because reading it while parts are created forces a layout of the whole page.
+// Cached, because reading `innerHeight` while elements are created forces a layout of the whole page.
 let windowHeight = innerHeight;
 addEventListener('resize', () => {
   windowHeight = innerHeight;
@@ -14,24 +14,24 @@ addEventListener('resize', () => {
 
 export const maxLargeHeight = (): number => Math.max(300, Math.min(560, windowHeight - HEIGHT_ABOVE));
 
-/** The height in px of the sentence and the question, which are above the presented picture. */
+/** Height in px of the sentence and the question above a presented picture. */
 const HEIGHT_ABOVE_PRESENTED = 216;
 
-/** The reference screen for presentations, in px. Everything is scaled up on larger screens. */
+/** Reference screen size for presentations, in px. On larger screens, everything is scaled up. */
 const REFERENCE_SCREEN = { width: 1280, height: 720 };
 
-/** Maximum number of frames in which a picture is fitted. */
+/** Number of frames after which the zoom is reduced if the picture is still too high. */
 const MAX_FRAMES = 12;
 
-/** Minimum height of presented pictures in px, before scaling. */
+/** Minimum height of a presented picture in px, before scaling. */
 const MIN_PICTURE_HEIGHT = 150;
 
-/** With this scale, labels of 11 px have a size of 18 px. */
+/** Scales labels from 11 px to 18 px. */
 const PRESENTED_ZOOM = 18 / 11;
 
 const computePresentScale = (): number => Math.max(1, Math.min(innerWidth / REFERENCE_SCREEN.width, innerHeight / REFERENCE_SCREEN.height));
 
-/** Returns the maximum height of the presented picture in px, before scaling. */
+/** Returns the maximum height of a presented picture in px, before scaling. */
 export const maxPresentedHeight = (
   presentedLayout?: string,
   availableHeight = windowHeight - HEIGHT_ABOVE_PRESENTED * computePresentScale(),
@@ -44,11 +44,10 @@ export const maxPresentedHeight = (
     ),
   );
 
-/** Maximum height of the sentence in a presentation, in px. */
 const PRESENTED_SENTENCE_HEIGHT = 150;
 
 /**
- * Sets the maximum height of the sentence, which is smaller in a presentation.
+ * Sets the maximum height of the sentence figure, and updates it when a presentation starts or ends.
  * @returns a function that stops the updates
  */
 export function limitSentenceHeight(isPresenting: Signal<boolean>): () => void {
@@ -60,7 +59,7 @@ export function limitSentenceHeight(isPresenting: Signal<boolean>): () => void {
 }
 
 /**
- * Fits the presented picture to the available space, and scales everything down if necessary.
+ * Fits the presented figure into the window by limiting its height and, if necessary, reducing its zoom.
  * @returns a function that stops the updates
  */
 export function fitPresented(section: HTMLElement): () => void {
@@ -73,7 +72,7 @@ export function fitPresented(section: HTMLElement): () => void {
     rootStyle.setProperty('--present-scale', String(computePresentScale()));
     section.style.zoom = String(zoom);
   };
-  /** Scales down the parts beside the view if they extend below the window. */
+  /** Scales down the elements beside the figure if they extend below the window. */
   const fitSideParts = (): void => {
     rootStyle.removeProperty('--present-aside');
     const [top, bottom] = [section.getBoundingClientRect().top, lastElement?.getBoundingClientRect().bottom ?? 0];
@@ -83,14 +82,14 @@ export function fitPresented(section: HTMLElement): () => void {
   const fitPicture = (): void => {
     fitSideParts();
     const picture = figure?.shadowRoot?.querySelector('.picture')?.getBoundingClientRect();
-    // A figure whose picture is not drawn yet is skipped, because its height will change.
+    // The height of a figure that is not ready will change.
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
     const heightBelow = section.getBoundingClientRect().bottom - picture.bottom;
     const availableHeight = innerHeight - 8 - heightBelow - Math.max(0, picture.top + scrollY);
     const maxPictureHeight = String(maxPresentedHeight(section.dataset.presented, availableHeight));
     if (figure.getAttribute('max-height') !== maxPictureHeight) {
       figure.setAttribute('max-height', maxPictureHeight);
-      // Fits the picture again in the next frame, because the observer is not called if the size of the picture stays the same.
+      // The observer is not called if the picture's size stays the same.
       requestAnimationFrame(fitPicture);
     } else if (picture.height > availableHeight + 1 && zoom > 0.5) {
       frameCount += 1;
@@ -98,7 +97,7 @@ export function fitPresented(section: HTMLElement): () => void {
         requestAnimationFrame(fitPicture);
         return;
       }
-      // The parts may move side by side at the new width, so the layout is fitted again.
+      // The new zoom may change the layout, so the picture is fitted again.
       zoom = Math.max(0.5, zoom * Math.max(0.93, availableHeight / picture.height));
       applyZoom();
       requestAnimationFrame(fitPicture);

@@ -11,7 +11,7 @@ export class SaveFile extends LabElement {
   private readonly announcement = signal<string | undefined>(undefined);
 
   protected override render() {
-    // Only the website has the files that are saved.
+    // The files to save exist only on the website.
     if (!isSite()) return nothing;
     return html`<button type="button" class="plain" @click=${this.save}>${SITE_COPY_STRINGS.save}</button>
       <span role="status">${this.announcement.value ?? nothing}</span>`;

@@ -1,5 +1,5 @@
-// <ph-spoken>: tells screen readers the effect of a changed setting. It waits for a pause, because a slider announces its value at every
-// step.
+// <ph-spoken>: announces the effect of a changed setting to screen readers. It waits until the changes stop, because a slider announces
+// each of its values.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatId } from '../../charts/english.ts';
@@ -11,10 +11,10 @@ import { outcome, readout, state } from '../state/store.ts';
 import { SPOKEN_STRINGS as STRINGS } from '../strings.ts';
 import { formatBadge } from './story.ts';
 
-/** Time in ms without changes after which the effect of a setting is announced. */
+/** Delay in ms between the last change and the announcement. */
 const FINAL_DELAY_MS = 700;
 
-/** Returns the settings that affect the numbers, by name. */
+/** Returns the settings that affect the results, by name. */
 const listSettings = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
   ...Object.fromEntries(Object.entries(params).map(([name, value]) => [formatId(name), value])),
   [STRINGS.mask]: mask,
@@ -25,7 +25,7 @@ const listSettings = ({ params, mask, projections, heads, dim, positionOffset, s
   [CONTROL_STRINGS.seed]: seed,
 });
 
-/** Returns the name of the changed setting; undefined if the change does not affect the numbers. */
+/** Describes which settings changed; undefined if the change does not affect the results. */
 export function findChangedSetting(previousState: LabState, newState: LabState): string | undefined {
   if (previousState.encoding !== newState.encoding) return titleOf(newState.encoding);
   const [previousSettings, settings] = [listSettings(previousState), listSettings(newState)];
@@ -55,7 +55,7 @@ export class SpokenSummary extends LabElement {
     };
     const stopEffect = effect(() => {
       if (!outcome.value) return;
-      // The first change is compared with the state that the first numbers show.
+      // The first change is compared with the state of the first results.
       lastState ??= state.peek();
       clearTimeout(timer);
       timer = setTimeout(announceChange, FINAL_DELAY_MS);

@@ -1,4 +1,4 @@
-// The line below the sentence that guides new users, and the badge with the measured difference. Both are generated from the numbers.
+// The hint below the sentence and the badge with the measured difference. Both are derived from the computed outputs.
 import { html, nothing } from 'lit';
 import { formatId } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
@@ -18,7 +18,7 @@ import { findErrorTarget } from './error-message.ts';
 import { isSite } from './is-site.ts';
 
 /**
- * Writes a hint about what to try next.
+ * Returns a hint about the results and what to try next.
  * @param hasModels whether the page has trained models
  */
 export function formatStory(currentOutcome: Outcome, hasModels = false): string {
@@ -39,13 +39,13 @@ export function formatStory(currentOutcome: Outcome, hasModels = false): string 
   return encoding.injection === 'score' && encoding.relative && isReversed(order) ? STORY_STRINGS.reversed : STORY_STRINGS.onlyMoved;
 }
 
-/** Writes where the error message is shown: at a control, or below the encodings. */
+/** Returns a sentence that says where the error message is: at a control, or below the encodings. */
 export function formatRejection(target: string): string {
   const param = target.startsWith('param-') ? formatId(target.slice('param-'.length)) : undefined;
   return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[target as keyof typeof CONTROL_STRINGS]);
 }
 
-/** Writes the badge text: the maximum difference of the outputs after the permutation is undone. */
+/** Returns the badge text, with the maximum difference of the outputs after the permutation is undone. */
 export function formatBadge({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Outcome): string {
   if (!isMoved) return 'no words moved';
   const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
@@ -54,14 +54,14 @@ export function formatBadge({ isMoved, isChanged, maxAbsDiff, differences, words
   return `outputs changed: maximum difference ${number}, at “${word}”`;
 }
 
-/** <ph-story>: the line below the sentence. During long computations, it contains a note. */
+/** <ph-story>: the hint below the sentence, with a note during long computations. */
 export class StoryLine extends LabElement {
-  /** The line in the HTML of the page. It is kept as long as its text is correct, because replacing it would cause a repaint. */
+  /** The hint in the page's static HTML. It is kept while its text is correct, because replacing it would cause a repaint. */
   private staticLine: Element | null = null;
 
   protected override createRenderRoot(): this {
     this.staticLine = this.firstElementChild;
-    // Lit renders before this comment node, so that `staticLine`, which follows the node, stays in the page.
+    // Lit renders before this node, so it does not remove `staticLine`, which follows the node.
     const endMarker = document.createComment('');
     this.prepend(endMarker);
     this.renderOptions.renderBefore = endMarker;
@@ -73,7 +73,7 @@ export class StoryLine extends LabElement {
     const error = inputError.value;
     const rejectionText = error && formatRejection(findErrorTarget(error.field));
     const line = currentOutcome ? formatStory(currentOutcome, isSite()) : (rejectionText ?? this.staticLine?.textContent);
-    // The note is not shown before the first numbers, because a growing line would delay the largest contentful paint.
+    // There is no note before the first results, because a longer line would delay the largest contentful paint.
     const isBusy = isSlow.value && currentOutcome !== undefined;
     const hasOnlyLine = !engineFailure.value && !isBusy && !pageError.value;
     if (this.staticLine && hasOnlyLine && line === this.staticLine.textContent) return nothing;
@@ -88,7 +88,7 @@ export class StoryLine extends LabElement {
   }
 }
 
-/** <ph-badge>: shows the measured permutation error. */
+/** <ph-badge>: the measured permutation error. */
 export class Badge extends LabElement {
   protected override render() {
     const currentOutcome = outcome.value;
@@ -99,7 +99,7 @@ export class Badge extends LabElement {
   }
 }
 
-/** <ph-readout>: describes the numbers at the cursor in a sentence. */
+/** <ph-readout>: a sentence about the values at the cursor. */
 export class Readout extends LabElement {
   protected override render() {
     return html`<p class="readout">${readout.value}</p>`;

@@ -1,5 +1,5 @@
-// <ph-strip>: a one-line bar with the words, the selected word, the encoding, the readout and the badge. It is shown when the sentence is
-// scrolled out of view.
+// <ph-strip>: a one-line bar that appears when the sentence is scrolled out of view. It contains the words, the encoding, the readout and
+// the badge.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isRightToLeft } from '../../sentence/direction.ts';

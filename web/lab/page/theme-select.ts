@@ -1,11 +1,11 @@
-// <ph-colours>: selects the theme. It is in the header if there is space, and in the footer on a phone.
+// <ph-colours>: the select for the theme, in the header or, on a narrow screen, in the footer.
 import { signal } from '@preact/signals-core';
 import { LabElement } from '../element.ts';
 import { isNarrow } from '../state/ui-state.ts';
 import { renderChoiceField } from './fields.ts';
 import { chooseTheme, readStoredTheme, THEME_CHOICES, type ThemeChoice } from './theme.ts';
 
-/** The current choice. The header and the footer each have a select for it. */
+/** The current choice, shared by the selects in the header and in the footer. */
 const theme = signal(readStoredTheme());
 
 function onChoose(choice: ThemeChoice): void {

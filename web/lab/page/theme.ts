@@ -1,11 +1,11 @@
-// The theme, which is selected once for all pages of the site. This module uses no signals, because it is the first module that a page
+// The theme, which applies to all pages of the site. This module does not import signals, because it is the first module that a page
 // runs.
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const THEME_KEY = 'phasor-theme';
 
-// Reads the stored choice. A page opened from disk may have no storage.
+// Returns the stored choice. Pages opened from disk may have no access to localStorage.
 export function readStoredTheme(): ThemeChoice {
   try {
     return THEME_CHOICES.find((choice) => choice === localStorage.getItem(THEME_KEY)) ?? 'system';
@@ -25,6 +25,6 @@ export function chooseTheme(choice: ThemeChoice): void {
   try {
     localStorage.setItem(THEME_KEY, choice);
   } catch {
-    // Without storage, the choice only applies to this page.
+    // Without storage, the choice applies only to this page.
   }
 }

@@ -1,4 +1,4 @@
-// <ph-views>: the list of questions. The open question has a large figure and at most two supporting figures.
+// <ph-views>: the list of questions, and the current question's large figure with at most two supporting figures.
 
 import { type ElementPart, html, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js';
@@ -45,16 +45,16 @@ class AttributesDirective extends Directive {
   }
 }
 
-/** A Lit directive that sets attributes of its element, and removes attributes that were set by its previous call. */
+/** A Lit directive that sets attributes on its element, and removes those that its previous call set. */
 const setAttributes = directive(AttributesDirective);
 
-/** Returns the fields that the reader has set in figures of one kind, as attributes. */
+/** Returns the fields that the user has set in figures of one kind, as attributes. */
 const listAttributes = (kind: string, figures: FigureFields): [string, string][] =>
   Object.entries(figures)
     .filter(([name]) => name.startsWith(`${kind}.`))
     .map(([name, value]) => [toKebabCase(name.slice(kind.length + 1)), value]);
 
-/** Stores the fields that the reader has set in a figure. Shared fields are not stored here, because they are part of the state. */
+/** Stores a figure field that the user has changed. Shared fields are not stored here, because the state contains them. */
 function storeFields(event: CustomEvent<FigureChange>): void {
   const { field, spec, text } = event.detail;
   const kind = spec.kind ?? '';
@@ -65,12 +65,12 @@ function storeFields(event: CustomEvent<FigureChange>): void {
   change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
 }
 
-/** Returns the attributes of a comparison: the other encoding, and the displayed names of A and B. */
+/** Returns the attributes of the figure `compare`: the other encoding, and the displayed names of A and B. */
 function createComparisonAttributes(selectedId?: string): { [attribute: string]: string } {
   const { a, b } = activePreset.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
   const { encoding: id, params } = state.value;
-  // By default, ALiBi is compared with RoPE, and every other encoding with ALiBi.
+  // By default, ALiBi is compared with RoPE, and all other encodings with ALiBi.
   const otherId = selectedId ?? (id === 'alibi' ? 'rope' : 'alibi');
   return {
     other: otherId,
@@ -125,7 +125,7 @@ export class Views extends LabElement {
     const shownViews = [largeView, ...supportingViews];
     const comparesConventions = question.comparesConventions;
     if (comparesConventions) loadPresets();
-    // Instead of the hint, a preset has its own text above the figure.
+    // A preset displays its own text above the figure instead of the hint.
     const preset = activePreset.value;
     const chips = question.views.map((viewOption) => this.renderChip(viewOption, viewOption === largeView, encodingInfo));
     const hasUnsupportedViews = question.views.some((viewOption) => !supports(viewOption, encodingInfo));
@@ -171,7 +171,7 @@ export class Views extends LabElement {
     const { heads, dim, encoding } = state.value;
     const ownAttributes = Object.fromEntries(fields);
     const headAttributes = widthSource === 'head' ? { dim: String(dim / heads) } : {};
-    // The error is also shown here, because a figure of a single head may accept a number of heads that does not divide the dimension.
+    // The error is also shown here, because a single-head figure may accept a number of heads that does not divide the dimension.
     const rejectedInput = inputError.value;
     const encodingAttributes = fieldsForEncoding?.(encoding) ?? {};
     const comparison = kind === 'compare' ? createComparisonAttributes(ownAttributes.other) : {};
@@ -184,7 +184,7 @@ export class Views extends LabElement {
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${STRINGS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${LINK_GROUP} ?compact=${!isLarge} ${setAttributes({ ...sizeAttributes, ...encodingAttributes, ...ownAttributes, ...comparison, ...fixedAttributes })}>${
-        // A figure shows its child elements until its numbers are computed.
+        // A figure displays its child elements until its results are available.
         rejectedInput ? html`<p class="problem">${ERROR_STRINGS.noPicture(rejectedInput.message)}</p>` : nothing
       }</phasor-figure>
     </section>`;
@@ -192,7 +192,7 @@ export class Views extends LabElement {
 
   private openQuestion(id: string): void {
     change({ question: id, view: '' });
-    // The questions are at the bottom of the window on a phone, so the opened content may be out of view.
+    // On a phone, the questions are at the bottom of the window, so the opened figure may be out of view.
     const scrollToLarge = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });
     if (isNarrow.peek()) void this.updateComplete.then(() => requestAnimationFrame(scrollToLarge));
   }

@@ -1,4 +1,4 @@
-// <ph-finding>: shows the result of the selected comparison, and whether the figure has confirmed it.
+// <ph-finding>: the selected comparison's explanation, and the difference measured by its figure.
 
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, svg, type TemplateResult } from 'lit';
@@ -16,13 +16,13 @@ const LABEL_WIDTH = 20;
 const MAP_HEIGHT = 92;
 const ROW_A_Y = 20;
 
-/** Draws the channel order: two rows of channels, A and B, and a line from channel `order[b]` of A to each channel b of B. */
+/** Draws a row of channels for A and one for B, and a line from channel `order[b]` of A to each channel b of B. */
 function renderChannelMap(order: readonly number[], labelOf: (count: number) => string): TemplateResult {
   const channelX = (channel: number): number => LABEL_WIDTH + (channel + 0.5) * CELL_WIDTH;
   const width = LABEL_WIDTH + order.length * CELL_WIDTH;
   const renderRow = (name: string, y: number) => svg`<text class="row-name" x="0" y=${y + 4}>${name}</text>
     ${order.map((_, channel) => svg`<rect x=${channelX(channel) - 9} y=${y - 9} width="18" height="18" rx="3"></rect><text x=${channelX(channel)} y=${y + 4}>${channel}</text>`)}`;
-  // Lines from odd channels of A have a different style, because an even and an odd channel form a pair.
+  // Lines from odd channels of A have a different style, to distinguish the two channels of a pair.
   const lines = order.map(
     (from, to) =>
       svg`<path ?data-odd=${from % 2 === 1} d=${`M${channelX(from)} ${ROW_A_Y + 10}C${channelX(from)} ${ROW_A_Y + 32} ${channelX(to)} ${MAP_HEIGHT - 42} ${channelX(to)} ${MAP_HEIGHT - 20}`}></path>`,
@@ -48,7 +48,7 @@ export class Finding extends LabElement {
     </section>`;
   }
 
-  /** The figure is created after this element, in the same section. */
+  /** Finds the figure of the same section, which is created after this element. */
   protected override updated(): void {
     this.liveFigure.value ??= this.parentElement?.querySelector<PhasorFigure>('phasor-figure')?.live;
   }

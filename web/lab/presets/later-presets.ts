@@ -1,4 +1,4 @@
-// Loads the presets when the question Compare is opened, because the first picture does not need them.
+// Loads the presets when the Compare question is opened, because the first picture does not need them.
 import { computed, signal } from '@preact/signals-core';
 import { reportPageError } from '../state/page-error.ts';
 import type { LabState } from '../state/state.ts';
@@ -9,7 +9,7 @@ type PresetFinder = (state: LabState) => Preset | undefined;
 const presetFinder = signal<PresetFinder | undefined>(undefined);
 let isRequested = false;
 
-/** The displayed preset; undefined until the list is loaded. */
+/** The preset that matches the state; undefined if there is none or the list is not loaded. */
 export const activePreset = computed(() => presetFinder.value?.(state.value));
 
 export function loadPresets(): void {

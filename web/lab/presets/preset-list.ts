@@ -1,4 +1,4 @@
-// The comparisons of conventions, in the order in which they are listed.
+// The convention comparisons, in display order.
 import type { Preset } from './presets.ts';
 
 const LAYOUT_GROUP = 'Channel order';
@@ -9,7 +9,7 @@ const SIDE_GROUP = 'Side of a penalty';
 const OTHER_GROUP = 'Encoding and injection';
 
 const TWO_LAYOUTS = { group: LAYOUT_GROUP, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
-/** The same layouts, described by the order of sines and cosines. */
+/** The same layouts, labelled with the order of sines and cosines. */
 const CHECKPOINT_LAYOUTS = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
 /** Few channels, so that individual channels can be distinguished. */
 const FEW_CHANNELS = { dim: 16, heads: 1 } as const;
@@ -24,7 +24,7 @@ const INDEX_TABLE = {
 } as const;
 const SYMMETRIC_ALIBI = { encoding: 'alibi', params: { form: 'symmetric' } } as const;
 
-/** A table with one number per distance, for distances from -2 to 2. */
+/** A table with one bias per distance, from -2 to 2. */
 const BIAS_TABLE = { clip: 2, values: false, table_k: { shape: [5, 1], data: Float32Array.of(0.75, 0.5, 0, -0.25, -1) } };
 
 export const PRESETS: readonly Preset[] = [
@@ -59,7 +59,7 @@ export const PRESETS: readonly Preset[] = [
     ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: interleaved or concatenated',
     result:
-      'The same sinusoids in a different channel order: the two tables differ almost everywhere. To a model trained with one, the other encodes wrong positions.',
+      'The same sinusoids in a different channel order: the two tables differ almost everywhere. A model trained with one table reads wrong positions from the other.',
     expected: 'different',
     figure: { show: 'table', other: 'sinusoidal layout=concatenated' },
     ...FEW_CHANNELS,
@@ -80,8 +80,7 @@ export const PRESETS: readonly Preset[] = [
     id: 'sinusoidal_mixed',
     ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: embeddings of one layout, code for the other',
-    result:
-      'The same embeddings with the other table: each channel receives the sinusoid of another channel. The attention weights are silently wrong.',
+    result: 'The embeddings are the same, but each channel receives another channel’s sinusoid. The attention weights are silently wrong.',
     expected: 'different',
     figure: { show: 'weights', other: 'sinusoidal layout=concatenated' },
     heads: 1,
@@ -116,7 +115,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'the last channel is a sine',
     b: 'the last channel is 0',
     result:
-      'With nine channels the last has no partner: in the formula it is the sine of the lowest frequency; in some code it is 0. The difference is small near the start and grows with the position.',
+      'With nine channels, the last has no partner: in the formula, it is the sine of the lowest frequency; in some implementations, it is 0. The difference is small near the start and grows with the position.',
     expected: 'different',
     figure: { show: 'table', other: 'sinusoidal odd_width=zero_padded', length: '128' },
   },
@@ -127,7 +126,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'exponent 2t/9',
     b: 'exponent 2t/10',
     result:
-      'Some code computes the table for the next even width and drops the last column. Every sinusoid except the first then has another frequency.',
+      'Some implementations compute the table for the next even width and drop the last column. This changes every frequency except the first.',
     expected: 'different',
     figure: { show: 'table', other: 'sinusoidal odd_width=rounded_up' },
   },
@@ -138,7 +137,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'i/n, i from 0',
     b: 'i/n, i from 1',
     result:
-      'Counted from 0, the first value is 0 and the last is below 1. Counted from 1, the last value is 1, and every value is larger by 1/n.',
+      'If i starts at 0, the first value is 0 and the last is below 1. If i starts at 1, the last value is 1, and every value is larger by 1/n.',
     expected: 'different',
     figure: { show: 'table', other: 'normalised_index convention=over_n_from_one', length: '9' },
   },
@@ -149,7 +148,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'i/n, ends below 1',
     b: 'i/(n − 1), ends at 1',
     result:
-      'Divided by n − 1, the index reaches both 0 and 1, and the middle of an odd length is 1/2 exactly. The difference from i/n is 0 at the first position and grows to 1/n at the last.',
+      'Division by n − 1 gives values from exactly 0 to exactly 1, and the middle of an odd length is exactly 1/2. The difference from i/n is 0 at the first position and grows to 1/n at the last.',
     expected: 'different',
     figure: { show: 'table', other: 'normalised_index convention=linspace', length: '9' },
   },
@@ -160,7 +159,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'middle of 5: 3 (rounded up)',
     b: 'middle of 5: 2 (rounded down)',
     result:
-      'torchscale rounds half an odd length up, other programs round it down, so their scales count from different positions. The factors of query and key cancel: the scores are the same.',
+      'torchscale rounds half an odd length up; other implementations round it down, so their scales are centred on different positions. The query and key factors cancel, so the scores are the same.',
     expected: 'same',
     encoding: 'xpos',
     params: { length: 5, center: 'torchscale' },
@@ -174,7 +173,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'key − query, right positive',
     b: 'query − key, left positive',
     result:
-      'Both index the same table, one by key minus query, the other by query minus key. Left and right are swapped: only the diagonal of the scores, distance 0, is unchanged.',
+      'Both index the same table, one by key minus query, the other by query minus key. Left and right are swapped: only the diagonal of the scores (distance 0) is unchanged.',
     expected: 'different',
     encoding: 'shaw',
     params: { direction: 'right_positive' },
@@ -187,11 +186,11 @@ export const PRESETS: readonly Preset[] = [
     a: 'key − query',
     b: 'query − key, table mirrored',
     result:
-      'A table trained with one sign works for code with the other sign if its rows are reversed: the row of −2 moves to the row of 2. Every distance then has its trained vector, and the scores are the same.',
+      'A table trained with one sign works with code that uses the other if its rows are reversed: the row for −2 becomes the row for 2. Every distance then has its trained vector, so the scores are the same.',
     expected: 'same',
     encoding: 'shaw',
     params: { direction: 'right_positive', ...BIAS_TABLE },
-    // The table in reverse order.
+    // BIAS_TABLE in reverse order.
     figure: { show: 'scores', other: 'shaw direction=left_positive clip=2 values=false table_k=5x1:-1,-0.25,0,0.5,0.75' },
     dim: 4,
   },
@@ -202,10 +201,10 @@ export const PRESETS: readonly Preset[] = [
     a: 'q · k + bias, as in T5',
     b: 'q · k/√d + bias',
     result:
-      'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more uniform attention.',
+      'T5 does not divide by √d; its initial weights are smaller instead. If the scores are divided by √16 = 4, the same queries and keys give far more uniform attention.',
     expected: 'different',
     encoding: 't5',
-    // The biases are as small relative to the scores as in a trained model.
+    // Makes the biases as small relative to the scores as in a trained model.
     params: { init_std: 0.1 },
     // 1/sqrt(16), the default scale for 64 channels in four heads.
     figure: { show: 'weights', other: 't5 init_std=0.1', scale: '0.25' },
@@ -217,7 +216,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'q · k/√d + bias',
     b: '(q · k + bias)/√d',
     result:
-      'Inside the brackets the bias is divided by √d as well, which is 4 for 16 channels. Swin adds it outside; some lecture notes write it inside.',
+      'Inside the brackets, the bias is also divided by √d, which is 4 for 16 channels. Swin adds it outside; some lecture notes write it inside.',
     expected: 'different',
     encoding: 'relative_bias',
     params: { placement: 'outside' },
@@ -269,7 +268,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'minus slope × distance',
     b: 'slope × position of the key',
     result:
-      'BLOOM adds the slope times the position of the key, which under a causal mask shifts each row by a constant. The softmax of a row does not change.',
+      'BLOOM adds the slope times the key’s position. Under a causal mask, this shifts each row by a constant, so the softmax does not change.',
     expected: 'same',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'weights', other: 'alibi form=row_shifted' },
@@ -280,7 +279,7 @@ export const PRESETS: readonly Preset[] = [
     group: OTHER_GROUP,
     name: 'Add or concatenate',
     result:
-      'Adding keeps the width, but every dot product has cross terms of words and positions. After concatenation, a dot product is the sum of a product of words and a product of positions, without cross terms.',
+      'Addition keeps the width, but every dot product has cross terms between words and positions. After concatenation, a dot product is the sum of a word product and a position product, without cross terms.',
     expected: 'same',
     encoding: 'sinusoidal',
     view: 'combine',
@@ -292,7 +291,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'RoPE rotates q and k',
     b: 'ALiBi adds a penalty',
     result:
-      'RoPE rotates queries and keys; ALiBi subtracts a penalty from the scores. Both depend only on the distance, but the weights differ.',
+      'RoPE rotates queries and keys; ALiBi subtracts a penalty from the scores. Both effects depend only on the distance, but the weights differ.',
     expected: 'different',
     encoding: 'rope',
     figure: { show: 'weights', other: 'alibi' },

@@ -6,7 +6,7 @@ export const CONVENTION_STRINGS = {
   different: 'Different',
   checked: '✓ Verified',
   fails: '≠ Differs',
-  measured: (tensor: string, residual: string, tolerance: string) => `${tensor}: ${residual}; rounding alone: at most ${tolerance}`,
+  measured: (tensor: string, residual: string, tolerance: string) => `${tensor}: ${residual}; rounding explains at most ${tolerance}`,
   notHere: 'A and B do not differ for this sentence.',
   notAsSaid: 'Unexpected result.',
   channels: 'Channel mapping',

@@ -1,25 +1,25 @@
-// Comparisons of conventions: converts a preset to a page state, and finds the preset of a page state.
+// Converts a preset to a Lab state, and finds the preset that matches a Lab state.
 import type { Params } from '../../engine/index.ts';
 import type { LabState } from '../state/state.ts';
 import { PRESETS } from './preset-list.ts';
 
 export interface Preset {
   readonly id: string;
-  /** The heading of the group in which the preset is listed. */
+  /** The heading under which the preset is listed. */
   readonly group: string;
   readonly name: string;
   /** The headings of the two panels. */
   readonly a?: string;
   readonly b?: string;
-  /** The result of the comparison, in two sentences. */
+  /** An explanation of the result, in two sentences. */
   readonly result: string;
-  /** The expected result, which is verified by the figure. */
+  /** The expected result, which the figure verifies. */
   readonly expected: 'same' | 'different';
   readonly encoding: string;
   readonly params?: Params;
   /** The fields of the figure `compare`, as strings. */
   readonly figure?: { readonly [field: string]: string };
-  /** A view other than the comparison of two encodings. */
+  /** The kind of figure; default: 'compare'. */
   readonly view?: 'combine';
   readonly mask?: LabState['mask'];
   readonly dim?: number;
@@ -29,11 +29,11 @@ export interface Preset {
 
 export { PRESETS };
 
-/** Returns the fields that the reader has set in figures other than the comparison. */
+/** Returns the fields that the user has set in figures other than `compare`. */
 const listOtherFigureFields = ({ figures }: LabState): [string, string][] =>
   Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
 
-/** Returns the state that shows a preset. The settings of the previous comparison are discarded. */
+/** Returns the Lab state for a preset. Discards the previous comparison's settings. */
 export function stateFromPreset(preset: Preset, state: LabState): Partial<LabState> {
   const { encoding, params = {}, figure = {}, view = 'compare', mask = 'none', dim = 64, heads = 4, head = 0 } = preset;
   const compareFields = Object.entries(figure).map(([name, value]) => [`compare.${name}`, value] as const);
@@ -53,7 +53,7 @@ export function stateFromPreset(preset: Preset, state: LabState): Partial<LabSta
   };
 }
 
-/** Serializes a value with sorted keys, because fields may be set in any order. */
+/** Serializes a value with sorted keys, because equal states may differ in the order of their fields. */
 const toSortedJson = (value: unknown): string =>
   JSON.stringify(typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 

@@ -1,4 +1,4 @@
-// Selects the figures that a question shows for an encoding.
+// Selects a question's figures for an encoding.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { FILTERS, matchesFilter } from '../../figure/contract/offered.ts';
 import { QUESTION_STRINGS } from '../strings.ts';
@@ -10,7 +10,7 @@ export const supports = ({ needs }: View, encoding: EncodingInfo): boolean =>
 export const suggestQuestion = ({ injection }: EncodingInfo): string =>
   QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST_QUESTION;
 
-/** Returns the reason why a view does not support an encoding, or an empty string if it supports the encoding. */
+/** Returns why a view does not support an encoding; '' if it does. */
 export const explainUnsupported = (view: View, encoding: EncodingInfo, title: string): string =>
   view.needs === undefined || supports(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 
@@ -22,8 +22,8 @@ export interface Arrangement {
 }
 
 /**
- * Selects the large figure and the supporting figures. The large figure is the one that the reader selected, or the first that supports
- * the encoding.
+ * Selects the large figure and the supporting figures. The large figure is the one that the user selected or, by default, the first that
+ * supports the encoding.
  */
 export function arrangeViews(question: Question, selectedKind: string, encoding: EncodingInfo): Arrangement {
   const { views } = question;

@@ -1,4 +1,4 @@
-// Hints that describe where to look in a large figure. They are defined in kinds/<kind>/hint.ts.
+// Hints about where to look in a large figure, defined in kinds/<kind>/hint.ts.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { HintFunction, HintSettings } from '../../figure/contract/hint.ts';
 import { parseKindId } from '../../figure/contract/registry.ts';
@@ -8,7 +8,7 @@ export interface Hints {
   readonly [kind: string]: HintFunction;
 }
 
-/** Collects the hints of the modules kinds/<kind>/hint.ts, by kind of figure. */
+/** Maps each kind of figure to the hint function in its module kinds/<kind>/hint.ts. */
 export const collectHints = (files: { readonly [path: string]: HintFunction }): Hints =>
   Object.fromEntries(Object.entries(files).map(([path, hint]) => [parseKindId(path), hint]));
 

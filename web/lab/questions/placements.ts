@@ -1,4 +1,4 @@
-// The placement of each kind of figure in the Lab, which is declared in kinds/<kind>/placement.ts.
+// Where the Lab lists each kind of figure, as declared in kinds/<kind>/placement.ts.
 
 import type { Placement } from '../../figure/contract/placement.ts';
 import { parseKindId } from '../../figure/contract/registry.ts';
@@ -7,11 +7,11 @@ export interface Placements {
   readonly [kind: string]: Placement;
 }
 
-/** Collects the placements of the modules kinds/<kind>/placement.ts, by kind of figure. */
+/** Maps each kind of figure to the placement in its module kinds/<kind>/placement.ts. */
 export const collectPlacements = (files: { readonly [path: string]: Placement }): Placements =>
   Object.fromEntries(Object.entries(files).map(([path, placement]) => [parseKindId(path), placement]));
 
-/** Only one export is imported. The files also contain captions for the pages of encodings, which the Lab does not need. */
+/** Imports only `placement`: the modules also export captions for the encoding pages, which the Lab does not need. */
 export const PLACEMENTS: Placements = collectPlacements(
   import.meta.glob<Placement>('../../figure/kinds/*/placement.ts', { eager: true, import: 'placement' }),
 );

@@ -5,9 +5,9 @@ export interface QuestionInfo {
   readonly id: string;
   readonly name: string;
   readonly heading: string;
-  /** Injection points of the encodings for which this question is suggested. */
+  /** The question is suggested for encodings with these injection points. */
   readonly suggestedFor: readonly Injection[];
-  /** Whether the other figures of the question are shown below the large figure. */
+  /** Whether up to two of the question's other figures are shown with the large figure. */
   readonly hasSupportingViews: boolean;
   readonly guideParts: readonly ('config' | 'glossary')[];
   readonly comparesConventions?: true;

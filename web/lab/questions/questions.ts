@@ -3,7 +3,7 @@ import type { Placement } from '../../figure/contract/placement.ts';
 import { PLACEMENTS, type Placements } from './placements.ts';
 import { QUESTION_INFOS, type QuestionInfo } from './question-info.ts';
 
-/** The initially open question. */
+/** The question that is open initially. */
 export const FIRST_QUESTION = 'attention';
 export const QUESTION_IDS: readonly [string, ...string[]] = [
   FIRST_QUESTION,

@@ -1,27 +1,27 @@
-// Finds the control at which an error is shown. The core names arguments, but users look at the control that they have just changed.
+// Finds the control at which to show an error. The core reports arguments, but users look at the control that they have just changed.
 
 export interface Edit {
   readonly field: string;
 }
 
 /**
- * Returns the control id of an encoding parameter. The prefix distinguishes it from an attention parameter with the same name, such as
- * `seed`.
+ * Returns the control id of an encoding parameter. The prefix distinguishes the parameter from an attention argument with the same name,
+ * such as `seed`.
  */
 export const paramField = (name: string): string => `param-${name}`;
 
 const argumentOf = ({ field }: Edit): string => field.replace(/^param-/, '');
 
-/** Adds the newest edit. Each control occurs only once in the list. */
+/** Appends an edit and removes earlier edits of the same control. */
 export const appendEdit = (edits: readonly Edit[], field: string): readonly Edit[] => [
   ...edits.filter((edit) => edit.field !== field),
   { field },
 ];
 
 /**
- * Returns the control at which to show an error about these arguments, of which the first is the most likely cause. `edits` are the changes
- * since the last computation, newest last. An edit of one of the arguments is the cause. Otherwise a single edit is the cause: selecting an
- * encoding, for example, may cause an error about embedDim.
+ * Returns the control at which to show an error about the given arguments, most likely cause first. `edits` are the changes since the last
+ * computation, newest last. Prefers the newest edit of one of the arguments, then a single edit of any control: for example, selecting an
+ * encoding may cause an error about embedDim. Otherwise returns the first argument.
  */
 export function findErrorField([firstName = '', ...otherNames]: readonly string[], edits: readonly Edit[]): string {
   const newestEditOf = (names: readonly string[]) => edits.findLast((edit) => names.includes(argumentOf(edit)));

@@ -1,16 +1,16 @@
-// Represents a lecture as a single link: '#lecture/v=1&encoding=rope/v=1&encoding=alibi'. The steps are ordinary links, which contain no
+// Encodes a lecture as a single link: '#lecture/v=1&encoding=rope/v=1&encoding=alibi'. The steps are ordinary links, which contain no
 // slashes.
 import { LINK_VERSION } from './link.ts';
 
 const LECTURE_PREFIX = '#lecture/';
 const SEPARATOR = '/';
-/** The step for the initial state. Its ordinary link is empty. */
+/** Represents the initial state, whose ordinary link is empty. */
 const INITIAL_STEP = `v=${LINK_VERSION}`;
 
 export const printLecture = (links: readonly string[]): string =>
   LECTURE_PREFIX + links.map((link) => link || INITIAL_STEP).join(SEPARATOR);
 
-/** Returns the steps of a lecture; undefined if the fragment is not a lecture. */
+/** Returns a lecture's steps; undefined if the fragment is not a lecture. */
 export function parseLecture(hash: string): readonly string[] | undefined {
   if (!hash.startsWith(LECTURE_PREFIX)) return undefined;
   const links = hash.slice(LECTURE_PREFIX.length).split(SEPARATOR).filter(Boolean);

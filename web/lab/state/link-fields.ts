@@ -1,4 +1,4 @@
-// Functions that parse and print each part of the state in a link.
+// Parses and prints each field of the state in a link.
 import type { Params, ParamValue } from '../../engine/index.ts';
 import { isField } from '../../figure/contract/attributes.ts';
 import {
@@ -18,10 +18,10 @@ import { findTextProblem } from '../../sentence/tokens.ts';
 import { QUESTION_IDS, VIEW_KINDS } from '../questions/questions.ts';
 import { type FigureFields, INITIAL_STATE, type LabState } from './state.ts';
 
-/** Replaces lone surrogates, for example those of a truncated emoji, because URLs cannot contain them. */
+/** Replaces lone surrogates, such as those of a truncated emoji, because `encodeURIComponent` rejects them. */
 export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** Converts the entries of a list to an object, and rejects duplicate names. */
+/** Converts entries to an object, and rejects duplicate keys. */
 function toObject<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
   const values = Object.fromEntries(entries);
   const duplicateEntry = entries.find(([key], at) => entries.findIndex(([otherKey]) => otherKey === key) !== at);
@@ -32,7 +32,7 @@ function toObject<Value>(entries: readonly (readonly [string, Value])[]): { read
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
 const textField = text(INITIAL_STATE.text, (provided) => {
-  if (findTextProblem(provided)) throw new FieldError('has no words or too many');
+  if (findTextProblem(provided)) throw new FieldError('has no words or too many words');
 });
 
 const orderField: LinkField<Order> = {
@@ -52,7 +52,7 @@ const createNameField = (initial: string): Field<string> =>
   });
 
 const NUMBER_SEPARATOR = ';';
-/** The shape of an array with several axes, such as '5x1'. It precedes the numbers of the array. */
+/** The shape of an array with several axes, such as '5x1'. It precedes the array's values. */
 const SHAPE_PATTERN = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
 const MAX_VALUE_LENGTH = 2000;
 
@@ -67,7 +67,7 @@ function parseParamValue(valueText: string): ParamValue | undefined {
   return hasAllNumbers && data.every(Number.isFinite) && !numberTexts.includes('') ? { shape, data } : undefined;
 }
 
-/** Prints a value: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */
+/** Prints a value, such as '0.5;0.25', or '2x1;0.5;0.25' with a shape. Returns undefined for an array that is too long for a link. */
 export const printParam = (value: ParamValue): string | undefined => {
   if (typeof value !== 'object') return String(value);
   const { shape, data } = value;
@@ -75,7 +75,7 @@ export const printParam = (value: ParamValue): string | undefined => {
   return text.length <= MAX_VALUE_LENGTH ? text : undefined;
 };
 
-/** Parameters of the encoding: 'base:500000,layout:half_split,slopes:0.5;0.25'. */
+/** The encoding's parameters, such as 'base:500000,layout:half_split,slopes:0.5;0.25'. */
 const paramsField: LinkField<Params> = {
   initial: INITIAL_STATE.params,
   read(value) {
@@ -95,10 +95,10 @@ const paramsField: LinkField<Params> = {
       .join(','),
 };
 
-/** Escapes the commas in a value of a list. Other special characters are escaped when the whole link is escaped. */
+/** Escapes commas, which separate the entries of a list. Other special characters are escaped with the whole link. */
 const escapeCommas = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C');
 
-/** Fields of figures: 'similarity.length:128,attention.matrix:scores'. More characters are escaped in the values of earlier links. */
+/** Fields of figures, such as 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more characters in values. */
 const figuresField: LinkField<FigureFields> = {
   initial: INITIAL_STATE.figures,
   read(value) {
@@ -106,7 +106,7 @@ const figuresField: LinkField<FigureFields> = {
       const [, key, kind = '', valueText = ''] = /^(([a-z-]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
       if (key === undefined) throw new FieldError('is not a list like similarity.length:128', formatValue(value));
       if (!VIEW_KINDS.includes(kind)) throw new FieldError(`contains ${formatValue(kind)}, which is not a figure on this page`);
-      // Names that are not fields are rejected, because each entry becomes an attribute.
+      // Each entry becomes an attribute, so unknown field names are rejected.
       const field = key.slice(kind.length + 1);
       if (!isField(toKebabCase(field))) throw new FieldError(`contains ${formatValue(field)}, which is not a figure field`);
       try {
@@ -123,7 +123,7 @@ const figuresField: LinkField<FigureFields> = {
       .join(','),
 };
 
-/** Number of tour steps; a test checks that it matches the tour. */
+/** Number of steps in the tour. A test compares it with TOUR. */
 const TOUR_STEPS = 4;
 
 export const LINK_FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {

@@ -1,11 +1,11 @@
-// Checks the parameters of a link against the parameters that the selected encoding declares.
+// Checks a link's parameters against those that the selected encoding declares.
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
 import { STRINGS } from '../../figure/contract/strings.ts';
 import { formatErrorClause } from './link.ts';
 import { printParam } from './link-fields.ts';
 
-/** Converts a value of a link to the type of the parameter. The ranges of numbers are checked by the core. */
+/** Converts a value from a link to the parameter's type. The core checks the ranges of numbers. */
 function convertValue({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
   const text = formatValue(printParam(value) ?? '');
   if (kind === 'tensor') {
@@ -25,7 +25,7 @@ function convertValue({ kind, choices }: ParamInfo, value: Params[string]): Para
 
 export interface LinkedParams {
   readonly params: Params;
-  /** One sentence about each parameter that is ignored. */
+  /** One sentence for each invalid parameter. */
   readonly problem?: string | undefined;
 }
 

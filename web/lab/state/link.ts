@@ -1,4 +1,4 @@
-// Serializes the state as a URL fragment. The fragment contains the differences from the initial state, and a format version.
+// Serializes the state as a URL fragment, which contains a format version and the differences from the initial state.
 
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
 import { findNewName, RENAMED_FIELDS, RENAMED_KINDS } from '../../figure/contract/renamed.ts';
@@ -7,13 +7,13 @@ import { findQuestion } from '../questions/questions.ts';
 import { LINK_FIELDS, toWellFormed } from './link-fields.ts';
 import { INITIAL_STATE, type LabState } from './state.ts';
 
-/** Converts the field of a figure to its current name: 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
+/** Converts a figure field to its current name: 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
 const renameEntry = (entry: string): string =>
   entry.replace(/^([a-z]+)\.(\w+)(?=:)/, (_, kind: string, field: string) => {
     return `${findNewName(RENAMED_KINDS, kind) ?? kind}.${findNewName(RENAMED_FIELDS, field) ?? field}`;
   });
 
-/** Converts the parts of an earlier version's link to current names. */
+/** Converts the names in a link of an earlier version to the current ones. */
 function renameParts(parts: URLSearchParams): URLSearchParams {
   const entries = Array.from(parts, ([name, value]): [string, string] => {
     if (name === 'view') return [name, findNewName(RENAMED_KINDS, value) ?? value];
@@ -26,7 +26,7 @@ function renameParts(parts: URLSearchParams): URLSearchParams {
 
 export const LINK_VERSION = '3';
 
-/** The initial state of the page, by version of the link. A link contains only differences from the initial state of its version. */
+/** The page's initial state by link version. A link contains only differences from the initial state of its version. */
 const INITIAL_STATES: { readonly [version: string]: LabState } = {
   1: { ...INITIAL_STATE, text: 'Rohan killed the lion', heads: 4, head: 1 },
   2: INITIAL_STATE,
@@ -37,11 +37,11 @@ type StateKey = keyof LabState;
 const STATE_KEYS = Object.keys(LINK_FIELDS) as StateKey[];
 const linkFieldOf = (key: StateKey) => LINK_FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
-// Escapes a text for a fragment. Commas and colons stay readable, because a fragment may contain them.
+// Escapes a string for a URL fragment. Commas and colons are not escaped, because they are allowed in fragments.
 const escapeFragment = (text: string): string =>
   encodeURIComponent(toWellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 
-/** Prints the state as a link: '' for the initial state, otherwise 'v=3&encoding=rope&...'. */
+/** Returns the link to a state: '' for the initial state, otherwise 'v=3&encoding=rope&...'. */
 export function printLink(state: LabState): string {
   const parts = STATE_KEYS.flatMap((key) => {
     const text = linkFieldOf(key).print(state[key]);
@@ -52,17 +52,17 @@ export function printLink(state: LabState): string {
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
 
-/** Formats the reason why a part is invalid, as a clause that follows its name. */
+/** Formats the reason why a field is invalid, as a clause that follows the field's name. */
 export const formatErrorClause = ({ provided, reason }: FieldError): string =>
   provided === undefined ? reason : `is ${provided}, which ${reason}`;
 
 export interface ParsedLink {
   readonly state: LabState;
-  /** One sentence about each invalid part. */
+  /** One sentence for each invalid field. */
   readonly problem?: string | undefined;
 }
 
-/** Parses a link. Never throws: an invalid part keeps its initial value. */
+/** Parses a link. Never throws: an invalid field keeps its initial value. */
 export function parseLink(hash: string): ParsedLink {
   const provided = new URLSearchParams(hash.replace(/^#/, ''));
   const version = provided.get('v');
@@ -74,7 +74,7 @@ export function parseLink(hash: string): ParsedLink {
     };
   }
   const parts = version === '1' || version === '2' ? renameParts(provided) : provided;
-  // In earlier versions, the matrix of the figure `attention` was a separate part of the link.
+  // In earlier versions, the field `matrix` of the figure `attention` was a separate part of the link.
   const matrix = parts.get('matrix');
   if (matrix !== null) {
     parts.delete('matrix');
@@ -98,7 +98,7 @@ export function parseLink(hash: string): ParsedLink {
   for (const [name, text] of new Map(parts)) {
     if (parts.getAll(name).length > 1) problems.push(`In this link ${formatValue(name)} occurs more than once; the first is used.`);
     if (name === 'v' || STATE_KEYS.some((key) => key === name)) continue;
-    // A fragment that is the id of an element is not a link.
+    // A fragment that is only an element's id is not a link.
     if (text === '' && [...parts].length === 1) continue;
     problems.push(`In this link ${formatValue(name)} is not known to this page; it is ignored.`);
   }

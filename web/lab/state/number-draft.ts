@@ -1,11 +1,11 @@
-// The text in the number field that is being edited. Incomplete text, such as '1e' while typing '1e6', is not a number but must be kept.
+// The text in the number field that is being edited. Incomplete text, such as '1e' while the user types '1e6', must be kept.
 import { signal } from '@preact/signals-core';
 import { STRINGS } from '../../figure/contract/strings.ts';
 
 interface Draft {
   readonly field: string;
   readonly text: string;
-  /** The number of the field after the text was typed. If the field has another number, the text is outdated. */
+  /** The field's value after the text was typed. If the field has another value now, the text is outdated. */
   readonly value: number;
 }
 
@@ -18,26 +18,26 @@ export function parseNumber(text: string): number | undefined {
 
 const isNumeral = (text: string): boolean => /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
 
-/** Stores the typed text. @returns the number, or undefined while the text is not a number */
+/** Stores the typed text. @returns its value, or undefined while the text is not a number */
 export function storeDraft(field: string, text: string, value: number): number | undefined {
   const typedNumber = parseNumber(text);
   draft.value = { field, text, value: typedNumber ?? value };
   return typedNumber;
 }
 
-/** Discards the text of a field when the field loses the focus, so that it shows its number. */
+/** Discards a field's text when the field loses the focus, so that its value is displayed again. */
 export function discardDraft(field: string): void {
   if (draft.peek()?.field === field) draft.value = undefined;
 }
 
-/** Returns the text to display in a field whose number is `value`. */
+/** Returns the text to display in a field with the given value. */
 export function fieldText(field: string, value: number): string {
   const currentDraft = draft.value;
   if (currentDraft?.field === field && Object.is(currentDraft.value, value)) return currentDraft.text;
   return String(value);
 }
 
-/** Returns an error message with the name and the accepted values of a field; undefined if its text is valid. */
+/** Returns an error message with the field's name and accepted values; undefined if the field's text is valid. */
 export function findDraftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
   const text = fieldText(field, value);
   if (parseNumber(text) !== undefined) return undefined;

@@ -1,4 +1,4 @@
-// The effect that moving words has on the outputs. The page describes it below the sentence.
+// The effect of moving words on the outputs, which the page describes below the sentence.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { createOrderProof } from '../../figure/compute/output-proof.ts';
 import { passes } from '../../figure/contract/kind.ts';
@@ -9,13 +9,13 @@ export interface Outcome {
   readonly encoding: EncodingInfo;
   readonly mask: 'none' | 'causal';
   readonly isTrained: boolean;
-  /** The words in their original order. All other fields represent a word by its index in this list. */
+  /** The words in their original order. `order` and `hasVector` use the indices of this list. */
   readonly words: readonly string[];
   readonly hasVector: readonly boolean[];
   /** The index of the word at each position. */
   readonly order: Order;
   readonly isMoved: boolean;
-  /** Whether outputs differ by more than rounding errors. */
+  /** Whether any output differs by more than the rounding error. */
   readonly isChanged: boolean;
   /** Maximum absolute difference of the outputs, after the permutation is undone. */
   readonly maxAbsDiff: number;
@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 export function toOutcome({ mask, projections }: Spec, { words, isKnown, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
-  // If no word was moved, the trial compares with a different order, and its differences are not shown.
+  // If no word was moved, the trial uses another order as an example, and its differences are not reported.
   const isMoved = !trial.isOriginalOrder;
   return {
     encoding,

@@ -1,8 +1,8 @@
-// Errors of the page itself, such as exceptions while drawing. The rest of the page continues to work.
+// Errors in the page itself, such as exceptions while drawing. The rest of the page continues to work.
 import { signal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 
-/** The latest error of the page as sentences; undefined if no error has occurred. */
+/** The message of the page's latest error; undefined if none has occurred since the last computation. */
 export const pageError = signal<string | undefined>(undefined);
 
 export function reportPageError(thrown: unknown): void {
@@ -11,7 +11,7 @@ export function reportPageError(thrown: unknown): void {
   pageError.value = `Internal error: ${errorText}. Parts of this page may be out of date.`;
 }
 
-/** Calls `draw` and reports exceptions. Otherwise they would propagate to the code that changed a signal. */
+/** Calls `draw` and reports its exceptions, which would otherwise propagate to the code that set a signal. */
 export function drawSafely(draw: () => void): void {
   try {
     draw();
@@ -21,8 +21,8 @@ export function drawSafely(draw: () => void): void {
 }
 
 /**
- * Also reports errors in animation frames, timers and promises. Browser notices without an error object, such as ResizeObserver loops,
- * are ignored.
+ * Reports uncaught errors in animation frames, timers and promises. Ignores browser notices without an error object, such as those about
+ * ResizeObserver loops.
  */
 export function listenForPageErrors(): void {
   addEventListener('error', ({ error }) => {

@@ -1,4 +1,4 @@
-// Controls for the parameters of an encoding, generated from their declarations.
+// Controls for an encoding's parameters, generated from the parameter declarations.
 
 import { joinWithAnd } from '../../charts/english.ts';
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
@@ -7,9 +7,9 @@ import type { SliderRange } from '../../figure/controls/slider.ts';
 
 export interface ParamGroups {
   readonly initialParams: readonly ParamInfo[];
-  /** Parameters that are shown under 'more parameters'. */
+  /** Parameters listed under 'more parameters'. */
   readonly moreParams: readonly ParamInfo[];
-  /** Tensor parameters. They have no controls. */
+  /** Tensor parameters, which have no controls. */
   readonly tensors: readonly ParamInfo[];
 }
 
@@ -22,18 +22,18 @@ export function groupParams(encoding: EncodingInfo, params: Params, mainParams?:
   const initialParams = mainParams
     ? controlParams.filter(({ name }) => mainParams.includes(name))
     : controlParams.slice(0, INITIAL_PARAM_COUNT);
-  // A single remaining control is not folded, because it takes no more space than the line 'more parameters'.
+  // A single remaining control is not collapsed, because the line 'more parameters' takes as much space.
   if (controlParams.length <= initialParams.length + 1) return { initialParams: controlParams, moreParams: [], tensors };
   return { initialParams, moreParams: controlParams.filter((param) => !initialParams.includes(param)), tensors };
 }
 
-/** Chooses the slider for a number. A wide range has a logarithmic slider, or no slider if it includes 0 or fractions. */
+/** Returns the slider for a range. A wide range gets a logarithmic slider, or none if it allows fractions or values below 1. */
 export function chooseSlider({ min, max, whole: isWhole, logarithmic }: SliderRange): SliderRange | undefined {
   if (logarithmic || max - min <= 64) return { min, max, whole: isWhole, logarithmic };
   return isWhole && min >= 1 ? { min, max, whole: isWhole, logarithmic: true } : undefined;
 }
 
-/** Describes in a sentence how an encoding's tensors are initialized. */
+/** Returns a sentence about how the encoding's tensors are initialized. */
 export function describeTensors(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
   if (tensors.length === 0) return undefined;
   const names = joinWithAnd.format(tensors.map(({ name }) => name));
@@ -42,6 +42,6 @@ export function describeTensors(encoding: EncodingInfo, params: Params, tensors:
   if (encoding.learned)
     return `Untrained: ${names} ${tensors.length === 1 ? 'has' : 'have'} random initial values${seedClause ? `, ${seedClause}` : ''}. The API accepts trained tensors.`;
   return seedClause
-    ? `Not set: ${names} ${tensors.length === 1 ? 'is' : 'are'} ${seedClause}, or computed. The API also accepts your own tensors.`
-    : `Computed here: ${names}. The API also accepts your own.`;
+    ? `Not set: ${names} ${tensors.length === 1 ? 'is' : 'are'} ${seedClause} or computed. The API also accepts your own tensors.`
+    : `Computed here: ${names}. The API also accepts your own tensors.`;
 }

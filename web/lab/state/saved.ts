@@ -1,10 +1,10 @@
-// Links that the reader has saved in this browser. They are the steps of a lecture.
+// Links that the user has saved in this browser as the steps of a lecture.
 import { signal } from '@preact/signals-core';
 import { type StorageResult, storeText } from '../../service-worker/page-storage.ts';
 
 const STORAGE_KEY = 'phasor-saved';
 
-// Reads the stored links. If storage is unavailable, for example for a page opened from disk, links are only kept in memory.
+// Returns the stored links. Without storage, for example on a page opened from disk, links are kept only in memory.
 function readStoredLinks(): readonly string[] {
   try {
     const storedValue: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
@@ -14,13 +14,13 @@ function readStoredLinks(): readonly string[] {
   }
 }
 
-/** Whether the links are stored. If not, they are lost when the page is closed. */
+/** Whether the links are stored, or why not. Links that are not stored are lost when the page is closed. */
 export const storageResult = signal<StorageResult>('stored');
 
-/** The saved links: fragments of URLs, in the order of the lecture. */
+/** The saved links, as URL fragments in lecture order. */
 export const savedLinks = signal<readonly string[]>(readStoredLinks());
 
-/** The steps before the last deletion. They can be restored until the next change. */
+/** The steps before the last deletion, which can be undone until the next change. */
 export const linksBeforeDeletion = signal<readonly string[] | undefined>(undefined);
 
 function storeLinks(links: readonly string[], linksBefore?: readonly string[]): void {
@@ -32,10 +32,10 @@ function storeLinks(links: readonly string[], linksBefore?: readonly string[]): 
 /** Returns the current links, including changes by other tabs. */
 const readCurrentLinks = (): readonly string[] => (storageResult.peek() === 'stored' ? readStoredLinks() : savedLinks.peek());
 
-/** Saves a link at the end of the lecture, at most once. */
+/** Appends a link to the lecture, or moves it to the end if it is already saved. */
 export const saveLink = (link: string): void => storeLinks([...readCurrentLinks().filter((savedLink) => savedLink !== link), link]);
 
-/** Inserts the steps of a shared lecture before the saved steps. */
+/** Inserts a shared lecture's steps before the saved steps. */
 export const saveLecture = (links: readonly string[]): void =>
   storeLinks([...new Set(links), ...readCurrentLinks().filter((savedLink) => !links.includes(savedLink))]);
 
@@ -64,7 +64,7 @@ export const undoDeletion = (): void => {
 };
 
 addEventListener('storage', ({ key }) => {
-  // The key is null if the whole storage was cleared.
+  // The key is null if `localStorage.clear()` was called.
   if (key !== STORAGE_KEY && key !== null) return;
   savedLinks.value = readStoredLinks();
   linksBeforeDeletion.value = undefined;

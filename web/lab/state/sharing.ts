@@ -10,7 +10,7 @@ export const LINK_GROUP = 'lab';
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
 const SHARED_KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
-/** Converts the state to fields of figures. Figures count heads from 1, and their field `encoding` includes parameters. */
+/** Converts the Lab state to figure fields. Figures count heads from 1, and their `encoding` field includes the parameters. */
 export const toSharedFields = (labState: LabState): RawFields => ({
   ...Object.fromEntries(SHARED_KEYS.map((key) => [key, labState[key]])),
   encoding: { ...labState.params, id: labState.encoding },
@@ -35,8 +35,8 @@ const changedFields = (newFields: RawFields, previousFields: RawFields): [string
   );
 
 /**
- * Starts the synchronization.
- * @returns a function that stops it
+ * Keeps the Lab state and the group's shared fields in sync.
+ * @returns a function that stops the synchronization
  */
 export function shareState(group: LinkGroup): () => void {
   const stopEffects = [

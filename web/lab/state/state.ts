@@ -4,18 +4,18 @@ import type { Order } from '../../sentence/order.ts';
 import examples from './examples.json';
 
 /**
- * The source of queries, keys and values. For `trained`, queries and keys are those of a shipped model, which requires a causal mask and
- * four heads.
+ * The source of queries, keys and values. 'trained' uses the queries and keys of a shipped model, and requires a causal mask and four
+ * heads.
  */
 export type Projections = 'identity' | 'orthogonal' | 'trained';
 
-/** Fields that the reader has set in figures. The keys are 'kind.field', the values are texts. */
+/** Figure fields that the user has set. Keys are 'kind.field'. */
 export type FigureFields = { readonly [name: string]: string };
 
 export interface LabState {
-  /** The sentence in its original order. It has 1 to 512 tokens. */
+  /** The sentence in its original word order, with 1 to 512 tokens. */
   readonly text: string;
-  /** The current order of the words; empty if they are in their original order. */
+  /** The current word order; empty for the original order. */
   readonly order: Order;
   readonly encoding: string;
   /** Parameters of the encoding that differ from their defaults. */
@@ -31,14 +31,14 @@ export interface LabState {
   /** The embedding dimension (embedDim). */
   readonly dim: number;
   readonly question: string;
-  /** The kind of the large figure; '' selects the figure that is suggested for the encoding. */
+  /** The kind of the large figure; '' selects the first that supports the encoding. */
   readonly view: string;
   readonly figures: FigureFields;
   /** The current step of the tour, counted from 1; 0 outside the tour. */
   readonly tour: number;
 }
 
-/** The initial state, with a sentence and a head for which all encodings differ visibly. */
+/** The initial state. For its sentence and head, all encodings differ visibly. */
 export const INITIAL_STATE: LabState = {
   text: (examples[0] as { text: string }).text,
   order: [],

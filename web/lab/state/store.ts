@@ -1,4 +1,4 @@
-// The state of the page as signals. They are read by elements, but set only by the functions in this file.
+// The page's state as signals, and the functions that change it. Elements do not set the state directly.
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { joinWithOr } from '../../charts/english.ts';
@@ -15,9 +15,9 @@ import { INITIAL_STATE, type LabState } from './state.ts';
 
 interface CoreError {
   readonly message: string;
-  /** The controls that may have caused the error, starting with the most likely. */
+  /** The controls that may have caused the error, most likely first. */
   readonly controls: readonly string[];
-  /** The name of the rejected argument in the core. */
+  /** The name of the argument that the core rejected. */
   readonly argument?: string | undefined;
 }
 
@@ -28,54 +28,54 @@ const divisorsOf = (dim: number): string[] =>
 
 const isPositionArgument = (argument: string): boolean => argument.startsWith('positions[');
 
-/** Converts an error of the core. Replaces some messages, and adds the controls that may have caused the error. */
+/** Converts an error from the core: replaces some messages, and adds the controls that may have caused the error. */
 function toCoreError({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
     const divisorMessage = `dim ${dim} is not divisible by ${value}; try ${joinWithOr.format(divisorsOf(dim))}`;
     return { message: `heads: ${divisorMessage}`, controls: ['heads', 'dim'], argument };
   }
-  // positionOffset is the position of the first word, so errors about a position are shown at its control.
+  // positionOffset is the first word's position, so its control shows errors about positions.
   if (isPositionArgument(argument))
     return { message: `positionOffset: position${message.slice(argument.length + 1)}`, controls: ['positionOffset'], argument };
   return { message, controls: [field], argument };
 }
 
-/** An error about the requested settings, and the control at which it is shown. */
+/** An error in the user's settings, and the control at which to show it. */
 export interface InputError {
   readonly field: string;
   readonly message: string;
-  /** The name of the rejected argument in the core. */
+  /** The name of the argument that the core rejected. */
   readonly argument?: string | undefined;
 }
 
 export const state = signal<LabState>(INITIAL_STATE);
 export const outcome = signal<Outcome | undefined>(undefined);
-/** The figure of the sentence; undefined until it is created. */
+/** The sentence figure; undefined until it is created. */
 export const sentenceFigure = signal<Figure | undefined>(undefined);
 export const readout = signal('');
 /** The engine; undefined until it is running. */
 export const engine = signal<
   Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'encodingFromConfig' | 'layersFromConfig' | 'selfAttention'> | undefined
 >(undefined);
-/** The reason why there is no engine, as a sentence. The engine could not be started or has failed. */
+/** The message of the error with which the engine failed to start or stopped; undefined if there is none. */
 export const engineFailure = signal<string | undefined>(undefined);
 export const inputError = signal<InputError | undefined>(undefined);
-/** The errors in the link of the page, as sentences. */
+/** The problems in the page's link, as sentences. */
 export const linkProblem = signal<string | undefined>(undefined);
 /** Whether a computation has been running for half a second. */
 export const isSlow = signal(false);
 
 export const text = computed(() => state.value.text);
 export const encodingId = computed(() => state.value.encoding);
-/** The order of the words as set by the user; empty for the original order. */
+/** The word order set by the user; empty for the original order. */
 export const customOrder = computed(() => state.value.order);
 export const words = computed(() => tokenize(text.value));
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
 
-/** The changes of controls since the latest numbers were computed. */
+/** The edits since the last successful computation. */
 let edits: readonly Edit[] = [];
 
-/** Updates a part of the state; `controlId` is the id of the control that causes the change. */
+/** Updates part of the state. `controlId` is the id of the control that caused the change. */
 export function change(changes: Partial<LabState>, controlId?: string): void {
   if (controlId !== undefined) edits = appendEdit(edits, controlId);
   batch(() => {
@@ -92,17 +92,17 @@ export function replaceState(newState: LabState, problem: string | undefined): v
   });
 }
 
-/** Assigns an error to a control. An error that occurs again stays at the same control. */
+/** Assigns an error to a control. A repeated error stays at the same control. */
 function toInputError(failure: Failure): InputError {
   const previousError = inputError.peek();
   const { message, controls, argument } = toCoreError(failure, state.peek());
   return previousError?.message === message ? previousError : { field: findErrorField(controls, edits), argument, message };
 }
 
-/** Converts a value that the sentence rejects to an error at the control of its field. */
+/** Converts a value that the sentence figure rejects to an error at the field's control. */
 const toRejectionError = ({ field, reason }: RejectedValue): InputError => ({ field, argument: field, message: `${field}: ${reason}` });
 
-/** Follows the numbers, errors and progress of the sentence figure. */
+/** Updates the page's signals from the sentence figure's results, errors and progress. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
   let busyTimer: ReturnType<typeof setTimeout> | undefined;
   const stopEffects = [
@@ -110,7 +110,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       sentenceFigure.value = live.value;
     }),
     effect(() => {
-      // The figure of the sentence is also computed when it is out of view, because other parts of the page show its numbers and errors.
+      // The sentence figure is computed even if it is out of view, because other elements display its results and errors.
       const figure = sentenceFigure.value;
       if (figure?.spec.value) figure.ready().catch(() => {});
     }),
@@ -149,7 +149,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       const [rejectedValue] = figure?.rejectedValues.value ?? [];
       batch(() => {
         isSlow.value = false;
-        // If there is no engine, the input is not the cause of the error.
+        // Without an engine, the input is not the cause of the error.
         if (engineFailure.peek() !== undefined) inputError.value = undefined;
         else if (figureFailure) inputError.value = toInputError(figureFailure);
         else inputError.value = rejectedValue && toRejectionError(rejectedValue);

@@ -1,4 +1,4 @@
-// The layout for the current window size. The breakpoints are the same as in the style sheets.
+// The layout for the current window size, with the same breakpoints as the style sheets.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
 function createMediaQuerySignal(media: string): ReadonlySignal<boolean> {
@@ -12,5 +12,5 @@ function createMediaQuerySignal(media: string): ReadonlySignal<boolean> {
 
 /** Whether the layout has a single column, as on a phone. */
 export const isNarrow = createMediaQuerySignal('(max-width: 860px)');
-/** Whether there is no space for parameters next to the figures. */
+/** Whether the window is too narrow for parameters next to the figures. */
 export const isStacked = createMediaQuerySignal('(max-width: 1099px)');

@@ -1,4 +1,4 @@
-// Reads the files of a dump: tensors by name, with their dtypes.
+// Reads named tensors and configs from files.
 
 import { createHash } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export interface NamedTensor {
   readonly file: string;
   readonly shape: readonly number[];
   readonly data: Float32Array;
-  /** The dtype as it is named in safetensors files, such as F32. */
+  /** The dtype's name in safetensors files, such as F32. */
   readonly dtype: string;
   readonly sha256: string;
 }
@@ -29,7 +29,7 @@ async function readBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Reads all tensors of a file. For `FILE#NAME`, reads only the tensor with this name. */
+/** Reads all tensors of a file or, for `FILE#NAME`, only the tensor with this name. */
 export async function readTensors(path: string): Promise<NamedTensor[]> {
   const [, file = '', tensorName] = /^(.*?)(?:#([^#]+))?$/.exec(path) ?? [];
   const bytes = await readBytes(file);
@@ -57,14 +57,14 @@ export async function readConfigFile(file: string): Promise<object> {
     const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // The error for invalid JSON is thrown below.
+    // Invalid JSON is reported below.
   }
   throw new Error(`${file}: not a config.json; expected a JSON object`);
 }
 
 const INITIAL_READ_BYTES = 2 ** 20;
 
-/** Reads the header of a GGUF file, without the weights. */
+/** Reads a GGUF file's header without the weights. */
 export async function readGguf(file: string): Promise<GgufHeader> {
   const fileSize = await stat(file).then(
     (fileStats) => fileStats.size,

@@ -101,7 +101,7 @@ export function readOptions(args: readonly string[]): DoctorOptions {
   };
 }
 
-export const HELP = `phasor doctor: finds positional errors in a port from the numbers it computes.
+export const HELP = `phasor doctor: finds positional errors in a port from the tensors it computes.
 
   npx phasor doctor q.npy q_rot.npy --config config.json --layer 3
   npx phasor doctor reference.npy ours.npy --compare --claim '{"id":"rope","base":500000}'

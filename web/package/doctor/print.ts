@@ -12,19 +12,19 @@ const formatExplanation = ({ findings, residual }: Explanation) => {
 const formatExplanations = (title: string, explanations: readonly Explanation[]) =>
   explanations.length > 0 ? [`${title}`, ...explanations.slice(0, 3).map(formatExplanation)] : [];
 
-/** Formats a report as a few lines of text, the first of which contains the verdict. */
+/** Formats a report as a few lines of text, starting with the verdict. */
 export function formatReport(report: Report): string {
   const { verdict, sentence, fix, equivalents, next } = report;
   return [
     `${verdict}: ${sentence}`,
     ...(fix ? [`Fix: ${fix}`] : []),
-    ...formatExplanations('These numbers cannot distinguish it from', equivalents),
-    // Other explanations are only listed if none of them fits.
+    ...formatExplanations('Equally consistent with these tensors', equivalents),
+    // Other explanations are listed only if none of them fits.
     ...(verdict === 'not_explained' ? formatExplanations('The nearest explanations, which do not fit', next) : []),
   ].join('\n');
 }
 
-/** Formats a report and a description of its input files as JSON. Typed arrays become lists. */
+/** Formats a report and its input files' metadata as JSON. Typed arrays become lists. */
 export function formatReportJson(report: Report, inputs: { readonly [field: string]: NamedTensor }): string {
   const files = Object.fromEntries(
     Object.entries(inputs).map(([field, { name, file, shape, dtype, sha256 }]) => [field, { file, name, shape, dtype, sha256 }]),
@@ -38,7 +38,7 @@ export function formatReportJson(report: Report, inputs: { readonly [field: stri
   return JSON.stringify({ ...report, inputs: files }, toShortJson, 2);
 }
 
-/** Returns the exit code: 0 if the claim is correct, 1 if there is a fault, 2 if the numbers are not sufficient to decide. */
+/** Returns the exit code: 0 if no fault was found, 1 for a fault, 2 if the result is undecided or not explained. */
 export function toExitCode({ verdict }: Report): 0 | 1 | 2 {
   if (/^(as_claimed|same|same_after_softmax|identified)$/.test(verdict)) return 0;
   return /^(cannot_tell|not_explained)$/.test(verdict) ? 2 : 1;

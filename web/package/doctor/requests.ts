@@ -4,7 +4,7 @@ import type { DoctorOptions } from './options.ts';
 
 export interface DoctorRequest {
   readonly request: DiagnoseRequest;
-  /** The tensors, by the field of the request to which they are assigned. */
+  /** The tensors by request field. */
   readonly inputs: { readonly [field: string]: NamedTensor };
 }
 
@@ -19,7 +19,7 @@ const ROTATION_NAMES = [
   ['k_before', 'k_after'],
 ] as const;
 const FLOAT_TYPES = ['F16', 'BF16', 'F32', 'F64'];
-/** Maps the names of tables and scores in files to fields of requests. */
+/** Maps tensor names in files to request fields. */
 const FIELD_NAMES: { readonly [name: string]: string } = {
   inv_freq: 'invFreq',
   cos: 'cos',
@@ -36,8 +36,8 @@ const selectInputs = (tensors: Tensors, names: readonly string[]): Inputs =>
   Object.fromEntries(names.flatMap((name) => (tensors.has(name) ? [[FIELD_NAMES[name] ?? name, tensors.get(name) as NamedTensor]] : [])));
 
 /**
- * Assigns tensors to fields by their names. Two tensors with other names are assigned in order: as `before` and `after`, or in a
- * comparison as `reference` and `ours`.
+ * Assigns tensors to request fields by name. Two tensors with other names are assigned in order, as `before` and `after` or, in a
+ * comparison, as `reference` and `ours`.
  */
 function assignInputs(tensorList: readonly NamedTensor[], isComparison: boolean): Inputs {
   const tensors: Tensors = new Map(tensorList.map((tensor) => [tensor.name, tensor]));
@@ -55,21 +55,21 @@ function assignInputs(tensorList: readonly NamedTensor[], isComparison: boolean)
   if (!first || !second || others.length > 0) {
     const names = tensorList.map(({ name }) => name).slice(0, 8);
     throw new Error(
-      `files: ${names.length > 0 ? `${names.join(', ')} are not a dump` : 'there are no tensors'}; expected two tensors, or tensors named as in --help`,
+      `files: ${names.length > 0 ? `${names.join(', ')} cannot be diagnosed` : 'there are no tensors'}; expected two tensors, or tensors named as in --help`,
     );
   }
   return isComparison ? { reference: first, ours: second } : { before: first, after: second };
 }
 
 const toNumbers = ({ data }: NamedTensor) => Array.from(data);
-/** Converts a tensor of shape [tokens] to a list, and a tensor of shape [tokens, axes] to one list per token. */
+/** Converts a tensor of shape [tokens] to a list of numbers, and a tensor of shape [tokens, axes] to one list per token. */
 function toRows({ shape, data }: NamedTensor): number[] | number[][] {
   if (shape.length === 1) return Array.from(data);
   const axes = shape.at(-1) as number;
   return Array.from({ length: data.length / axes }, (_, token) => Array.from(data.subarray(token * axes, (token + 1) * axes)));
 }
 
-/** Converts position ids to shape [tokens] or [3][tokens]. A batch axis of size 1 is removed. */
+/** Converts position ids to shape [tokens] or [3][tokens], and removes a batch axis of size 1. */
 function toPositionIds({ shape, data }: NamedTensor): number[] | number[][] {
   const tokens = shape.at(-1) as number;
   const axes = data.length / tokens;
@@ -80,7 +80,7 @@ function toPositionIds({ shape, data }: NamedTensor): number[] | number[][] {
 
 async function readSingleTensor(file: string): Promise<NamedTensor> {
   const [first, ...others] = await readTensors(file);
-  if (!first || others.length > 0) throw new Error(`${file}: does not have exactly one tensor; expected FILE#NAME`);
+  if (!first || others.length > 0) throw new Error(`${file}: does not contain exactly one tensor; expected FILE#NAME`);
   return first;
 }
 
@@ -92,7 +92,7 @@ export async function readRequest(options: DoctorOptions): Promise<DoctorRequest
     const { metadata, tensors } = await readGguf(options.gguf);
     return { request: { config, ...(layer === undefined ? {} : { layerIdx: layer }), gguf: { ...metadata, tensors } }, inputs: {} };
   }
-  if (files.length === 0) throw new Error('files: no file was provided; expected a dump (see phasor doctor --help)');
+  if (files.length === 0) throw new Error('files: no file was provided; expected .npy or .safetensors files (see phasor doctor --help)');
   const allTensors = (await Promise.all(files.map(readTensors))).flat();
   const inputs = assignInputs(allTensors, options.compare);
   const claimFields = { claim: options.claim, config, layerIdx: layer };
@@ -111,7 +111,7 @@ export async function readRequest(options: DoctorOptions): Promise<DoctorRequest
     };
   }
   for (const [field, { dtype, file }] of Object.entries(inputs))
-    if (!FLOAT_TYPES.includes(dtype)) throw new Error(`${file}: ${field} has numbers of type ${dtype}; expected ${FLOAT_TYPES.join(', ')}`);
+    if (!FLOAT_TYPES.includes(dtype)) throw new Error(`${file}: ${field} has dtype ${dtype}; expected ${FLOAT_TYPES.join(', ')}`);
   const tensors = Object.fromEntries(Object.entries(inputs).map(([field, { shape, data }]) => [field, { shape, data }]));
   const hasVectors = 'before' in inputs || 'reference' in inputs;
   const hasTables = !hasVectors && !('scores' in inputs || 'weights' in inputs);

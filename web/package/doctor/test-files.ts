@@ -1,4 +1,4 @@
-// Writes a test: a program that compares the results of a ported function with numbers from a file.
+// Writes a test: a program that compares a ported function's results with expected values from a file.
 
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import type { CaseTensor, TestCase } from '../../engine/doctor/test-case.ts';
 import { createJavascriptProgram, createPythonProgram, SIGNATURES } from './test-programs.ts';
 
 const isTensor = (value: unknown): value is CaseTensor => typeof value === 'object' && value !== null && 'data' in value;
-/** Converts numbers to little-endian float32 in base64. */
+/** Encodes tensors as little-endian float32 in base64. */
 const encodeNumbers = (value: TestCase['expected'] | TestCase['inputs'][string]) =>
   isTensor(value)
     ? { shape: value.shape, base64: Buffer.from(value.data.buffer, value.data.byteOffset, value.data.byteLength).toString('base64') }
@@ -17,7 +17,7 @@ const formatCase = ({ tested, dtype, inputs, expected, rows, tolerances }: TestC
   return JSON.stringify({ tested, dtype, inputs: values, expected: encodeNumbers(expected), rows, tolerances });
 };
 
-/** Writes the test and a file with its numbers to the same folder. Returns the names of both files. */
+/** Writes the test and a file with its data to the same folder. Returns the paths of both files. */
 export async function writeTestFiles(path: string, port: string | undefined, testCase: TestCase, claim: string): Promise<string[]> {
   const isPython = path.endsWith('.py');
   const { python: pythonName, javascript: javascriptName } = SIGNATURES[testCase.tested];
