@@ -71,7 +71,7 @@ describe('the recording', () => {
     }
     const { numbers, spec, scene } = await shown({ snapshot: '2' });
     expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[2], STEPS[2]]);
-    expect(describeModel(numbers, 0, spec).join(' ')).toMatch(/No head attends to the previous word/);
+    expect(describeModel(numbers, 0, spec).join(' ')).toMatch(/No circuit: the best previous-token head/);
     expect(JSON.stringify(scene().picture.marks)).not.toMatch(/NaN|undefined/);
   });
 
@@ -85,7 +85,7 @@ describe('the recording', () => {
       snapshot: NUM_POINTS - 1,
     });
     await expect(shown({ snapshot: '4', ablatedHead: '1' })).rejects.toThrow(
-      'ablatedHead: requires weights, which were recorded only at the last step; expected 0 or the last snapshot',
+      'ablatedHead: requires the last snapshot, the only one with recorded weights; expected 0 for earlier snapshots',
     );
     const own = await shown({ snapshot: '4', text: 'sun moon sun' });
     expect(own.numbers.models[0]?.step).toBe(STEPS.at(-1));

@@ -1,4 +1,4 @@
-// The numbers in a report on a language model: how its config encodes position, and the attention of its heads on a text.
+// Computes the data for a report on a language model: how its config encodes position, and how its heads attend to a text.
 import type { ConfigLayer, RemotePhasor, Tensor } from '../../engine/index.ts';
 import type { HeadMeasures } from '../../engine/types/model-changes.ts';
 import { type ConfigSentence, writeConfigSentence } from '../compute/config-sentence.ts';
@@ -44,7 +44,7 @@ export interface ReportNumbers {
 }
 
 const MAX_LISTED_HEADS = 5;
-/** Minimum and maximum number of tokens in the text, the same as in kinds/model-heads. */
+/** Minimum and maximum number of tokens in the text, as in kinds/model-heads. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
 
@@ -64,7 +64,7 @@ async function collectConfigEntries(config: Config, layers: readonly ConfigLayer
   return { fileEntries: mergeEntries('sourceKeys'), defaults: mergeEntries('defaults') };
 }
 
-/** @param trained length in tokens of the longest training text, as given by the config */
+/** @param trained context length from the config, in tokens */
 async function groupRotations(
   layers: readonly ConfigLayer[],
   dim: number,

@@ -51,7 +51,7 @@ export const REPORT_STRINGS = {
   layer: 'layer',
   pair: 'pair',
   share: 'share',
-  programs: 'The figure as a program',
+  programs: 'Code for this figure',
   python: 'Python',
   javascript: 'JavaScript',
   source: (version: string) => `Computed on this device by Phasor ${version}; this page does not contain the model’s weights.`,
