@@ -18,7 +18,7 @@ import { fetchReferences, programsOf } from './programs.ts';
 const DEFAULT_WIDTH = 640;
 /** Default and maximum margin around a printed picture, px. */
 const [MARGIN, MAX_MARGIN] = [24, 1000];
-/** Maximum number of characters per field in the source line. */
+/** Maximum number of characters per field value in the source line. */
 const MAX_FIELD_LENGTH = 80;
 
 /** Returns the latest result. If there is none, throws an Error with the reason. */
@@ -47,7 +47,7 @@ function createFrame(view: View, { version, margin = MARGIN, title = false, sour
 
 /**
  * Returns the picture that is displayed on `surface`, or draws one at the default width if there is no surface. With
- * `print`, the picture gets a frame for printing.
+ * `print`, adds a frame for printing.
  */
 export function exportPicture(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = requireNumbers(view);

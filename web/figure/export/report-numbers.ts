@@ -8,7 +8,7 @@ import type { LanguageModel } from '../contract/context.ts';
 
 export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig' | 'ropeFrequencies'>;
 
-/** Config keys in the file, and defaults for the keys it omits. */
+/** Config keys that the file contains, and defaults for the keys that it omits. */
 export interface ConfigEntries {
   readonly fileEntries: readonly (readonly [key: string, value: string])[];
   readonly defaults: readonly (readonly [key: string, value: string])[];
@@ -52,7 +52,7 @@ const printValue = (value: unknown): string => (typeof value === 'string' ? valu
 const toEntries = (params: object): readonly (readonly [string, string])[] =>
   Object.entries(params).map(([key, value]) => [key, printValue(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
-/** Collects the config keys and defaults that determine positions, merged from all layers. */
+/** Collects the config keys and defaults that affect position encoding, merged over all layers. */
 async function collectConfigEntries(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigEntries> {
   const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const layerOptions = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];

@@ -1,4 +1,4 @@
-// Strings of the report on a language model's positions.
+// Strings for the report on how a language model encodes position.
 import { countWithNoun, wholeNumber } from '../../charts/english.ts';
 import { formatNumber } from '../../charts/number.ts';
 import type { ModelInfo } from '../../engine/types/model-files.ts';

@@ -143,8 +143,8 @@ export class FileDrop implements ReactiveController, FilePart {
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
 /**
- * Creates the file input for kinds that accept these extensions. With `allowsMultiple`, several files can be opened at
- * once.
+ * Creates the file input for a kind of figure that accepts these file extensions. With `allowsMultiple`, several files
+ * can be opened at once.
  */
 export const createFileInput = (extensions = ARRAY_FILES, { allowsMultiple = false } = {}): FileInput => ({
   buttons: [BUTTON_STRINGS.button],

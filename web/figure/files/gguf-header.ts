@@ -10,7 +10,7 @@ export interface GgufHeader {
 }
 
 const MAGIC = 0x46554747;
-/** Maximum length of a list. A longer list means that the file is damaged. */
+/** Maximum length of a list. A longer one indicates a damaged file. */
 const MAX_LIST_LENGTH = 2 ** 24;
 const STRING_TYPE = 8;
 const LIST_TYPE = 9;

@@ -44,7 +44,7 @@ async function readDroppedFiles({ items, files }: DataTransfer): Promise<readonl
 const oneDecimalFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const formatMillions = (count: number): string => `${oneDecimalFormat.format(count / 1e6)} million`;
 const formatMegabytes = (bytes: number): string => `${oneDecimalFormat.format(bytes / 2 ** 20)} MB`;
-/** Estimated memory of an open model, rounded up to 10 MB: the weights plus 16 MB for reading the files. */
+/** Estimates the memory of an open model, rounded up to 10 MB, from its weights and 16 MB for reading the files. */
 const formatOpenMemory = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
 
 export const MODEL_STRINGS = {

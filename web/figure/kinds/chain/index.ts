@@ -18,7 +18,7 @@ const TOLERANCE = 1e-5;
 /** Maximum number of words for which all rows are computed. In longer sentences, only the selected row is computed. */
 const MAX_WORDS_ALL_ROWS = 24;
 
-// Queries and keys are the embeddings, because the core does not return projections.
+// Omits the projection fields: queries and keys are the embeddings, because the core does not return projections.
 const { projections: _projections, seed: _seed, ...layer } = createLayerFields('alibi');
 const fields = {
   text: sentenceField,

@@ -35,7 +35,7 @@ export const strings = {
   word: 'word',
   channel: 'channel',
   proof: {
-    quantity: 'largest difference between a weight of this row and the weight that attention computes',
+    quantity: 'largest difference between a weight computed in steps and the weight that attention computes',
     toleranceSource: 'Float32 rounding: attention computes in float32, these steps in float64; weights are at most 1.',
     passes: 'These steps reproduce the weights that attention computes.',
     fails: 'These steps do not reproduce the weights that attention computes, because rounding errors dominate.',

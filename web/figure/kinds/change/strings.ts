@@ -17,7 +17,7 @@ export const strings = {
   tables: {
     differences: 'largest difference in each word’s output, by position',
     before: 'outputs of the words as written',
-    after: 'outputs of the words in the other order',
+    after: 'outputs of the words in the new order',
     embeddings: 'embeddings of the words as written',
   },
 } as const;

@@ -76,13 +76,13 @@ export function createCurveTensor(lines: readonly (readonly number[])[]): Tensor
   return { shape: [lines.length, NUM_POINTS], data };
 }
 
-/** Returns the first point at which a model has the circuit, or undefined if there is none. */
+/** Returns the index of the first point at which a model has a circuit, or undefined if there is none. */
 export function findEmergencePoint({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
   const firstPoint = matching.data.subarray(line * NUM_POINTS, (line + 1) * NUM_POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
   return firstPoint < 0 ? undefined : firstPoint;
 }
 
-/** Returns the last point that both models have reached, or -1 if they have not reached the first. */
+/** Returns the index of the last point that both models have reached, or -1 if there is none. */
 export const findLastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   const point = Array.from({ length: NUM_POINTS }, (_, at) => at).findLast((at) =>
     [0, NUM_POINTS].every((from) => Number.isFinite(loss.data[from + at])),
