@@ -62,7 +62,7 @@ const attention = phasor.attention({
   tokenTensors: { log_gates },
   outputs: ['weights', 'bias'],
 });
-// [words, words] each, of the only head.
+// [words, words] each, from the single head.
 const weights = { shape: [${wordCount}, ${wordCount}], data: attention.weights.data };
 const decay = { shape: [${wordCount}, ${wordCount}], data: attention.bias.data };
 `,

@@ -1,4 +1,4 @@
-// Attention with the forget gates that the reader sets, and a second computation for the proof.
+// Attention with the forget gates set by the user, and a second computation that verifies the weights.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
