@@ -66,7 +66,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const { shares, wavelengths, heads, layers, trainedLength, modelInput, hasOtherParams } = numbers;
   const { width } = frame;
   const pairs = wavelengths.length;
-  // All heads share one scale so that they are comparable.
+  // One scale for all heads makes them comparable.
   const maxShare = Math.ceil(extent(shares.data).max * 10) / 10;
   const shareTicks = [0, maxShare / 2, maxShare];
   const left = Math.ceil(maxTextWidth(shareTicks.map(frequencyStrings.tick))) + 8;
