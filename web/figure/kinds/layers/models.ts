@@ -15,12 +15,12 @@
 interface PublishedModel {
   readonly name: string;
   readonly repository: string;
-  /** Context length in tokens from the model card, if the file does not state it. */
+  /** Context length in tokens, from the model card. Present only if the config.json does not contain it. */
   readonly context?: number;
   readonly config: object;
 }
 
-/** Creates layer types in which every nth layer has full attention. */
+/** Returns `layer_types` with full attention in every nth layer and sliding attention in all others. */
 const createLayerTypes = (count: number, nth: number): readonly string[] =>
   Array.from({ length: count }, (_, layer) => ((layer + 1) % nth === 0 ? 'full_attention' : 'sliding_attention'));
 
@@ -347,7 +347,7 @@ export const MODELS: { readonly [Id in ModelId]: PublishedModel } = {
     repository: 'deepseek-ai/DeepSeek-V4-Flash',
     config: {
       model_type: 'deepseek_v4',
-      // The last entry belongs to the layer for multi-token prediction.
+      // The last entry is for the multi-token prediction layer.
       compress_ratios: [0, 0, ...Array.from({ length: 41 }, (_, layer) => (layer % 2 === 0 ? 4 : 128)), 0],
       compress_rope_theta: 160000,
       head_dim: 512,
