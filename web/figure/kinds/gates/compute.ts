@@ -6,13 +6,13 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { selectMatrix } from '../../contract/tensor.ts';
 
-/** Represents the logarithm of a gate of 0. It is finite, but its exponential is 0 even in float64. */
+/** Used instead of −∞ as the logarithm of a gate of 0. It is finite, but its exponential is 0 even in float64. */
 export const CLOSED_LOG_GATE = -10_000;
 /** Tolerance for float32 rounding in weights and scores. */
 export const TOLERANCE = 1e-5;
 
 export interface GatedHead {
-  /** The word vectors of one head, [words, dim]. They are used as queries, keys and values. */
+  /** [words, dim]: the word vectors of one head, used as queries, keys and values. */
   readonly x: Tensor;
   /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
@@ -29,8 +29,8 @@ export interface GatedAttention {
   /** [words, words] */
   readonly weights: Tensor;
   /**
-   * The effect of the gates between each key and query, [words, words]. In the Forgetting Transformer it is a term of
-   * the score; in Selective RoPE it is a number of steps. It is 0 for keys after the query.
+   * [words, words]: the total effect of the gates between each key and query. In the Forgetting Transformer it is added
+   * to the score; in Selective RoPE it is the distance in steps. 0 for keys after the query.
    */
   readonly gateEffects: Tensor;
   readonly comparison: Comparison;
@@ -48,7 +48,7 @@ export function findCommonGate(gates: readonly number[]): number | undefined {
   return laterGates.length > 0 && laterGates.every((gate) => gate === laterGates[0]) ? laterGates[0] : undefined;
 }
 
-/** Creates the arguments of causal attention in one head for the text from `firstWord` on, [1, words, dim]. */
+/** Creates the arguments for causal attention over the words from `firstWord` on: q, k and v [1, words, dim]. */
 function createHeadInput({ shape: [words = 0, width = 1], data }: Tensor, firstWord: number) {
   const x = { shape: [1, words - firstWord, width], data: data.subarray(firstWord * width) };
   return { q: x, k: x, v: x, mask: 'causal' as const };
@@ -101,8 +101,8 @@ export async function attendWithGates({ x, gates }: GatedHead, engine: Engine): 
 }
 
 /**
- * Returns the weights that are expected if the word at `firstRow` hides all earlier words. `laterWeights` contains the
- * weights of the text from that word on.
+ * Returns the weights expected if the gate of the word at `firstRow` is 0: from this row on, earlier words have weight 0
+ * and all others have `laterWeights`, which were computed without the earlier words.
  */
 function replaceRows(firstRow: number, { shape: [words = 0], data }: Tensor, laterWeights: Tensor): Float32Array {
   const expected = data.slice();

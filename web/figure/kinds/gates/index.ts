@@ -49,7 +49,7 @@ export const kind = defineKind({
     const { engine } = context;
     const { words: originalWords, placedWords, order, x } = await createSentenceInput(spec, context);
     const embeddings = reorderRows(x, order);
-    // If heads do not divide dim, selfAttention throws an error that says so.
+    // If dim is not divisible by heads, selfAttention rejects with an error that says so.
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
     const firstChannel = clampHeadIndex(spec) * headDim;

@@ -34,9 +34,9 @@ function selectWords({ x: { shape, data }, gates }: GatedHead, indices: readonly
 export const computeStepAngle = (words: number): number => 2 / words;
 
 /**
- * Measures the number of steps between query and key, [words, words]: the sum of the gates after the key, up to the
- * query; 0 for later keys. The scores of the queries [1, 0] and [0, 1] are the cosine and the negative sine of a slow
- * pair's angle.
+ * Measures the number of steps between each query and key, [words, words]: the sum of the gates after the key, up to the
+ * query, or 0 for later keys. It is computed from the rotation angle of a slow pair: the scores of the queries [1, 0] and
+ * [0, 1] are the angle's cosine and negative sine.
  */
 async function measureSteps(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;

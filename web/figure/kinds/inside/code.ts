@@ -48,7 +48,7 @@ function headsCode(spec: Spec, numbers: HeadNumbers): SourceCode {
       ],
     }),
     phasor: `${modelCode(numbers)}const { data } = await trainer.attentionWeights(await trainer.tokens(${toLiteral(text)}));
-// Layer ${Math.floor(index / heads) + 1}, head ${(index % heads) + 1}; NaN where a character comes later.
+// Layer ${Math.floor(index / heads) + 1}, head ${(index % heads) + 1}; NaN where the key comes after the query.
 const maskedWeights = data.map((weight, at) => (at % ${characterCount} > Math.floor(at / ${characterCount}) % ${characterCount} ? NaN : weight));
 const weights = { shape: [${characterCount}, ${characterCount}], data: maskedWeights.slice(${index * characterCount ** 2}, ${(index + 1) * characterCount ** 2}) };
 const maps = { shape: [${layers * heads * characterCount}, ${characterCount}], data: maskedWeights };

@@ -36,7 +36,7 @@ let visibleCount = 0;
 // Processes chunks of the training length.
 for (let start = 0; start < tokens.length; start += ${trainedLength}) {
   const chunk = tokens.slice(start, start + ${trainedLength});
-  // [layers, heads, characters, headDim], before the rotation.
+  // [layers, heads, characters, headDim], before rotation.
   const { q, k } = await trainer.queriesAndKeys(chunk);
   visibleCount += (chunk.length * (chunk.length + 1)) / 2;
   sums.forEach((headSums, head) =>

@@ -84,7 +84,7 @@ export const strings = {
   headProof: (isCompared: boolean) => ({
     quantity: `largest difference between a row’s sum and 1, weight on a later character${isCompared ? ', or change in a weight when only the first half is read' : ''}`,
     passes: `Each row sums to 1, and later characters have no weight${isCompared ? '; reading only the first half gives the same weights' : ''}.`,
-    fails: 'A row does not sum to 1, or later characters have weight.',
+    fails: `A row does not sum to 1, or a later character has weight${isCompared ? ', or a weight changes when only the first half is read' : ''}.`,
   }),
   weightsFrom: (training: Training) => {
     const { origin, model, config, isHashVerified } = training;

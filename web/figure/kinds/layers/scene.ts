@@ -1,5 +1,5 @@
-// A bar chart with one bar per layer. A bar's length is the number of keys that a query can
-// attend to, on a logarithmic axis.
+// A bar chart with one bar per layer. A bar's length is the number of keys that a query can attend to, on a logarithmic
+// axis.
 
 import { translateMark } from '../../../charts/compose.ts';
 import { logScale } from '../../../charts/curve/axis-scale.ts';
@@ -82,8 +82,8 @@ function createLegend(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (t
 }
 
 /**
- * Draws ticks at powers of ten, and darker ticks at the ends of the bars. The darker ticks replace ticks that they
- * would overlap.
+ * Draws ticks with bold labels at the ends of the bars, and other ticks at powers of ten. Omits a tick if its label
+ * would overlap an earlier one.
  */
 function axisMarks(numbers: LayerNumbers, xOfTokens: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;

@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 export interface SentenceSpec {
   readonly labels: readonly string[];
   readonly token: number;
-  /** [tokens]: the weights of the selected token. */
+  /** [tokens]: the attention weights of the selected query. */
   readonly weights: Float32Array;
   readonly title: string;
   readonly width: number;

@@ -1,4 +1,4 @@
-// The position changes that the user can select. For each, two lists of changes that must have the same effect verify it.
+// The position changes that the user can select. The proof of each compares two lists of changes that must give the same result.
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
 import type { ModelInfo } from '../../../engine/types/model-files.ts';
 import { SpecError } from '../../contract/spec.ts';
