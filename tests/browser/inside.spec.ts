@@ -16,7 +16,7 @@ test('shows every head of a trained model on the sentence, and fetches nothing o
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   expect(requested.filter((file) => file.endsWith('.safetensors'))).toEqual([expect.stringMatching(/^text-rope-/)]);
-  await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 3: on average most attention goes to the character before: 0\.5/);
+  await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 3: on average, most attention goes to the character before: 0\.5/);
   // By keys: another head, then a cell.
   await figure.getByRole('group', { name: 'Picture' }).focus();
   await page.keyboard.press(']');

@@ -53,7 +53,7 @@ describe('.csv', () => {
     ['\n\n', 'a.csv contains no numbers'],
     [
       'position,x\n0,5\n1,6\n',
-      'a.csv: the first column, “position”, may be row numbers or data; for row numbers remove its title, for data remove the header line',
+      'a.csv: the first column, “position”, may contain row numbers or data; remove its title for row numbers, or the header line for data',
     ],
   ])('%j is rejected in one sentence', (text, sentence) => expect(() => read(text)).toThrow(new Error(sentence)));
 

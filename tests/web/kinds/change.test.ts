@@ -44,7 +44,7 @@ describe('change', () => {
     expect(passes(proof)).toBe(good);
     expect(proof.conclusion).toMatch(/^If the first word came last/);
     expect([...numbers.differences.data]).toEqual([0, 0, 0, 0]);
-    expect(kind.readout(numbers, spec, { query: 1 })).toBe('No word has moved, so the two outputs are the same.');
+    expect(kind.readout(numbers, spec, { query: 1 })).toBe('The words are in the original order, so the outputs are the same.');
   });
 
   it.each([

@@ -53,7 +53,7 @@ describe('the recording', () => {
     // Two lines of loss and four of scores, each of two seeds.
     const thin = scene().picture.marks.filter((mark) => 'key' in mark && `${mark.key}`.includes('behind-'));
     expect(thin).toHaveLength(12);
-    expect(scene().picture.description).toContain('Thin lines: seeds 2 and 3, as recorded.');
+    expect(scene().picture.description).toContain('Thin lines: recorded runs with seeds 2 and 3.');
     const otherBase = fields.encoding.print({ id: 'rope', base: 500 } as never) as string;
     expect((await shown({ encoding: otherBase })).numbers.seedCurves).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('the recording', () => {
     }
     const { numbers, spec, scene } = await shown({ snapshot: '2' });
     expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[2], STEPS[2]]);
-    expect(describeModel(numbers, 0, spec).join(' ')).toMatch(/No head attends to the previous word/);
+    expect(describeModel(numbers, 0, spec).join(' ')).toMatch(/No circuit: the best previous-token head/);
     expect(JSON.stringify(scene().picture.marks)).not.toMatch(/NaN|undefined/);
   });
 
@@ -85,7 +85,7 @@ describe('the recording', () => {
       snapshot: NUM_POINTS - 1,
     });
     await expect(shown({ snapshot: '4', ablatedHead: '1' })).rejects.toThrow(
-      'ablatedHead: requires weights, which were recorded only at the last step; expected 0 or the last snapshot',
+      'ablatedHead: requires the last snapshot, the only one with recorded weights; expected 0 for earlier snapshots',
     );
     const own = await shown({ snapshot: '4', text: 'sun moon sun' });
     expect(own.numbers.models[0]?.step).toBe(STEPS.at(-1));
@@ -144,7 +144,7 @@ describe('words', () => {
 
   it('rejects the same encoding twice, other seeds of the recording, and an encoding without a model', async () => {
     await expect(shown({ other: 'rope' })).rejects.toThrow('other: same as the first encoding; expected a different encoding');
-    await expect(shown({ seed: '7' })).rejects.toThrow('seed: only seed 1 was recorded, not 7');
+    await expect(shown({ seed: '7' })).rejects.toThrow('seed: no model with seed 7 was recorded');
     await expect(shown({ other: 'shaw' })).rejects.toThrow(/^other: no model with “shaw” was recorded/);
   });
 });

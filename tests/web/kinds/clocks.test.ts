@@ -24,7 +24,7 @@ describe('clocks', () => {
     expect(scene.step({ query: 15, bit: 3 }, 1, 1)).toEqual({ query: 15, bit: 3 });
     expect(figure.readout({ query: 5, bit: 2 })).toBe('Position 5 is 0101 in binary: the digit worth 4 is 1');
     expect(figure.readout({ query: 1, pair: 0 })).toBe('Position 1, pair 0: sine 0.841, cosine 0.540, wavelength 6.28 positions');
-    expect(figure.readout()).toBe('Positions 0 to 15: 4 hands beside 4 binary digits');
+    expect(figure.readout()).toBe('Positions 0 to 15: 4 hands and 4 binary digits');
   });
 
   it('rotate evenly, unless a row is missing', async () => {

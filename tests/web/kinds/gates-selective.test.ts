@@ -51,9 +51,9 @@ describe('gates with Selective RoPE', () => {
 
   it.each([
     ['1,1,1,0.1,1,1', /^These are the scores of RoPE at positions that grow by the gate/],
-    ['0.3,1,1,1,1,1', /^With all gates 1 this is RoPE/],
+    ['0.3,1,1,1,1,1', /^With all gates at 1, this is RoPE/],
     ['1,0.5,0.5,0.5,0.5,0.5', /position interpolation/],
-    ['1,0,0,0,0,0', /^With all gates 0 nothing is rotated/],
+    ['1,0,0,0,0,0', /^With all gates at 0, nothing is rotated/],
     ['1,1,0,0,0.5,1', /without the words whose gate is 0/],
     ['0,1,1,0.5,1,1', /^These are the scores of RoPE/],
   ])('prove for %s what they do', async (gates, meaning) => {

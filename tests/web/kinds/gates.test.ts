@@ -33,15 +33,15 @@ describe('gates', () => {
       }
     const proof = kind.proof(numbers, spec);
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
-    expect(proof.conclusion).toMatch(/^For the word with a gate of 0/);
+    expect(proof.conclusion).toMatch(/^For the last word with a gate of 0/);
   });
 
   it.each([
     ['1,1,1,0.1,1,1', /^The logarithms of the gates, from the word after the key/],
-    ['0.3,0.8,0.8,0.8,0.8,0.8', /^With all gates equal to f this is ALiBi/],
+    ['0.3,0.8,0.8,0.8,0.8,0.8', /^With all gates equal to f, this is ALiBi/],
     ['1,1,1,1,1,1', /^Gates of 1 have no effect/],
     ['', /^Gates of 1 have no effect/],
-    ['1,0,1,0,1,1', /^For the word with a gate of 0/],
+    ['1,0,1,0,1,1', /^For the last word with a gate of 0/],
     // The gate of the first word has no effect.
     ['0,1,1,0.5,1,1', /^The logarithms of the gates/],
   ])('prove for %s what they do', async (gates, meaning) => {

@@ -117,12 +117,12 @@ describe('frequencies', () => {
   it('are said of a head, and of a pair in it', async () => {
     const figure = await shown();
     expect(figure.readout()).toMatch(
-      /^Layer 2, head 3: the most used is pair 3, one rotation in 199 characters: \d+%\. On average most attention goes to the character before: \d+%$/,
+      /^Layer 2, head 3: the most used is pair 3, one rotation in 199 characters: \d+%\. On average, most attention goes to the character before: \d+%$/,
     );
     expect(figure.readout({ head: 1, pair: 7 })).toMatch(
       /^Layer 1, head 2: pair 7, one rotation in 19,869 characters: [\d.]+% of the head’s \|q\|\|k\|, [\d.]+ on average$/,
     );
-    expect(figure.scene().picture.description).toContain('The faster half of the pairs has ');
+    expect(figure.scene().picture.description).toContain('The faster half of the pairs has a share of ');
     expect(figure.tables().map(({ name }) => name)).toEqual(['shares', 'halves', 'products', 'back', 'q', 'k']);
   });
 
@@ -140,7 +140,7 @@ describe('frequencies', () => {
 
   it.each(TEXTS.filter((id) => !ROTATING.includes(id)))('of %s there are none, which is said', async (encoding) => {
     await expect(shown({ encoding })).rejects.toThrow(
-      `show: ${encoding} does not rotate pairs of channels, so it has no frequencies; expected heads`,
+      `show: ${encoding} does not rotate pairs of channels, so it has no frequencies; expected 'heads'`,
     );
   });
 

@@ -53,7 +53,7 @@ describe('heads', () => {
     const unhashed = { ...(figure.numbers as HeadNumbers), isHashVerified: false };
     expect(kind.proof?.(unhashed, figure.spec as never)?.toleranceSource).toContain(`${model.file}, not checked on this page`);
     expect(figure.readout()).toMatch(
-      /^Layer 2, head 3: on average most attention goes to the character before: 0\.\d+; the first character gets 0\.\d+$/,
+      /^Layer 2, head 3: on average, most attention goes to the character before: 0\.\d+; the first character gets 0\.\d+$/,
     );
     expect(figure.readout({ query: 3, key: 2 })).toMatch(
       /^Layer 2, head 3: “a” \(character 4\) attends to “h” \(character 3\): weight [\d.]+$/,

@@ -85,7 +85,9 @@ describe('a sentence with queries and keys of a trained model', () => {
   });
 
   it('refuses what a trained model does not have, and a page without models', async () => {
-    await expect(figure(attention, { encoding: 'rope', sink: '1' })).rejects.toThrow('sink: the trained model has no sink; expected off');
+    await expect(figure(attention, { encoding: 'rope', sink: '1' })).rejects.toThrow(
+      'sink: unsupported with the trained model, which has no sink; expected off',
+    );
     await expect(figure(sentence, { encoding: 'rope', buttons: 'true' })).rejects.toThrow(/^buttons: /);
     const spec = readSpec(attention, { ...TRAINED, encoding: 'rope' });
     await expect(attention.compute(spec, untrained)).rejects.toThrow('projections: this page has no trained models');

@@ -1,4 +1,4 @@
-// Exports of a figure: its picture, its numbers as tensors and CSV, and the code that computes them.
+// Exports of a figure: its picture, its data as tensors and CSV, and the code that computes the data.
 
 import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -18,10 +18,10 @@ import { fetchReferences, programsOf } from './programs.ts';
 const DEFAULT_WIDTH = 640;
 /** Default and maximum margin around a printed picture, px. */
 const [MARGIN, MAX_MARGIN] = [24, 1000];
-/** Maximum number of characters per field in the source line. */
+/** Maximum number of characters per field value in the source line. */
 const MAX_FIELD_LENGTH = 80;
 
-/** Throws an Error with the reason if the figure has no numbers. */
+/** Returns the latest result. If there is none, throws an Error with the reason. */
 function requireNumbers({ figure, latestResult, problem }: View): Computed & { readonly kind: Figure['kind'] } {
   const kind = figure.peek()?.kind;
   const numbers = latestResult.peek();
@@ -47,7 +47,7 @@ function createFrame(view: View, { version, margin = MARGIN, title = false, sour
 
 /**
  * Returns the picture that is displayed on `surface`, or draws one at the default width if there is no surface. With
- * `print`, the picture gets a frame for printing.
+ * `print`, adds a frame for printing.
  */
 export function exportPicture(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = requireNumbers(view);
@@ -64,7 +64,7 @@ function tablesOf(view: View): readonly DataTable[] {
 export const exportTensors = (view: View): { readonly [name: string]: Tensor } =>
   Object.fromEntries(tablesOf(view).map(({ name, tensor }) => [name, tensor]));
 
-/** @param name the name of the table; default: the first table */
+/** @param name name of the table; default: the first table */
 export function exportCsv(view: View, name?: string): string {
   const tables = tablesOf(view);
   const table = name === undefined ? tables[0] : tables.find((table) => table.name === name);

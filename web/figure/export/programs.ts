@@ -1,4 +1,4 @@
-// The Python and JavaScript programs of a figure. Each kind has a module with its programs, loaded on request.
+// Loads the Python and JavaScript programs for a figure. Each kind of figure has a module that generates them.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -7,10 +7,7 @@ import type { AnyKind } from '../contract/registry.ts';
 import { STRINGS } from '../contract/strings.ts';
 import type { Computed } from '../runtime/controller.ts';
 
-/**
- * Rejects if the kind's module cannot be loaded or has no program for this spec. After a failed load, the next call
- * tries again.
- */
+/** Rejects if the module cannot be loaded, or if it has no program for these field values. */
 export async function programsOf(
   kind: AnyKind,
   spec: Computed['spec'],

@@ -1,4 +1,4 @@
-// The Python program for a figure: it imports functions from public/reference and calls them with the reader's parameters.
+// Generates the Python program for a figure, which calls functions from public/reference with the figure's parameters.
 import type { Tensor } from '../../engine/index.ts';
 import type { ProgramFiles, SourceCode } from '../contract/kind.ts';
 import { formatNestedLiteral } from './encoding-call.ts';
@@ -19,11 +19,11 @@ export function pythonArray(name: string, tensor: Tensor | undefined): PythonVal
 }
 
 interface ProgramParts {
-  /** Import statements in addition to those of `values`. */
+  /** Import statements, in addition to those in `values`. */
   readonly imports?: readonly string[];
-  /** Files in addition to those of `values`. */
+  /** Data files, in addition to those in `values`. */
   readonly data?: ProgramFiles;
-  /** Variables that the program assigns before `lines`, in this order. */
+  /** Variables that the program assigns, in this order, before `lines`. */
   readonly values?: { readonly [variable: string]: PythonValue };
   readonly lines: readonly string[];
 }

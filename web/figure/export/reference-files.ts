@@ -1,4 +1,4 @@
-// The files of a Python program: its data, and the source code of the reference programs that it imports.
+// Collects the files that a Python program needs: its data, and the source code of the reference programs that it imports.
 import type { Tensor } from '../../engine/index.ts';
 import type { SourceCode } from '../contract/kind.ts';
 import { encodeNpy } from './npy.ts';

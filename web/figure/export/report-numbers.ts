@@ -1,4 +1,4 @@
-// The numbers in a report on a language model: how its config encodes position, and the attention of its heads on a text.
+// Computes the data for a report on a language model: how its config encodes position, and how its heads attend to a text.
 import type { ConfigLayer, RemotePhasor, Tensor } from '../../engine/index.ts';
 import type { HeadMeasures } from '../../engine/types/model-changes.ts';
 import { type ConfigSentence, writeConfigSentence } from '../compute/config-sentence.ts';
@@ -8,7 +8,7 @@ import type { LanguageModel } from '../contract/context.ts';
 
 export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig' | 'ropeFrequencies'>;
 
-/** Config keys in the file, and defaults for the keys it omits. */
+/** Config keys that the file contains, and defaults for the keys that it omits. */
 export interface ConfigEntries {
   readonly fileEntries: readonly (readonly [key: string, value: string])[];
   readonly defaults: readonly (readonly [key: string, value: string])[];
@@ -44,7 +44,7 @@ export interface ReportNumbers {
 }
 
 const MAX_LISTED_HEADS = 5;
-/** Minimum and maximum number of tokens in the text, the same as in kinds/model-heads. */
+/** Minimum and maximum number of tokens in the text, as in kinds/model-heads. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
 
@@ -52,7 +52,7 @@ const printValue = (value: unknown): string => (typeof value === 'string' ? valu
 const toEntries = (params: object): readonly (readonly [string, string])[] =>
   Object.entries(params).map(([key, value]) => [key, printValue(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
-/** Collects the config keys and defaults that determine positions, merged from all layers. */
+/** Collects the config keys and defaults that affect position encoding, merged over all layers. */
 async function collectConfigEntries(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigEntries> {
   const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const layerOptions = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];
@@ -64,7 +64,7 @@ async function collectConfigEntries(config: Config, layers: readonly ConfigLayer
   return { fileEntries: mergeEntries('sourceKeys'), defaults: mergeEntries('defaults') };
 }
 
-/** @param trained length in tokens of the longest training text, as given by the config */
+/** @param trained context length from the config, in tokens */
 async function groupRotations(
   layers: readonly ConfigLayer[],
   dim: number,

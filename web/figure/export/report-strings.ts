@@ -1,4 +1,4 @@
-// Strings of the report on a language model's positions.
+// Strings for the report on how a language model encodes position.
 import { countWithNoun, wholeNumber } from '../../charts/english.ts';
 import { formatNumber } from '../../charts/number.ts';
 import type { ModelInfo } from '../../engine/types/model-files.ts';
@@ -51,7 +51,7 @@ export const REPORT_STRINGS = {
   layer: 'layer',
   pair: 'pair',
   share: 'share',
-  programs: 'The figure as a program',
+  programs: 'Code for this figure',
   python: 'Python',
   javascript: 'JavaScript',
   source: (version: string) => `Computed on this device by Phasor ${version}; this page does not contain the model’s weights.`,

@@ -1,4 +1,4 @@
-// The start of a program that computes a position table.
+// Generates the part of a program that computes a position table.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { LearnedRows } from '../compute/learned-rows.ts';
 import type { TableSpec } from '../compute/table-rows.ts';
@@ -13,7 +13,7 @@ const withRows = (choice: string): string =>
   choice.startsWith('{') ? choice.replace(/ }$/, ', table: rows }') : `{ id: ${choice}, table: rows }`;
 
 /**
- * Code that assigns the position table: in Python, `values` and `lines` assign `table`; in JavaScript, `phasor` does.
+ * Returns code that assigns the position table to `table`: `values` and `lines` for Python, and `phasor` for JavaScript.
  */
 export function tableCode(
   { encoding, length, dim, positionOffset }: TableSpec,

@@ -1,4 +1,4 @@
-// Parts of programs that compute attention from a trained model's queries and keys.
+// Generates code that computes attention from a trained model's queries and keys.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { TrainedAttention } from '../compute/trained-layer.ts';
 import { createEncodingCall } from './encoding-call.ts';
@@ -13,8 +13,8 @@ const declareTensor = (name: string, tensor: Tensor): string => {
 };
 
 /**
- * Code for the attention of a trained model. `call` is a Python expression. `phasor` is JavaScript that assigns q, k
- * and v, and `request` has the remaining arguments of the call.
+ * Returns code for the attention of a trained model. For Python, `call` is an expression that uses `values`. For
+ * JavaScript, `phasor` assigns q, k and v, and `request` contains the other arguments of `attention`.
  */
 export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, encodings: readonly EncodingInfo[]) {
   const [heads = 1, , headDim = 1] = q.shape;
@@ -30,7 +30,7 @@ export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, en
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-// [heads, words, channels]: queries and keys of a trained model, and embeddings as values.
+// Queries and keys of a trained model, with embeddings as values. Shape: [heads, words, channels].
 ${declareTensor('q', q)}
 ${declareTensor('k', k)}
 ${declareTensor('v', v)}

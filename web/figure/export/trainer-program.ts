@@ -1,12 +1,12 @@
-// A training run in PyTorch: public/reference/transformer.py with the figure's config.
+// Generates the command that trains a figure's model in PyTorch with public/reference/transformer.py.
 import { PhasorError } from '../../engine/errors.ts';
 import type { ResolvedTrainConfig } from '../../engine/index.ts';
 import { createPytorchConfig } from '../../engine/train/pytorch.ts';
 import type { ProgramFiles } from '../contract/kind.ts';
 
 /**
- * Returns the command as a comment, with the config file that it reads. If transformer.py cannot train this model, the
- * comment says why. Without --fresh, transformer.py continues from the weights in the current folder.
+ * Returns the command as a comment, and the config file that the command reads. If transformer.py cannot train this
+ * model, the comment contains the reason. Without --fresh, training continues from the weights in the current folder.
  */
 export function createTrainerCommand(
   config: ResolvedTrainConfig,

@@ -12,7 +12,7 @@ const SEPARATORS = ['\t', ';', ','] as const;
 /** Matches numbers as written by NumPy, pandas and the CSV export of figures. */
 const NUMBER_PATTERN = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 const isNumber = (cell: string): boolean => NUMBER_PATTERN.test(cell);
-/** Text that looks like a number in another notation, such as 0,5, does not count as a name. */
+/** A number in another notation, such as 0,5, is not a name. */
 const isName = (cell: string): boolean => !isNumber(cell) && /[^\d.,+-]/.test(cell);
 
 function parseNumber(cell: string): number {

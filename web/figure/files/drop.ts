@@ -1,5 +1,5 @@
-// The file input of a figure: a button, and the whole figure as a target for dropping or pasting files. Only kinds that read files import it
-// (`createFileInput`), so that other pages do not load it.
+// File input for a figure: a button, and the whole figure as a target for dropped or pasted files. Only kinds of figures that read files
+// import this module, so that pages without them do not load it.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { joinWithOr } from '../../charts/english.ts';
 import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
@@ -27,7 +27,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private shownFile: OpenedFile | undefined;
 
   /**
-   * @param onFieldChange called with each field that a file has set
+   * @param onFieldChange called for each field that an opened file changes
    * @param allowsMultiple whether several files may be opened at once
    */
   constructor(
@@ -70,7 +70,7 @@ export class FileDrop implements ReactiveController, FilePart {
     </div>`;
   }
 
-  /** Opens a file. Never rejects: errors are displayed as the message. */
+  /** Opens a file. Never rejects; displays errors below the figure instead. */
   async open(file: File): Promise<void> {
     const figure = this.getFigure();
     if (!figure?.kind.accept) return;
@@ -118,12 +118,12 @@ export class FileDrop implements ReactiveController, FilePart {
   private readonly onChange = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // Otherwise, selecting the same file again would not fire a change event.
+    // Clears the input, because selecting the same file again would otherwise not fire a change event.
     input.value = '';
     if (files.length > 0) this.openFiles(files);
   };
 
-  /** Opens pasted files. Pasted text is left to the focused control. */
+  /** Opens pasted files. The focused control handles pasted text. */
   private readonly onPaste = (event: ClipboardEvent): void => {
     const files = [...(event.clipboardData?.files ?? [])];
     if (!this.getFigure()?.kind.accept || files.length === 0) return;
@@ -143,8 +143,8 @@ export class FileDrop implements ReactiveController, FilePart {
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
 /**
- * Creates the file input for kinds that accept these extensions. With `allowsMultiple`, several files can be opened at
- * once.
+ * Creates the file input for a kind of figure that accepts these file extensions. With `allowsMultiple`, several files
+ * can be opened at once.
  */
 export const createFileInput = (extensions = ARRAY_FILES, { allowsMultiple = false } = {}): FileInput => ({
   buttons: [BUTTON_STRINGS.button],

@@ -1,4 +1,3 @@
-// Matrices in dropped files.
 import type { Tensor } from '../../engine/index.ts';
 import { type EncodingSpec, encodingSpec, FieldError } from '../contract/fields.ts';
 import type { DroppedFile } from '../contract/kind.ts';
@@ -21,7 +20,7 @@ export function readDroppedMatrix({ tensors }: DroppedFile): Tensor {
   return tensor;
 }
 
-/** Returns the fields that show the matrix of a file as a position table, with one row per position. */
+/** Returns field values that display a file's matrix as a position table, with one row per position. */
 export function readDroppedTable(file: DroppedFile): {
   readonly encoding: EncodingSpec;
   readonly length: number;

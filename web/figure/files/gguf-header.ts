@@ -1,20 +1,20 @@
-// Parses the header of a GGUF file (versions 2 and 3, little-endian): the metadata by key, and the names of tensors. Weights are not read.
+// Parses the header of a GGUF file (versions 2 and 3, little-endian): its metadata and tensor names. Weights are not read.
 
 /** Thrown if the bytes end within the header, so that more of the file must be read. */
 export class TruncatedHeaderError extends Error {}
 
 export interface GgufHeader {
-  /** The metadata by key. An array of strings, such as the vocabulary, is represented by its length. */
+  /** Metadata by key. An array of strings, such as the vocabulary, is replaced by its length. */
   readonly metadata: { readonly [key: string]: unknown };
   readonly tensors: readonly string[];
 }
 
 const MAGIC = 0x46554747;
-/** Maximum length of a list. A longer list means that the file is damaged. */
+/** Maximum length of a list. A longer one indicates a damaged file. */
 const MAX_LIST_LENGTH = 2 ** 24;
 const STRING_TYPE = 8;
 const LIST_TYPE = 9;
-/** Size in bytes and reader of each GGUF type, by type number. */
+/** Size in bytes and read function of each scalar GGUF type, indexed by type number. */
 const SCALAR_TYPES: readonly (readonly [number, (view: DataView, at: number) => number | boolean] | undefined)[] = [
   [1, (view, at) => view.getUint8(at)],
   [1, (view, at) => view.getInt8(at)],

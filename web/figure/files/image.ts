@@ -1,4 +1,4 @@
-// Converts an image to numbers: its central square, scaled to IMAGE_SIDE pixels.
+// Reads an image as a tensor: its central square, scaled to IMAGE_SIDE pixels per side.
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 

@@ -1,4 +1,4 @@
-// Checks JSON from files and pasted text.
+// Checks the nesting depth of JSON from files and pasted text.
 
 /**
  * Maximum nesting depth. Model configs have fewer than ten levels and NumPy arrays at most 64. Deeper recursion could

@@ -1,5 +1,5 @@
-// The file input of a language model: buttons for its files and its folder, and a drop target on the whole figure. An opened model is
-// shared by all figures of the page. Only figures of the language model load this module.
+// File input for a language model: buttons to open its files or its folder, and the whole figure as a drop target. All figures on the page
+// share the opened model. Only figures that run a language model load this module.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
@@ -31,7 +31,7 @@ async function readFiles(entry: FileSystemEntry): Promise<File[]> {
 }
 
 /**
- * Returns the dropped files. Must be called during the drop event, because the event's items are not available
+ * Returns the dropped files. Must be called during the drop event, because the event's items are unavailable
  * afterwards.
  */
 async function readDroppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
@@ -44,7 +44,7 @@ async function readDroppedFiles({ items, files }: DataTransfer): Promise<readonl
 const oneDecimalFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const formatMillions = (count: number): string => `${oneDecimalFormat.format(count / 1e6)} million`;
 const formatMegabytes = (bytes: number): string => `${oneDecimalFormat.format(bytes / 2 ** 20)} MB`;
-/** Estimated memory of an open model, rounded up to 10 MB: the weights plus 16 MB for reading the files. */
+/** Estimates the memory of an open model, rounded up to 10 MB, from its weights and 16 MB for reading the files. */
 const formatOpenMemory = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
 
 export const MODEL_STRINGS = {
@@ -55,7 +55,7 @@ export const MODEL_STRINGS = {
     `${name === modelType ? name : `${name} (${modelType})`}: ${formatMillions(parameters)} parameters in ${layers} layers. Opening it reads ${formatMegabytes(fileBytes)}; while open, it takes about ${formatOpenMemory(bytes)} of memory.`,
   accept: 'Open',
   decline: 'Not now',
-  inspecting: 'Reading the headers of the files',
+  inspecting: 'Reading the file headers',
   opening: (percent: number) => `Opening the model: ${percent}%`,
   progress: 'Opening the model',
   cancel: 'Cancel',
@@ -166,7 +166,7 @@ export class ModelDrop implements FilePart {
   private readonly onChange = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // Otherwise, selecting the same files again would not fire a change event.
+    // Clears the input, because selecting the same files again would otherwise not fire a change event.
     input.value = '';
     if (files.length > 0) this.take(files);
   };

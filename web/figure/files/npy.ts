@@ -8,7 +8,7 @@ const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 /** Matches a key and its value in the header, which is a Python dictionary. Values are strings, lists, booleans or tuples. */
 const ENTRY_PATTERN = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
 
-/** Returns the values of the three keys as strings, or undefined if the header is invalid. */
+/** Returns the values of all three header keys as strings, or undefined if the header is invalid. */
 function parseEntries(header: string): Readonly<Record<'descr' | 'fortran_order' | 'shape', string>> | undefined {
   const text = header.trim();
   if (!text.startsWith('{')) return undefined;

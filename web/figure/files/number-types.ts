@@ -1,4 +1,4 @@
-// Types of numbers in files, each read as the nearest float32.
+// Number formats in files. Each value is read as the nearest float32.
 
 export interface NumberType {
   readonly size: number;
@@ -14,9 +14,9 @@ function decodeFloat16(bits: number): number {
 }
 
 /**
- * Converts the integer 2^32 * high + low to a double that is then rounded to float32. Below 2^53 the double is exact.
- * In larger integers a sticky bit replaces the lowest 11 bits, because rounding to a double first could give the
- * midpoint between two float32 numbers.
+ * Converts the 64-bit integer 2^32 * high + low to a double that rounds to the nearest float32. Below 2^53 the double
+ * is exact. In larger integers, a sticky bit replaces the lowest 11 bits to avoid double rounding, which could otherwise
+ * produce the midpoint between two float32 values.
  */
 function doubleFromInt64(high: number, low: number): number {
   if (high >= -(2 ** 21) && high < 2 ** 21) return high * 2 ** 32 + low;
@@ -26,7 +26,7 @@ function doubleFromInt64(high: number, low: number): number {
 
 const bits = new DataView(new ArrayBuffer(4));
 
-/** Number types by NumPy name, plus bf16 (not in NumPy). */
+/** Number formats by NumPy type string without the byte order, plus bf16, which NumPy does not have. */
 export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   f2: { size: 2, read: (data, at, isLittleEndian) => decodeFloat16(data.getUint16(at, isLittleEndian)) },
   f4: { size: 4, read: (data, at, isLittleEndian) => data.getFloat32(at, isLittleEndian) },

@@ -1,4 +1,4 @@
-// Parses the files that readers open: arrays, tables, JSON and text.
+// Parses files that the user opens: arrays, tables, JSON and text.
 import type { Tensor } from '../../engine/index.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import { readCsv } from './csv.ts';
@@ -49,7 +49,7 @@ function readText(name: string, bytes: Uint8Array): string {
   }
 }
 
-/** Tensors are decoded on access, because a checkpoint has many. */
+/** Decodes each tensor only on access, because a model file may contain many. */
 function readSafetensors(name: string, bytes: Uint8Array): { readonly [tensor: string]: Tensor } {
   let file: SafeTensors;
   try {

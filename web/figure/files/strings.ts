@@ -1,4 +1,4 @@
-// Messages about files that readers open. Most begin with the name of the file.
+// Messages about files that the user opens. Most messages begin with the file name.
 import { countWithNoun, joinWithAnd, lazyFormatter } from '../../charts/english.ts';
 
 const compactInteger = lazyFormatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
@@ -38,7 +38,7 @@ export const FILE_STRINGS = {
       /^[+-]?\d+,\d+$/.test(cell) ? '; write it with a decimal point' : ''
     }`,
   countedRows: (name: string, title: string) =>
-    `${name}: the first column, “${ellipsize(title)}”, may be row numbers or data; for row numbers remove its title, for data remove the header line`,
+    `${name}: the first column, “${ellipsize(title)}”, may contain row numbers or data; remove its title for row numbers, or the header line for data`,
   json: (name: string, why: string) => `${name} is not JSON (${why})`,
   tooDeep: (name: string, max: number) => `${name} is nested too deeply; expected at most ${max} levels`,
   notMatrix: (array: string, shape: readonly number[]) =>

@@ -1,4 +1,4 @@
-// Converts a file from the reader to field values that display it.
+// Converts a file that the user opens to field values of a figure.
 import { messageOf } from '../../engine/errors.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -21,7 +21,7 @@ async function readContent(file: File, { files }: AnyKind): Promise<DroppedFile>
   return { name: file.name, tensors: { data: await readImage(file) } };
 }
 
-/** Returns the fields that show a file. If the file is invalid, rejects with an Error and changes no fields. */
+/** Returns the field values that display a file. Rejects with an Error if the file or a value is invalid. */
 export async function readFields(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
   const fields = kind.accept?.(await readContent(file, kind));
   if (!fields) throw new Error(FILE_STRINGS.notAccepted(file.name));

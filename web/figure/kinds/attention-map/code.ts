@@ -1,5 +1,5 @@
-// Programs that compute the weights of a long sequence. The Python program computes one row of cells at a time, because the whole matrix
-// would not fit into memory.
+// Generates programs that compute mean attention weights over a long sequence. The Python program computes one row of cells at a time,
+// because the full matrix would not fit into memory.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { resolveRegion } from '../../compute/region.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -8,15 +8,15 @@ import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { AttentionMapSpec } from './compute.ts';
 
-/** JavaScript that assigns the vectors of the tokens: random vectors, or embeddings from the exported file. */
+/** Returns JavaScript that assigns the token vectors to `x`: random vectors, or embeddings from an exported file. */
 function tokensCode({ length, dim, seed }: AttentionMapSpec, count: number, distinctCount: number, isText: boolean): string {
   if (isText)
-    return `// The embeddings of the words, which this figure exports as a file.
+    return `// The word embeddings, which the figure exports as a file.
 const file = await readFile('embeddings.npy');
 const embeddings = { shape: [${count}, ${dim}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${count * dim})).buffer) };
 const x = { shape: [1, ${count}, ${dim}], data: embeddings.data };
 `;
-  return `// The same ${distinctCount} vectors repeat.
+  return `// Repeats ${distinctCount} random vectors.
 const { data: vectors } = phasor.randomNormal({ seed: ${seed}, shape: [${distinctCount}, ${dim}] });
 const x = { shape: [1, ${length}, ${dim}], data: Float32Array.from({ length: ${length * dim} }, (_, at) => vectors[at % vectors.length]) };
 `;

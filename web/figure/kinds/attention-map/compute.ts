@@ -1,4 +1,4 @@
-// The pooled weights of a long sequence, computed in blocks of queries, with a progress report after each block.
+// Computes the pooled attention weights of a long sequence in blocks of queries, and reports progress before each block.
 
 import { extent } from '../../../charts/grid.ts';
 import { permutationError } from '../../../engine/analysis.ts';
@@ -23,11 +23,11 @@ export interface AttentionMapSpec extends TokenSpec {
   readonly size: number;
 }
 
-/** Number of scores per block. Cancellation is checked between blocks, which is every few tenths of a second. */
+/** Number of scores per block. Cancellation is checked between blocks, every few tenths of a second. */
 const BLOCK_SCORES = 2 ** 25;
-/** Maximum number of tokens with a prefix mask, because the mask takes a byte per query and key. */
+/** Maximum number of tokens with a prefix mask, because the mask takes one byte per query-key pair. */
 export const MAX_MASKED_TOKENS = 8192;
-/** Maximum number of pooled weights that the proof compares with means of exact weights. */
+/** Maximum number of cells for which the proof computes exact weights. */
 const MAX_CHECKED_CELLS = 8;
 
 export async function computeAttentionMap(spec: AttentionMapSpec, context: KindContext) {
@@ -47,7 +47,7 @@ export async function computeAttentionMap(spec: AttentionMapSpec, context: KindC
     mask: prefix > 0 ? ('none' as const) : mask,
     ...(window > 0 ? { window } : {}),
   };
-  /** Computes the pooled weights of the queries from `firstQuery` to `endQuery` (exclusive) over a range of keys. */
+  /** Pools the weights of the queries from `firstQuery` to `endQuery` (exclusive) over a range of keys. */
   const poolWeights = async (
     firstQuery: number,
     endQuery: number,
@@ -76,7 +76,7 @@ export async function computeAttentionMap(spec: AttentionMapSpec, context: KindC
   }
   const map: Tensor = { shape: [cells, cells], data };
 
-  // The proof compares complete cells around the largest mean with means of exact weights.
+  // For the proof, computes the exact weights of complete cells around the largest mean.
   const { argmax, max } = extent(data);
   const completeCellCount = Math.floor((columns[1] - columns[0]) / cell);
   const row = Math.min(Math.floor(Math.max(0, argmax) / cells), completeCellCount - 1);
@@ -105,7 +105,7 @@ function createPrefixMask(firstQuery: number, endQuery: number, length: number, 
 }
 
 /**
- * Computes the mean of each cell of weights [1, cell, count * cell]. Attention with equal scores returns these means.
+ * Averages each cell of the weights [1, cell, count * cell], using attention with equal scores.
  */
 async function computeCellMeans({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });

@@ -18,7 +18,7 @@ export const strings = {
     size: 'cells',
   },
   help: {
-    passage: 'A text of up to 65,536 words and punctuation marks; empty: random tokens from the seed.',
+    passage: 'Up to 65,536 words and punctuation marks; empty: random tokens from the seed.',
     prefixLength: 'Number of leading tokens that all tokens see under a causal mask, as in a prefix language model; 0: none.',
     window: 'Tokens at this distance or farther are masked; 0: no window.',
     period: 'Number of tokens after which the sequence repeats; 0: no repetition.',
@@ -37,7 +37,7 @@ export const strings = {
     `Queries ${rangeText(...rows)}, keys ${rangeText(...columns)}: mean weight ${value}`,
   one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
     `Query ${wholeNumber.format(query)}${quoteWord(from)}, key ${wholeNumber.format(key)}${quoteWord(to)}: weight ${value}`,
-  embeddings: 'embeddings of the words of the text',
+  embeddings: 'embeddings of the words in the text',
   word: 'word',
   channel: 'channel',
   tooLong: (count: number, max: number) =>
@@ -53,7 +53,7 @@ export const strings = {
       `largest difference between a cell and the mean of its weights, in ${cells === 1 ? 'one cell' : `${cells} cells`}`,
     toleranceSource: 'Float32 rounding in sums over the weights of a cell, relative to the largest weight.',
     exact: 'largest difference between a cell and its weight',
-    passes: 'The cells agree with the full matrix, which is never stored.',
+    passes: 'The cells are the means of their weights. The full matrix is never stored.',
     fails: 'The cells are not the means of their weights.',
   },
 } as const;

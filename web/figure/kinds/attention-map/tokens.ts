@@ -1,4 +1,4 @@
-// The tokens of a long sequence: a text, or random tokens that repeat.
+// Creates the token vectors of a long sequence: word embeddings, or random vectors that may repeat.
 
 import type { Tensor } from '../../../engine/index.ts';
 import { embedWords } from '../../../sentence/embedding.ts';
@@ -22,7 +22,7 @@ export interface TokenSequence {
   /** [1, tokens, dim] */
   readonly x: Tensor;
   readonly length: number;
-  /** The words, if the tokens come from a text. */
+  /** The words of the text; undefined for random tokens. */
   readonly words: readonly string[] | undefined;
 }
 

@@ -24,7 +24,7 @@ function createTrainedProgram(spec: Spec, encodings: readonly EncodingInfo[], nu
       values,
       lines: [`result = ${call}`, `scores, weights = result.scores[${head}], result.weights[${head}]`],
     }),
-    phasor: `${phasor}// [heads, words, words] each.
+    phasor: `${phasor}// Shape of scores and weights: [heads, words, words].
 const { scores, weights } = phasor.attention({ q, k, v, ${request}, outputs: ['scores', 'weights'] });
 `,
   };
@@ -54,7 +54,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: A
         ...(sink === undefined ? [] : [`sink_weights = result.sink_weights[${head}]`]),
       ],
     }),
-    phasor: `${phasor}// [1, words, words] each: the selected head.
+    phasor: `${phasor}// Computes only the selected head. Shape of scores and weights: [1, words, words].
 const { ${results} } = phasor.selfAttention({ x: embeddings, ${request}, head: ${head}, outputs: [${outputs}] });
 `,
   };

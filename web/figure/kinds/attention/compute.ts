@@ -1,4 +1,4 @@
-// Attention over a sentence: weights and scores of all heads, and the weights of the same words at later positions.
+// Computes attention over a sentence: the weights and scores of all heads, and the weights if the sentence starts at a later position.
 import { largestDifference } from '../../../charts/grid.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -29,7 +29,7 @@ export const fields = {
   order: createOrderField(),
   ...createWordLayerFields('rope'),
   head: headField,
-  /** The sink logit of each head. */
+  /** The sink logit, the same for all heads. */
   sink: optional(number(0, -10, 10)),
   matrix: choice('weights', 'scores'),
   colors: choice('linear', 'root'),
@@ -41,7 +41,7 @@ const MAX_WEIGHTS = 2 ** 19;
 
 export interface ShiftResult {
   /**
-   * The largest difference between the weights before and after the shift. Infinity if the encoding rejects the shifted
+   * Largest difference between the weights before and after the shift. Infinity if the encoding rejects the shifted
    * positions.
    */
   readonly residual: number;
@@ -75,10 +75,10 @@ export interface Numbers {
   /** [words, words] */
   readonly weights: Tensor;
   readonly scores: Tensor;
-  /** Weights and scores of all heads, each [heads, words, words]. Undefined for a single head or too many weights. */
+  /** Weights and scores of all heads, each [heads, words, words]. Undefined if only the selected head was computed. */
   readonly allHeads: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
   readonly sink: Sink | undefined;
-  /** Undefined with a sink or a trained model, which have other proofs. */
+  /** Undefined with a sink or a trained model, for which the proof is different. */
   readonly shiftResult: ShiftResult | undefined;
   readonly trained: TrainedAttention | undefined;
 }

@@ -8,23 +8,23 @@ import { strings } from './strings.ts';
 export interface Sink {
   /** The sink logit, equal for all heads. */
   readonly logit: number;
-  /** The sink weight of each row, [heads, words]; [1, words] if only one head was computed. */
+  /** The sink weight in each row, [heads, words], or [1, words] if only one head was computed. */
   readonly weights: Tensor;
 }
 
-/** Returns the sink weight of each row of a head, [words]. */
+/** Returns the sink weight in each row of one head, [words]. */
 export function selectSinkWeights({ weights: { shape, data } }: Sink, head: number): Tensor {
   const wordCount = entryAt(shape, 1);
   return { shape: [wordCount], data: data.subarray(head * wordCount, (head + 1) * wordCount) };
 }
 
-/** Creates the column beside the words. It shows the sink weights, or the sink logit as the score of every row. */
+/** Creates the column beside the matrix. For weights, it contains the sink weights; for scores, the sink logit in every row. */
 export function createSinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores'): AsideColumn {
   const { data } = selectSinkWeights(sink, head);
   return { label: strings.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
 }
 
-/** Returns the largest difference between 1 and the sum of a row, including the sink. */
+/** Returns the largest difference between 1 and a row sum that includes the sink weight. */
 export function measureRowSumError({ data }: Tensor, sink: Sink): number {
   const wordCount = entryAt(sink.weights.shape, 1);
   let maxDifference = 0;

@@ -21,9 +21,9 @@ export const strings = {
       fails: 'The weights of a row and its sink do not sum to 1.',
     },
   },
-  noTrainedSink: 'the trained model has no sink; expected off',
+  noTrainedSink: 'unsupported with the trained model, which has no sink; expected off',
   trained: {
-    quantity: 'largest difference between a weight and that of the trained model',
+    quantity: 'largest difference between a weight and the trained model’s weight',
     toleranceSource: 'Float32 rounding: weights are at most 1, and each is a softmax of sums over the channels of a head.',
     passes: 'Attention with the model’s queries and keys reproduces the model’s weights.',
     fails: 'Attention with the model’s queries and keys does not reproduce the model’s weights.',
@@ -51,6 +51,6 @@ export const strings = {
     nothing: 'Without an encoding, attention depends on neither positions nor distances.',
     maskOnly: 'Without an encoding, attention depends on position only through the causal mask, which hides later words.',
     alone: 'A single word attends to itself at any position.',
-    rejected: (reason: string) => `The sentence cannot be moved to later positions with this encoding (${reason}).`,
+    rejected: (reason: string) => `With this encoding, the sentence cannot start at a later position (${reason}).`,
   },
 } as const;

@@ -18,16 +18,17 @@ import { strings } from './strings.ts';
 /** Tolerance for float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 /**
- * Maximum number of keys around the selected key for which steps are computed. Each key takes a call to explainBias.
+ * Maximum number of keys, around the selected key, for which the steps are computed. Each key requires a call to
+ * explainBias.
  */
 const MAX_STEPS = 32;
-/** In longer sequences, steps are computed only for the selected query. */
+/** Maximum length for which the steps of all queries are computed. In longer sequences, only the selected query has steps. */
 const MAX_LENGTH_ALL_QUERIES = 24;
 
 interface Numbers {
   readonly bias: Tensor;
   readonly query: number;
-  /** The steps by query and key; undefined if not computed. */
+  /** The steps that compute each bias, by query and key. Undefined where not computed. */
   readonly steps: readonly (readonly (BiasExplanation | undefined)[])[];
   /** Largest difference between two biases at the same distance. */
   readonly spread: number;
@@ -36,7 +37,7 @@ interface Numbers {
 type KeySteps = Numbers['steps'][number];
 const withoutMissingSteps = (steps: KeySteps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
-/** Returns each step of a query with its value per key, or undefined if no steps were computed for the query. */
+/** Returns one stage per step, with a value for each key, or undefined if the query has no steps. */
 function createStages(steps: KeySteps): readonly Stage[] | undefined {
   const stepsOfQuery = withoutMissingSteps(steps);
   return stepsOfQuery[0]?.names.map((name, step) => ({
@@ -85,7 +86,7 @@ export const kind = defineKind({
     try {
       for (const row of spec.length <= MAX_LENGTH_ALL_QUERIES ? keys : [query]) steps[row] = await explainQuery(row);
     } catch (thrown) {
-      // An error about `encoding` means that the encoding cannot explain single biases, so the figure shows no steps.
+      // An error about `encoding` means that its biases cannot be explained one at a time. The figure then omits the steps.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };
@@ -110,7 +111,7 @@ export const kind = defineKind({
     const querySteps = steps[query] as KeySteps;
     if (withoutMissingSteps(querySteps).length === 0) return matrix;
     if (isLowHeight(frame.maxHeight)) return withHeading(matrix, strings.title, frame.width);
-    // The keys that have steps are consecutive.
+    // Keys with steps are consecutive.
     const firstKeyWithSteps = querySteps.findIndex((step) => step !== undefined);
     const chain = chainScene({
       width: frame.width,

@@ -18,7 +18,7 @@ export const strings = {
     quantity: 'largest difference between the last step and the bias that attention adds',
     quantityMatrix: 'largest difference between two biases at the same distance',
     toleranceSource: 'Float32 rounding, relative to the largest bias; the steps are computed in float64.',
-    passes: 'The steps give the bias that attention adds.',
+    passes: 'The steps reproduce the bias that attention adds.',
     fails: 'The steps differ from the bias that attention adds by more than rounding errors.',
     passesMatrix: 'The bias depends only on the distance. Steps for a single query and key are not available for this encoding.',
     failsMatrix: 'The bias depends on more than the distance. Steps for a single query and key are not available for this encoding.',

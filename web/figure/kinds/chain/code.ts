@@ -1,4 +1,4 @@
-// Programs that compute one row of attention step by step.
+// Generates programs that compute one row of attention step by step.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
 import { clampHeadIndex } from '../../compute/sentence-fields.ts';
@@ -34,7 +34,7 @@ ${
   isAdded
     ? `const x = phasor.combine({ x: embeddings, table: phasor.positionTable({ encoding: ${choice}, dim: ${dim}, positions }) });\n`
     : 'const x = embeddings;\n'
-}// The heads of queries and keys are slices of the embeddings.
+}// Each head's queries and keys are slices of x.
 const q = { shape: [${heads}, ${length}, ${headDim}], data: x.data, strides: [${headDim}, ${dim}, 1] };
 const row = analysis.explainSoftmax(phasor, {
   q, k: q, encoding: ${isAdded ? "'none'" : choice}, mask: '${mask}', head: ${head}, query: ${query}, queryPositions: positions, keyPositions: positions,

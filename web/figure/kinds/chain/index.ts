@@ -15,10 +15,10 @@ import { strings } from './strings.ts';
 
 /** Tolerance for float32 rounding in weights and scores. */
 const TOLERANCE = 1e-5;
-/** In longer sentences, only the selected row is computed. */
+/** Maximum number of words for which all rows are computed. In longer sentences, only the selected row is computed. */
 const MAX_WORDS_ALL_ROWS = 24;
 
-// Queries and keys are the embeddings, because the core does not return projections.
+// Omits the projection fields: queries and keys are the embeddings, because the core does not return projections.
 const { projections: _projections, seed: _seed, ...layer } = createLayerFields('alibi');
 const fields = {
   text: sentenceField,
@@ -35,12 +35,12 @@ interface Numbers {
   readonly words: readonly string[];
   /** [words, dim] */
   readonly embeddings: Tensor;
-  /** The steps of each query; undefined if not computed. */
+  /** The steps of the softmax, by query. Undefined where not computed. */
   readonly chains: readonly (SoftmaxExplanation | undefined)[];
   readonly query: number;
 }
 
-/** Returns the embeddings, plus the position table if the encoding is added to the input. */
+/** Returns the embeddings. If the encoding is added to the input, adds the position table to them. */
 async function createLayerInput(
   engine: Engine,
   x: Tensor,
@@ -70,7 +70,7 @@ function createStages(chain: SoftmaxExplanation, { mask }: Spec): readonly Stage
     name: strings.stages[step],
     note: note[step],
     scale: step === 'exponential' || step === 'weight' ? 'sequential' : 'diverging',
-    // A masked weight is 0 in tables, but is not drawn as 0.
+    // Masked weights are 0 in tables, but NaN here, so that they are not drawn as 0.
     data:
       step === 'exponential' || step === 'weight'
         ? chain[step].data.map((value, key) => (Number.isFinite(chain.score.data[key]) ? value : Number.NaN))
@@ -96,7 +96,7 @@ export const kind = defineKind({
     const length = input.placedWords.length;
     const head = clampHeadIndex(spec);
     const query = clampQuery(spec, length);
-    // Makes selfAttention throw its own error if heads do not divide embedDim.
+    // Calls selfAttention for its error message if `dim` is not divisible by `heads`.
     if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
     const headDim = dim / heads;
     const q = { shape: [heads, length, headDim], data: x.data, strides: [headDim, dim, 1] };

@@ -24,7 +24,7 @@ export const strings = {
   },
   title: (query: string) => `The attention of “${query}”, step by step`,
   description: (query: string, count: number, best: string, weight: string) =>
-    `Six numbers for each of ${count} keys, from q · k to the weight. “${query}” attends most to “${best}”, weight ${weight}.`,
+    `Six values for each of ${count} keys, from q · k to the weight. “${query}” attends most to “${best}”, weight ${weight}.`,
   cell: (query: string, key: string, product: string, scaled: string, bias: string, score: string, exponential: string, weight: string) =>
     `“${query}” to “${key}”: q · k ${product}, scaled ${scaled}, bias ${bias}, score ${score}, exponential ${exponential}, weight ${weight}`,
   hidden: (query: string, key: string, product: string) => `“${query}” to “${key}”: q · k ${product}, then masked, so the weight is 0`,
@@ -35,7 +35,7 @@ export const strings = {
   word: 'word',
   channel: 'channel',
   proof: {
-    quantity: 'largest difference between a weight of this row and the weight that attention computes',
+    quantity: 'largest difference between a weight computed in steps and the weight that attention computes',
     toleranceSource: 'Float32 rounding: attention computes in float32, these steps in float64; weights are at most 1.',
     passes: 'These steps reproduce the weights that attention computes.',
     fails: 'These steps do not reproduce the weights that attention computes, because rounding errors dominate.',

@@ -1,4 +1,4 @@
-// Bars that show how much each word's output changes. The cursor selects a word.
+// Creates a bar chart of the change in each word's output. The cursor selects a word.
 
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
@@ -13,7 +13,7 @@ export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
   const picture = createOutputChangePicture(spec);
   const count = spec.words.length;
   /**
-   * The highlighted marks of a word. They have no keys, because the picture already contains marks with the same keys.
+   * Returns the highlighted marks of a word, without keys, because the picture already contains marks with these keys.
    */
   const highlightMarks = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);

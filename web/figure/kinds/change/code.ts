@@ -36,7 +36,7 @@ function createTrainedProgram(spec: Spec, encodings: readonly EncodingInfo[], nu
         'differences = permutation_error(before, after, order)',
       ],
     }),
-    phasor: `${phasor}// q and k in the present order. They depend on the order, because an earlier layer also has positions.
+    phasor: `${phasor}// q and k for the new order. They depend on the order, because an earlier layer also encodes positions.
 const { output: after } = phasor.attention({ q, k, v, ${request} });
 `,
   };

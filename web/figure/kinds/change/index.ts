@@ -13,12 +13,12 @@ import { withUsedParams } from '../../contract/parameters.ts';
 import { changeScene } from './change-scene.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of words with labelled rows. The rows of a longer text are scaled to fit. */
+/** Maximum number of words with full-height rows. The rows of longer texts are scaled to fit. */
 const MAX_LABELLED_WORDS = 36;
 
 const fields = {
   text: sentenceField,
-  // Initially shows “lion killed the Rohan”, an order whose effect is visible.
+  // The initial order is “lion killed the Rohan”, which has a visible effect.
   order: createOrderField([3, 1, 2, 0]),
   ...createWordLayerFields('none'),
 };
@@ -78,7 +78,7 @@ export const kind = defineKind({
       quantity: strings.quantity,
       wordAxis: 'query',
       rounding: createOrderProof(numbers.trial).tolerance,
-      // The axis extends to the largest output, so that rounding errors do not fill it.
+      // Extends the axis to the largest output, so that rounding errors do not look large.
       ...(hasMoved ? { reference: { value: numbers.trial.maxAbsOutput, label: strings.reference } } : {}),
     });
   },

@@ -1,4 +1,4 @@
-// The change of each word's output: a bar chart, logarithmic if changes differ by orders of magnitude.
+// Draws a bar chart of the change in each word's output, on a logarithmic axis if the changes differ by orders of magnitude.
 
 import { linearScale, logScale, niceDomain } from '../../../charts/curve/axis-scale.ts';
 import { countWithNoun, joinSentences } from '../../../charts/english.ts';
@@ -31,9 +31,9 @@ export interface OutputChangeSpec {
   readonly width: number;
   /** Maximum height in CSS px. Default: 480. */
   readonly maxHeight?: number | undefined;
-  /** The quantity named in the axis title. Default: 'difference'. */
+  /** Quantity in the axis title. Default: 'difference'. */
   readonly quantity?: string | undefined;
-  /** 'auto' (default) uses a logarithmic axis if the positive differences span more than a factor of 300. */
+  /** With 'auto' (default), the axis is logarithmic if the displayed values differ by more than a factor of 300. */
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
   /** Differences up to this value are treated as rounding errors and have no bar. Default: 0. */
   readonly rounding?: number | undefined;
@@ -96,7 +96,7 @@ export function createOutputChangeAxis(values: readonly number[], kind: 'auto' |
   };
 }
 
-/** Horizontal bars under a labelled axis, each with its value. */
+/** Draws horizontal bars with their values under a labelled axis. */
 export function createOutputChangePicture(spec: OutputChangeSpec): Picture & { readonly layout: OutputChangeLayout } {
   const { words, cursor, rounding = 0 } = spec;
   const exceedsRounding = (value: number): boolean => value > rounding;
@@ -182,8 +182,8 @@ export function createOutputChangePicture(spec: OutputChangeSpec): Picture & { r
 function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const { axis: title, scale } = AXIS_STRINGS;
   const axisTitle = title(quantity, scale(axis.isLogarithmic));
-  // A title that does not fit to the right of the axis start is placed at the left edge. If it is wider than the
-  // picture, only the quantity is shown.
+  // If the title does not fit to the right of the axis start, it is placed at the left edge. If it is wider than the
+  // picture, only the quantity is drawn.
   const titleFits = textWidth(axisTitle) <= width - axis.start;
   const text = titleFits ? axisTitle : textWidth(axisTitle) <= width ? axisTitle : shorten(quantity, width);
   const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: titleFits ? axis.start : 0, y: 7, text }];

@@ -7,7 +7,7 @@ export const strings = {
   rounding: (value: string) => `${value}, rounding`,
   quantity: 'largest difference in a word’s output',
   reference: 'largest output',
-  unmoved: 'No word has moved, so the two outputs are the same.',
+  unmoved: 'The words are in the original order, so the outputs are the same.',
   cell: (word: string, from: number, to: number, value: string, share: string) =>
     `“${word}”, from position ${from} to position ${to}: output differs by ${value}; the largest output is ${share}`,
   range: (order: string, range: string) => `“${order}”: differences ${range}`,
@@ -17,7 +17,7 @@ export const strings = {
   tables: {
     differences: 'largest difference in each word’s output, by position',
     before: 'outputs of the words as written',
-    after: 'outputs of the words in the other order',
+    after: 'outputs of the words in the new order',
     embeddings: 'embeddings of the words as written',
   },
 } as const;

@@ -1,4 +1,4 @@
-// Programs for the figure: JavaScript trains both models; Python plots the measured curves.
+// Generates the figure's programs: JavaScript that trains both models, and Python that finds the step at which a circuit emerges.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -30,8 +30,8 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
       lines: [
         '',
         formatSourceComment(numbers, describeSource(numbers)),
-        '# Shape of loss, previous and matching: (models, steps).',
-        ...(training ? ['# The first model; the other differs only in its encoding.', training.comment] : []),
+        '# Shape of loss, previous and matching: (models, len(steps)).',
+        ...(training ? ['# First model (the second differs only in its encoding):', training.comment] : []),
         `steps = np.array([${steps.join(', ')}])`,
         'emerged = [steps[row >= 0.5][:1] for row in matching]',
       ],
@@ -49,7 +49,7 @@ for (const encoding of encodings) {
     rows.matching.push(metrics.prefix_matching);
   }
   rows.composition.push(...(await trainer.kComposition({ fromLayer: 0, toLayer: 1 })).data);
-  // Without the first head of layer 1:
+  // Evaluates the model without the first head of layer 1.
   await trainer.ablateHeads([{ layer: 0, head: 0 }]);
   console.log(await trainer.evaluate({ numSamples: 64 }));
   trainer.dispose();

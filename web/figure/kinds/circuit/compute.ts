@@ -1,4 +1,4 @@
-// The losses and head scores of two training runs by step, and the state of both models at one step.
+// Computes the losses and head scores of two training runs by step, and evaluates both models at one step.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
@@ -11,11 +11,12 @@ import { SpecError } from '../../contract/spec.ts';
 import { type Ablation, type ModelView, measureAblation, measureModel } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Encodings with a recording (scripts/train/record-circuit.mjs). */
+/** Encodings with a recorded training run (scripts/train/record-circuit.mjs). */
 const RECORDED_ENCODINGS = ['none', 'rope', 'alibi', 'learned'];
+/** Number of training steps at which the models are measured. A point is one of these steps. */
 export const NUM_POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
-/** Maximum length of a text in tokens: the length of a training sample. */
+/** Maximum length of the text in tokens, equal to the length of a training sample. */
 export const MAX_LENGTH = 64;
 /** A circuit exists if the best head of layer 2 has at least this prefix-matching score. */
 const MIN_CIRCUIT_SCORE = 0.5;
@@ -43,23 +44,23 @@ interface SeedCurves {
 export interface Numbers extends CurveSource {
   readonly steps: readonly number[];
   /**
-   * [2, points] each: the mean loss of the steps since the previous point, and the scores of the best heads at each
-   * point. NaN until computed.
+   * Curves of both models, each [2, points]: the mean loss since the previous point, and the scores of the best heads
+   * at each point. NaN until computed.
    */
   readonly loss: Tensor;
   readonly previous: Tensor;
   readonly matching: Tensor;
-  /** The curves of the other recorded seeds, by model. Empty if a parameter differs from the recording. */
+  /** The curves of the other recorded seeds, by model. Empty if an encoding parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
-  /** True only for the default text, because earlier steps were recorded only for that text. */
+  /** Whether the recording has results before the last step. True only for the default text. */
   readonly hasEarlierSteps: boolean;
   /** The recorded scores of each model at the last step: previous-token score and prefix-matching score. */
   readonly recordedScores: readonly (readonly [previous: number, matching: number])[];
   readonly configs: readonly ResolvedTrainConfig[];
-  /** The words that the models read. `inputStart` is the index of their first word in the text. */
+  /** The words at the end of the text that fit into the models' input. `inputStart` is the index of the first one. */
   readonly inputWords: readonly string[];
   readonly inputStart: number;
-  /** Empty if there are no trained models, and before the first point. */
+  /** Empty if there are no trained models, and before both models have reached the first point. */
   readonly models: readonly ModelView[];
   readonly ablationEffect: Ablation | undefined;
   readonly hasModels: boolean;
@@ -68,20 +69,20 @@ export interface Numbers extends CurveSource {
   readonly hasOtherParams: boolean;
 }
 
-/** Creates a tensor [lists, points]. Shorter lists are padded with NaN. */
+/** Creates a tensor [curves, points]. Incomplete curves are padded with NaN. */
 export function createCurveTensor(lines: readonly (readonly number[])[]): Tensor {
   const data = new Float32Array(lines.length * NUM_POINTS).fill(Number.NaN);
   lines.forEach((line, at) => void data.set(line, at * NUM_POINTS));
   return { shape: [lines.length, NUM_POINTS], data };
 }
 
-/** Returns the first point at which a model has the circuit, or undefined if there is none. */
+/** Returns the index of the first point at which a model has a circuit, or undefined if there is none. */
 export function findEmergencePoint({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
   const firstPoint = matching.data.subarray(line * NUM_POINTS, (line + 1) * NUM_POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
   return firstPoint < 0 ? undefined : firstPoint;
 }
 
-/** Returns the last point that both models have reached, or -1 if there is none. */
+/** Returns the index of the last point that both models have reached, or -1 if there is none. */
 export const findLastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   const point = Array.from({ length: NUM_POINTS }, (_, at) => at).findLast((at) =>
     [0, NUM_POINTS].every((from) => Number.isFinite(loss.data[from + at])),
@@ -90,8 +91,8 @@ export const findLastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number =
 };
 
 /**
- * Gives one caller at a time access to a trainer, so that no caller sees a model from which another caller has removed
- * a head.
+ * Grants access to a trainer to one caller at a time, so that no caller measures a model while another caller has
+ * removed one of its heads.
  */
 export class ExclusiveTrainer {
   private lastTask: Promise<unknown> = Promise.resolve();

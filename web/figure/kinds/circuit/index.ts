@@ -19,8 +19,8 @@ function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; r
 }
 
 /**
- * Returns the fields that remove a head. For a recording they also select the last point, because only that point has
- * weights.
+ * Returns the field values that remove a head. For a recording, they also select the last point, the only one with
+ * recorded weights.
  */
 const removalFields = ({ origin }: Numbers, line: number, head: number) => ({
   ablatedHead: head + 1,
@@ -29,8 +29,8 @@ const removalFields = ({ origin }: Numbers, line: number, head: number) => ({
 });
 
 /**
- * Returns the fields that select a point. Earlier points of a recording have no weights, so selecting a point restores
- * all heads.
+ * Returns the field values that select a point. For a recording, they also restore all heads, because earlier points
+ * have no recorded weights.
  */
 const snapshotFields = ({ origin }: Numbers, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
 

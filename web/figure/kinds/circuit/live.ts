@@ -1,4 +1,4 @@
-// Both models trained on this page, with the weights of every point.
+// Trains both models on this page and stores their weights at each point.
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -7,7 +7,7 @@ import { createCurveTensor, ExclusiveTrainer, evaluateModels, NUM_POINTS, type N
 import { type ModelView, measureModel } from './model.ts';
 import { strings } from './strings.ts';
 
-/** A training run that is complete, or that the reader stopped. */
+/** A training run that is complete or was stopped by the user. */
 interface Run {
   readonly state: LinesState;
   readonly curves: Pick<Numbers, 'loss' | 'previous' | 'matching'>;
@@ -102,7 +102,7 @@ export async function trainCircuit(spec: Spec, initialNumbers: Numbers, tokens: 
       ...(await evaluateModels(trainers, initialNumbers.steps[point] as number, tokens, spec, context, loadPointWeights)),
     };
   } catch (thrown) {
-    // The worker may have terminated. The next call starts a new one.
+    // A worker may have terminated. Drops the trainers, so that the next call creates new ones.
     if (!signal?.aborted) for (const line of initialNumbers.configs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {

@@ -1,4 +1,4 @@
-// One of the two models: its attention on the reader's words, its scores and accuracy, and the effect of removing a head.
+// Measures one of the two models: its attention on the user's words, its scores and accuracy, and the effect of removing a head.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Evaluation, HeadIndex } from '../../../engine/types/train-results.ts';
@@ -9,10 +9,10 @@ import type { Engine } from '../../contract/kind.ts';
 const NUM_SAMPLES = 64;
 
 export interface ModelPerformance {
-  /** The probability that each distinct word comes next. Words are in order of first occurrence. */
+  /** Next-word probabilities of the distinct words, in order of first occurrence. */
   readonly probabilities: Float32Array;
   readonly accuracy: number;
-  /** Two scores per head, for previous-token attention and prefix matching. Heads count from 0 over all layers. */
+  /** The previous-token and prefix-matching scores of each head. Heads are indexed over all layers. */
   readonly previous: readonly number[];
   readonly matching: readonly number[];
 }
@@ -34,7 +34,7 @@ export interface ModelView extends ModelPerformance {
   readonly copyingHead: number;
 }
 
-/** The effect of removing a head. As a control, the other heads of its layer are removed instead. */
+/** The model's performance without one head and, as a control, without the other heads of that layer. */
 export interface Ablation {
   readonly head: number;
   readonly withoutHead: ModelPerformance;
@@ -51,7 +51,7 @@ async function measurePerformance(trainer: Trainer, tokens: readonly number[], e
   const { layers, heads } = trainer.config;
   const evaluation = await trainer.evaluate({ numSamples: NUM_SAMPLES });
   const logits = await trainer.logits(tokens);
-  // Attention with query 1 and the logits as keys returns the softmax of the logits.
+  // Computes the softmax of the logits, as attention with query 1 and the logits as keys.
   const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const { weights } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
@@ -63,7 +63,7 @@ async function measurePerformance(trainer: Trainer, tokens: readonly number[], e
   };
 }
 
-/** @param tokens the words that the model reads, as symbols numbered 0, 1, ... in order of first occurrence */
+/** @param tokens the input words as symbols, numbered from 0 in order of first occurrence */
 export async function measureModel(trainer: Trainer, step: number, tokens: readonly number[], engine: Engine): Promise<ModelView> {
   const { layers, heads, embedDim } = trainer.config;
   return addBestHeads({

@@ -1,17 +1,16 @@
-// The recorded curves, and the results of the recorded models on the default text (scripts/train/record-circuit.mjs). Loaded when a figure
-// shows them.
+// Recorded training curves, and the recorded models' results on the default text (scripts/train/record-circuit.mjs). Loaded on first use.
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { addBestHeads, type ModelView } from './model.ts';
 import recorded from './recorded.json';
 
 type LineId = keyof typeof recorded.lines;
 
-/** The command that made the recording, the number of steps per point, and the training config. */
+/** The command that created the recording, the number of steps between points, and the training config. */
 export const { command, every: stepsPerPoint, spec: TRAIN_CONFIG } = recorded;
 const NUM_POINTS = TRAIN_CONFIG.steps / stepsPerPoint;
 export const STEPS: readonly number[] = Array.from({ length: NUM_POINTS }, (_, point) => (point + 1) * stepsPerPoint);
 
-/** Returns the recording of an encoding. Its `seeds` start with seed 1, which trained the shipped model. */
+/** Returns an encoding's recording. Its `seeds` start with seed 1, with which the shipped model was trained. */
 export function findRecordedLine(id: string) {
   return recorded.lines[id as LineId];
 }
@@ -21,7 +20,7 @@ export const createConfig = (encoding: ResolvedTrainConfig['encoding'], seed: nu
 
 const fromPercents = (percents: readonly number[]): Float32Array<ArrayBuffer> => Float32Array.from(percents, (value) => value / 100);
 
-/** Returns the model of seed 1 at a point, measured on the default text. */
+/** Returns the results on the default text, at one point, of the model trained with seed 1. */
 export function findRecordedView(id: string, point: number): ModelView | undefined {
   const view = findRecordedLine(id)?.views[point];
   if (!view) return undefined;

@@ -1,4 +1,4 @@
-// Two charts over training steps, with a guide where a circuit emerges. Below them are the heads of both models.
+// Draws two charts over training steps, with a guide where a circuit emerges, and below them the heads of both models.
 import { composeScenes, fitColumns, stackScenes } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';

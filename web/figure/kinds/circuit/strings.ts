@@ -2,10 +2,10 @@ import { formatWholePercent, wholeNumber } from '../../../charts/english.ts';
 import { isolate } from '../../../sentence/direction.ts';
 import { LINE_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
-/** Names a head; `head` counts from 1 over all layers. */
+/** @param head number of the head, from 1, over all layers */
 const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
 
-/** Short names that fit the narrow space beside the lines. */
+/** Short names that fit beside the curves. */
 const SHORT_NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(LINE_NAMES), none: 'none', learned: 'learned' };
 export const nameOf = (id: string): string => SHORT_NAMES[id] ?? id;
 
@@ -30,7 +30,7 @@ export const strings = {
     snapshot: 'The snapshot shown. The recording has all snapshots for the initial words, but only the last one for other words.',
     ablatedHead: 'The head to remove, numbered from 1 across both layers; 0: none.',
     ablatedModel: 'The model from which the head is removed.',
-    ablation: 'zero: the output of the head is 0; mean: the output is its mean over the tokens.',
+    ablation: 'zero: replaces the head’s output with 0; mean: replaces it with its mean over the tokens.',
     run: TRAINING_STRINGS.help.run,
   },
   step: 'step',
@@ -52,11 +52,11 @@ export const strings = {
   unread: (first: number) =>
     `The models read at most 64 words, at most 26 of them distinct: the first ${first === 1 ? 'word is' : `${first} words are`} omitted.`,
   composed: (writer: string, reader: string, score: string, baseline: string) =>
-    `${writer} writes the previous word into each word; ${reader} reads it (K-composition ${score}; random matrices ${baseline}).`,
+    `${writer} writes the previous word into each word; ${reader} reads it (K-composition ${score}; expected ${baseline} for random matrices).`,
   notComposed: (largestWeight: string, uniformWeight: string) =>
-    `No head attends to the previous word: the largest such weight is ${largestWeight}; uniform attention has ${uniformWeight}.`,
+    `No circuit: the best previous-token head has a score of ${largestWeight}; uniform attention would score ${uniformWeight}.`,
   partly: (writer: string, previousScore: string) =>
-    `${writer} attends most to the previous word, with a weight of ${previousScore}: not a clear circuit.`,
+    `${writer} attends most to the previous word, but only with a weight of ${previousScore}: not a clear circuit.`,
   without: (head: string) => `Without ${head}`,
   others: 'Without the other heads of this layer',
   effect: (removal: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
@@ -64,11 +64,11 @@ export const strings = {
   guessChange: (word: string, before: number, after: number) =>
     `“${isolate(word)}” ${formatWholePercent(before)} → ${formatWholePercent(after)}, `,
   noModels: 'This page has no trained models, so it shows only the curves.',
-  noWeights: 'requires weights, which were recorded only at the last step; expected 0 or the last snapshot',
+  noWeights: 'requires the last snapshot, the only one with recorded weights; expected 0 for earlier snapshots',
   earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; other words are shown at the last step.`,
-  thin: (seeds: readonly number[]) => `Thin lines: seeds ${seeds.join(' and ')}, as recorded.`,
-  later: 'Heads appear with the first snapshot.',
-  otherParams: 'The recording uses the default parameters of its encodings; train here to use your own.',
+  thin: (seeds: readonly number[]) => `Thin lines: recorded runs with seeds ${seeds.join(' and ')}.`,
+  later: 'Heads appear after the first snapshot.',
+  otherParams: 'The recording uses default encoding parameters; train here to use your own.',
   after: (step: number, values: string) => `Step ${wholeNumber.format(step)}: ${values}`,
   headScores: (name: string, head: string, previousScore: string, copyingScore: string) =>
     `${name}, ${head}: ${strings.scores(previousScore, copyingScore)}`,
@@ -81,8 +81,8 @@ export const strings = {
   earlier: 'Earlier',
   laterOne: 'Later',
   same: 'other: same as the first encoding; expected a different encoding',
-  notRecordedId: (id: string, all: readonly string[]) => `no model with “${id}” was recorded; expected ${all.join(', ')}`,
-  onlySeed: (seed: number) => `only seed 1 was recorded, not ${seed}; any seed can be trained here`,
+  notRecordedId: (id: string, all: readonly string[]) => `no model with “${id}” was recorded; expected one of ${all.join(', ')}`,
+  onlySeed: (seed: number) => `no model with seed ${seed} was recorded; expected 1, or train here with any seed`,
   line: 'model',
   tables: {
     loss: 'loss',

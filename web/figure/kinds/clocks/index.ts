@@ -12,7 +12,7 @@ import { toGrid } from '../../contract/tensor.ts';
 import { countDigits } from './digits.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for float32 rounding in a dot product, per pair of channels. */
+/** Tolerance per channel pair for float32 rounding in a dot product. */
 const TOLERANCE = 1e-6;
 
 const bitValue = (bit: number): number => 2 ** bit;
@@ -71,7 +71,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       groups: [
         {
           kind: 'dials',
-          // NeRF orders pairs from slow to fast; random frequencies have no order.
+          // NeRF orders pairs from slow to fast, and random Fourier frequencies are unordered.
           heading: id === 'nerf' || id === 'fourier' ? strings.handsInOrder : strings.hands,
           axis: 'pair',
           columnLabels: Array.from({ length: pairs }, (_, pair) => String(pair)),

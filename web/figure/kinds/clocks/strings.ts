@@ -1,14 +1,13 @@
 export const strings = {
   question: 'How are sinusoids like binary digits?',
-  instruction: 'Go down the rows, or press Play: fast hands change first, slow hands later.',
-  caption:
-    'Each pair of a sine and a cosine is a hand of a clock. Fast hands change like low digits, slow hands like high ones, but smoothly.',
+  instruction: 'Move down the rows, or press Play: fast hands change first, slow hands later.',
+  caption: 'Each pair of a sine and a cosine is a clock hand. Fast hands change like low digits, slow hands like high ones, but smoothly.',
   position: 'position',
   hands: 'fast to slow',
   handsInOrder: 'pair',
   digits: 'binary digits',
   range: (first: number, last: number, pairs: number, bits: number) =>
-    `Positions ${first} to ${last}: ${pairs} ${pairs === 1 ? 'hand' : 'hands'} beside ${bits} binary ${bits === 1 ? 'digit' : 'digits'}`,
+    `Positions ${first} to ${last}: ${pairs} ${pairs === 1 ? 'hand' : 'hands'} and ${bits} binary ${bits === 1 ? 'digit' : 'digits'}`,
   hand: (position: number, pair: number, sine: string, cosine: string, wavelength: string) =>
     `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}, ${wavelength}`,
   digit: (position: number, worth: number, digit: number, digits: string) =>

@@ -12,7 +12,7 @@ export const CLOSED_LOG_GATE = -10_000;
 export const TOLERANCE = 1e-5;
 
 export interface GatedHead {
-  /** The word vectors of one head, [words, dim]. They are used as queries, keys and values. */
+  /** [words, dim]: the word vectors of one head, used as queries, keys and values. */
   readonly x: Tensor;
   /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];

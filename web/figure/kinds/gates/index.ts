@@ -12,8 +12,8 @@ import { gatesScene } from './scene.ts';
 import { METHOD_STRINGS, proofs, selectiveStrings, strings } from './strings.ts';
 
 /**
- * The gate that the button sets for all words. A gate of 0.8 is equivalent to ALiBi with a slope of 0.22. A gate of 0.5
- * halves all distances, like position interpolation by 2.
+ * The value to which a button sets all gates. In the Forgetting Transformer, 0.8 is equivalent to ALiBi with a slope of
+ * 0.22. In Selective RoPE, 0.5 halves all distances, like position interpolation with a factor of 2.
  */
 const COMMON_GATE = { forgetting: 0.8, rope_selective: 0.5 };
 
@@ -26,9 +26,7 @@ const { heads, dim } = createLayerFields('forgetting');
 const fields = {
   text: { ...sentenceField, initial: 'the cat slept . a dog' },
   order: createOrderField(),
-  /**
-   * Gates by word in the original order. Missing gates are 1. Surplus gates are kept in case the sentence gets longer.
-   */
+  /** One gate per word, in the original order. Missing gates default to 1. Extra gates are kept for longer sentences. */
   gates: list([1, 1, 1, 0.1, 1, 1], checkGates),
   scores: choice('equal', 'words'),
   method: choice('forgetting', 'rope_selective'),
@@ -51,12 +49,12 @@ export const kind = defineKind({
     const { engine } = context;
     const { words: originalWords, placedWords, order, x } = await createSentenceInput(spec, context);
     const embeddings = reorderRows(x, order);
-    // Makes selfAttention throw its own error if heads do not divide embedDim.
+    // If dim is not divisible by heads, selfAttention rejects with an error that says so.
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
     const firstChannel = clampHeadIndex(spec) * headDim;
-    // With zero vectors, all scores are 0. Selective RoPE needs equal nonzero vectors, because their scores show the
-    // rotation.
+    // For equal scores, the Forgetting Transformer uses zero vectors. Selective RoPE uses vectors of ones, because
+    // rotating a zero vector has no effect.
     const vectors = new Float32Array(placedWords.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let position = 0; position < placedWords.length; position++)
@@ -76,7 +74,7 @@ export const kind = defineKind({
   },
   scene({ words: labels, gates, weights }, { method }, frame) {
     const grid = toGrid(weights);
-    // The weight of a later word is 0 in tables, but is not drawn as 0.
+    // Leaves the cells of masked keys empty instead of drawing them as 0.
     const data = grid.data.map((weight, at) => (at % grid.columns > Math.floor(at / grid.columns) ? Number.NaN : weight));
     return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates, methodStrings: METHOD_STRINGS[method] });
   },

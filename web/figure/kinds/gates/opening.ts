@@ -1,11 +1,11 @@
-// The start of the JavaScript programs: embeddings and gates.
+// The first lines of the exported JavaScript programs: the embeddings and the gates.
 
 interface ProgramInputs {
   readonly wordCount: number;
   readonly dim: number;
-  /** The embeddings as a literal; undefined if the program reads them from a file. */
+  /** Undefined if the program reads the embeddings from a file. */
   readonly embeddingsLiteral: string | undefined;
-  /** A Python comment on the gates. It is converted to JavaScript below. */
+  /** A Python comment that describes the gates; converted to a JavaScript comment. */
   readonly note: string;
   readonly gatesLiteral: string;
 }

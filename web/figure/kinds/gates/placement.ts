@@ -4,7 +4,7 @@ export const placement: Placement = {
   question: 'attention',
   sortKey: 4,
   title: 'Forget gates',
-  // The words of the page have no effect, because all scores are equal by default.
+  // Does not use the page's sentence: by default all scores are equal, so its words have no effect.
   isAlone: true,
 };
 
@@ -12,5 +12,5 @@ export const reference: ReferencePlacement = {
   injections: ['score'],
   ids: ['forgetting'],
   sortKey: 9,
-  caption: () => 'Adjustable gates: one near 0 hides the words before it.',
+  caption: () => 'Adjustable gates: a gate near 0 hides all earlier words.',
 };

@@ -1,4 +1,4 @@
-// The picture: weights, with a word below each column. Below each word is its gate, a draggable line between 0 and 1.
+// A heatmap of attention weights with a word below each column. Below each word, a draggable line shows its gate, from 0 to 1.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';
@@ -12,21 +12,20 @@ import { type METHOD_STRINGS, strings } from './strings.ts';
 
 export interface GatesSpec extends Frame {
   readonly words: readonly string[];
-  /** The weights. NaN where a key comes after its query. */
+  /** Attention weights; NaN where the key comes after the query. */
   readonly grid: Grid;
   /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
   readonly methodStrings: (typeof METHOD_STRINGS)[keyof typeof METHOD_STRINGS];
 }
 
-/** Height of a gate's track (gates 0 to 1) if the figure's height is not limited, CSS px. */
+/** Height of a gate's track if the figure's height is not limited, CSS px. */
 const TRACK_HEIGHT = 88;
 const LOW_TRACK_HEIGHT = 52;
-/** In CSS px: the height of a line of words, the distance from a gate to its number, and the space above the track. */
 const LINE_HEIGHT = 20;
 const NUMBER_OFFSET = 20;
 const TRACK_MARGIN = 26;
-/** The draggable margin above and below a gate's track, CSS px. */
+/** Height of the draggable areas above and below a gate's track, CSS px. */
 const GRIP_MARGIN = 10;
 const KEY_STEP = 0.05;
 
@@ -100,7 +99,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     ...(message ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(message, frame.width - plot.x) } as const] : []),
   ];
 
-  /** Outlines the weights that a gate affects: rows from its word on, columns before its word. */
+  /** Outlines the weights that a gate affects: queries from its word on, and keys before its word. */
   function affectedMarks(at: number): Mark[] {
     if (at === 0) return [];
     const box = { x: plot.x, y: plot.y + at * cellHeight, width: at * cellWidth, height: (count - at) * cellHeight };
@@ -119,8 +118,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     overlay(cursor) {
       const pointedGate = gateIndex(cursor);
       if (pointedGate !== undefined) {
-        // Keeps only the bold column label of the word. Marks with keys, such as the outline of the column, are
-        // omitted.
+        // Keeps only the word's bold column label, the one mark without a key. Omits the column's outline.
         const label = matrix.overlay({ key: pointedGate }).filter(({ key }) => key === undefined);
         return [...label, ...affectedMarks(pointedGate), ...gateMarks(pointedGate, 'cursor')];
       }

@@ -1,4 +1,4 @@
-// Programs for the figure with Selective RoPE.
+// Exported programs for Selective RoPE.
 import type { SourceCode } from '../../contract/kind.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import { programStartCode } from './opening.ts';
@@ -10,7 +10,7 @@ export interface SelectiveProgram {
   readonly headDim: number;
   readonly hasEqualVectors: boolean;
   readonly wordCount: number;
-  /** The embeddings as a literal; undefined if the program reads them from a file. */
+  /** Undefined if the program reads the embeddings from a file. */
   readonly embeddingsLiteral: string | undefined;
   readonly gatesLiteral: string;
   readonly values: { readonly [variable: string]: PythonValue };
@@ -37,7 +37,7 @@ export function selectiveCode({
       lines: [
         note,
         hasEqualVectors
-          ? `x = np.ones((1, ${wordCount}, ${headDim}))  # all words are alike`
+          ? `x = np.ones((1, ${wordCount}, ${headDim}))  # all words have the same vector`
           : `x = embeddings[None, :, ${firstChannel}:${firstChannel + headDim}]`,
         `encoding = RopeSelective(base=${base}, layout='${layout}')`,
         `steps = np.ones((1, ${wordCount}, ${headDim / 2}))`,
@@ -49,7 +49,7 @@ export function selectiveCode({
     phasor: `${programStartCode({ wordCount, dim, embeddingsLiteral, note, gatesLiteral })}const full = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
 ${
   hasEqualVectors
-    ? `// All words are alike.\nconst x = full([1, ${wordCount}, ${headDim}], 1);`
+    ? `// All words have the same vector.\nconst x = full([1, ${wordCount}, ${headDim}], 1);`
     : `const x = { shape: [1, ${wordCount}, ${headDim}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${firstChannel} };`
 }
 const encoding = { id: 'rope_selective', base: ${base}, layout: '${layout}' };
@@ -62,10 +62,10 @@ const attention = phasor.attention({
   tokenTensors: { steps: full([1, ${wordCount}, ${headDim / 2}], 1), gate: { shape: [1, ${wordCount}], data: gates.data } },
   outputs: ['weights'],
 });
-// [words, words], of the only head.
+// [words, words], from the single head.
 const weights = { shape: [${wordCount}, ${wordCount}], data: attention.weights.data };
 
-// The number of steps between a key and a query, from the angle of a slow pair. Two queries, [1, 0] and [0, 1], measure its cosine and sine.
+// The number of steps between a key and a query, computed from the rotation angle of a slow pair. The scores of the queries [1, 0] and [0, 1] are its cosine and negative sine.
 const [firstAxis, secondAxis] = [[1, 0], [0, 1]].map((vector) => Array.from({ length: ${wordCount} }, () => vector).flat());
 const k = { shape: [2, ${wordCount}, 2], data: Float32Array.from([...firstAxis, ...firstAxis]) };
 const radiansPerStep = ${computeStepAngle(wordCount)};

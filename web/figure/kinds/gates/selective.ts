@@ -1,5 +1,5 @@
-// Attention with Selective RoPE (arXiv 2511.17388), and a second computation for the proof. All steps are 1, so that only the gates
-// determine distances.
+// Attention with Selective RoPE (arXiv 2511.17388), and a second computation that verifies the weights. All steps are 1, so that only
+// the gates determine distances.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 import { selectMatrix } from '../../contract/tensor.ts';
 import { type Comparison, findCommonGate, type GatedAttention, type GatedHead, TOLERANCE } from './compute.ts';
 
-/** The defaults of rope_selective. They are set explicitly because rope has different defaults. */
+/** The defaults of rope_selective, set explicitly because rope has different defaults. */
 export const ROTATION_PARAMS = { base: 500_000, layout: 'half_split' } as const;
 const SELECTIVE_ROPE = { id: 'rope_selective', ...ROTATION_PARAMS } as const;
 
@@ -17,7 +17,7 @@ const full = (shape: readonly number[], value: number): Tensor => ({
   data: new Float32Array(shape.reduce((product, axis) => product * axis, 1)).fill(value),
 });
 
-/** Selects the words at `indices` as one attention head, [1, words, dim], with options that contain their gates. */
+/** Creates q, k and v [1, words, dim] from the words at `indices`, and the attention options with their gates. */
 function selectWords({ x: { shape, data }, gates }: GatedHead, indices: readonly number[]) {
   const width = entryAt(shape, 1);
   const x = { shape: [1, indices.length, width], data: new Float32Array(indices.length * width) };
@@ -25,18 +25,18 @@ function selectWords({ x: { shape, data }, gates }: GatedHead, indices: readonly
   const gate = { shape: [1, indices.length], data: Float32Array.from(indices, (index) => entryAt(gates, index)) };
   return {
     vectors: { q: x, k: x, v: x },
-    // Rounds up so that the core reports its own error for an odd width.
+    // Rounds up, so that the core rejects an odd width with its own error.
     gateOptions: { encoding: SELECTIVE_ROPE, tokenTensors: { steps: full([1, indices.length, Math.ceil(width / 2)], 1), gate } },
   };
 }
 
-/** Radians per step of the measured pair; the sentence spans less than half a rotation. */
+/** Returns the angle in radians by which one step rotates the measured pair. A sentence spans less than half a rotation. */
 export const computeStepAngle = (words: number): number => 2 / words;
 
 /**
- * Measures the number of steps between query and key, [words, words]: the sum of the gates after the key, up to the
- * query; 0 for later keys. The scores of the queries [1, 0] and [0, 1] are the cosine and the negative sine of a slow
- * pair's angle.
+ * Measures the number of steps between each query and key, [words, words]: the sum of the gates after the key, up to the
+ * query, or 0 for later keys. It is computed from the rotation angle of a slow pair: the scores of the queries [1, 0] and
+ * [0, 1] are the angle's cosine and negative sine.
  */
 async function measureSteps(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;
@@ -57,7 +57,7 @@ async function measureSteps(gates: readonly number[], engine: Engine): Promise<T
   for (let query = 0; query < count; query++)
     for (let key = 0; key < query; key++) {
       const at = query * count + key;
-      // The scores are the cosine and the negative sine of the angle. Rounding errors below 0 become 0.
+      // Clamps rounding errors below 0.
       data[at] = Math.max(0, Math.atan2(-entryAt(scores.data, count ** 2 + at), entryAt(scores.data, at)) / anglePerStep);
     }
   return { shape: [count, count], data };
@@ -105,8 +105,8 @@ export async function attendWithSelectiveRope(heads: GatedHead, engine: Engine):
       });
       return createScoreComparison('skipped', measureScoreDifference(scores, expectedAttention.scores, openGateIndices));
     }
-    // RoPE gives the same result at these positions: the first word is at 0, and the distance of each word from the
-    // previous word is its gate.
+    // RoPE gives the same scores if the first word is at position 0 and each word's gate is its distance from the
+    // previous word.
     let position = 0;
     const positions = gates.map((gate, index) => (position += index === 0 ? 0 : Math.fround(gate)));
     const ropeOptions = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION_PARAMS } as const };
@@ -116,7 +116,7 @@ export async function attendWithSelectiveRope(heads: GatedHead, engine: Engine):
   return { weights, gateEffects, comparison: await compare() };
 }
 
-/** Returns the largest difference between the scores of the words at `indices` and `expected`, ignoring later keys. */
+/** Returns the largest difference between the scores of the words at `indices` and `expected`. Ignores masked keys. */
 function measureScoreDifference({ shape: [count = 0], data }: Tensor, expected: Tensor, indices: readonly number[]): number {
   let maxDifference = 0;
   for (const [row, query] of indices.entries())

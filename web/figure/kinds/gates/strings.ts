@@ -27,19 +27,19 @@ export const selectiveStrings = {
     rope: {
       quantity: 'largest difference between these weights and those of RoPE',
       toleranceSource: 'Float32 rounding: weights are at most 1.',
-      passes: 'With all gates 1 this is RoPE.',
+      passes: 'With all gates at 1, this is RoPE.',
       fails: 'These are not the weights of RoPE.',
     },
     squeezed: {
       quantity: 'largest difference between these weights and those of RoPE with all positions multiplied by the gate',
       toleranceSource: 'Float32 rounding: weights are at most 1.',
-      passes: 'With equal gates this is RoPE with its positions multiplied by the gate: position interpolation.',
+      passes: 'With equal gates, this is RoPE with its positions multiplied by the gate: position interpolation.',
       fails: 'These are not the weights of RoPE with its positions multiplied by the gate.',
     },
     unplaced: {
       quantity: 'largest difference between these weights and those without an encoding',
       toleranceSource: 'Float32 rounding: weights are at most 1.',
-      passes: 'With all gates 0 nothing is rotated: this is causal attention without an encoding.',
+      passes: 'With all gates at 0, nothing is rotated: this is causal attention without an encoding.',
       fails: 'These are not the weights without an encoding.',
     },
     skipped: {
@@ -59,9 +59,9 @@ export const strings = {
   labels: { method: 'method', gates: 'gates', scores: 'scores' },
   help: {
     method:
-      'forgetting: a gate multiplies the weights of all earlier words (Forgetting Transformer). rope_selective: a gate is the step in position at its word, 1 in plain RoPE (Selective RoPE).',
-    gates: 'One number from 0 to 1 per word in the original order; default: 1.',
-    scores: 'equal: all words are alike, so that only the gates matter; words: the word vectors are used.',
+      'forgetting: a gate multiplies the weights of all earlier words (Forgetting Transformer). rope_selective: a gate is the distance of its word from the previous word, which is 1 in plain RoPE (Selective RoPE).',
+    gates: 'One number from 0 to 1 for each word, in the original order; default: 1.',
+    scores: 'equal: all words have the same vector, so that only the gates matter; words: each word has its own vector.',
   },
   query: 'query',
   key: 'key',
@@ -108,7 +108,7 @@ export const strings = {
     alibi: {
       quantity: 'largest difference between these weights and those of ALiBi with the slope −ln f',
       toleranceSource: 'Float32 rounding: weights are at most 1.',
-      passes: 'With all gates equal to f this is ALiBi with the slope −ln f: each word in between adds the same penalty.',
+      passes: 'With all gates equal to f, this is ALiBi with the slope −ln f: each word in between adds the same penalty.',
       fails: 'These are not the weights of ALiBi.',
     },
     open: {
@@ -118,10 +118,10 @@ export const strings = {
       fails: 'These are not the weights without an encoding.',
     },
     cut: {
-      quantity: 'largest difference between these weights and those of a text that begins at the last closed gate',
+      quantity: 'largest difference between these weights and those of a text that begins at the last word with a gate of 0',
       toleranceSource: 'Float32 rounding: weights are at most 1.',
-      passes: 'For the word with a gate of 0 and all later words, the text begins at the first of them: earlier words have weight 0.',
-      fails: 'These are not the weights of a text that begins at the closed gate.',
+      passes: 'For the last word with a gate of 0 and all later words, attention is that of a text that begins at this word.',
+      fails: 'These are not the weights of a text that begins at the last word with a gate of 0.',
     },
   },
 } as const;

@@ -1,4 +1,4 @@
-// The learned bias of a trained model by distance, with one curve per head.
+// A line chart of the bias that a model has learned for each distance, with one curve per head.
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -26,7 +26,7 @@ export const biasStrings = {
   ofHead: (head: number, character: string, value: string) => `head ${head} for ${character} (${value})`,
   at: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${charactersText(distance)} back`}: ${values}`,
   headValue: (head: number, value: string) => `head ${head} ${value}`,
-  noTable: (id: string) => `${id} has no learned table or bias; expected heads`,
+  noTable: (id: string) => `${id} has no learned table or bias; expected 'heads'`,
   proof: {
     quantity: 'largest difference between two learned biases at the same distance',
     passes: 'The learned bias depends only on the distance.',
@@ -40,10 +40,10 @@ const TOLERANCE = 1e-5;
 export interface BiasNumbers extends Training {
   readonly show: 'bias';
   readonly view: LazyView<BiasNumbers>;
-  /** The encoding with its learned tensors. */
+  /** Includes the learned tensors as parameters. */
   readonly encoding: EncodingSpec;
   readonly learnedTensors: readonly (readonly [name: string, values: Tensor])[];
-  /** [heads, distances]: the biases of the last character in a text of the trained length, for each distance back. */
+  /** [heads, distances]: each head's bias for the last query, by distance back, at the training length. */
   readonly curves: Tensor;
   /** The largest difference between two biases at the same distance. */
   readonly spread: number;
@@ -113,7 +113,7 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
     rows: listHeadIndices(numbers).map((head) => strings.headName(head + 1)),
     columns: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => String(distance)),
   },
-  // Programs read long arrays from files with these names.
+  // Exported programs read long arrays from files with these names.
   ...numbers.learnedTensors.map(([name, tensor]) => ({
     name,
     title: biasStrings.learned(name),

@@ -1,4 +1,4 @@
-// Programs for the figure: JavaScript runs the model; Python starts from the exported numbers.
+// Exported programs: the JavaScript program runs the model, and the Python program reads the exported arrays.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -15,13 +15,13 @@ import { modelCode, modelName, stepsCode, toLiteral } from './model-code.ts';
 import { NUM_SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
 
-/** Comments and files for continuing this training in PyTorch. */
+/** Returns the comments and files with which a user can continue this training in PyTorch. */
 function createTrainingCommand({ origin, config, model }: Training) {
   const name = `${config.task}_${config.encoding.id}`;
   const isRecorded = origin === 'recorded';
   const { comment, data } = createTrainerCommand(config, name, isRecorded ? [] : undefined);
   const note = isRecorded
-    ? `# Weights: save models/${model.file} from the website as ${name}.safetensors next to this program.`
+    ? `# To load the weights, save models/${model.file} from the website as ${name}.safetensors next to this program.`
     : '# Trained in the browser: --fresh starts from different random weights and reads the same batches.';
   return { comments: [note, comment], data };
 }
@@ -48,7 +48,7 @@ function headsCode(spec: Spec, numbers: HeadNumbers): SourceCode {
       ],
     }),
     phasor: `${modelCode(numbers)}const { data } = await trainer.attentionWeights(await trainer.tokens(${toLiteral(text)}));
-// Layer ${Math.floor(index / heads) + 1}, head ${(index % heads) + 1}; NaN where a character comes later.
+// Layer ${Math.floor(index / heads) + 1}, head ${(index % heads) + 1}; NaN where the key comes after the query.
 const maskedWeights = data.map((weight, at) => (at % ${characterCount} > Math.floor(at / ${characterCount}) % ${characterCount} ? NaN : weight));
 const weights = { shape: [${characterCount}, ${characterCount}], data: maskedWeights.slice(${index * characterCount ** 2}, ${(index + 1) * characterCount ** 2}) };
 const maps = { shape: [${layers * heads * characterCount}, ${characterCount}], data: maskedWeights };
@@ -83,14 +83,14 @@ import { createTrainer } from 'phasor/train';
 
 const phasor = await createPhasor();
 const trainer = await createTrainer(${toLiteral(trainConfig)});
-// Cosines of rows minus their mean: coordinates along all principal components have the same angles.
+// Cosines between rows after subtracting the mean row. Coordinates along all principal components have the same angles.
 const computeCosines = async () => {
   const { 'encoding.table': table } = await trainer.weights();
   const { coordinates } = analysis.principalComponents(phasor, { table, components: ${Math.min(config.sequenceLength, config.embedDim)} });
   return { rows: table, similarity: analysis.similarity(phasor, { table: coordinates }) };
 };
 const { similarity: before } = await computeCosines();
-// A snapshot every ${totalSteps / NUM_SNAPSHOTS} steps.
+// The page takes a snapshot every ${totalSteps / NUM_SNAPSHOTS} steps.
 ${stepsCode(step)}const { rows, similarity: after } = await computeCosines();
 trainer.dispose();
 `),
@@ -102,7 +102,7 @@ function biasesCode({ encoding, config }: BiasNumbers, encodings: readonly Encod
   const { values, lines, phasor } = generateBiasCode({ encoding, heads, dim: embedDim / heads, length: sequenceLength, seed }, encodings);
   return {
     ...pythonProgram({ values, lines: [...lines, 'curves = biases[:, -1, ::-1]  # from the last character back'] }),
-    phasor: `${phasor}// Distances back from the last character.
+    phasor: `${phasor}// Biases for the last query, by distance back.
 const rows = Array.from({ length: ${heads} }, (_, head) => {
   const end = (head + 1) * ${sequenceLength ** 2};
   return [...biases.data.slice(end - ${sequenceLength}, end)].reverse();

@@ -1,4 +1,5 @@
-// Programs for the frequencies used by heads: Python starts from the exported queries and keys, JavaScript from the model.
+// Exported programs that compute how much each head uses each frequency. The Python program reads the exported queries and keys; the
+// JavaScript program runs the model.
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { TrainingCommand } from './code.ts';
@@ -17,10 +18,10 @@ export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCom
       data: training.data,
       lines: [
         '',
-        `# Queries and keys of ${modelName(numbers)} on ${count} characters, before they are rotated.`,
+        `# Queries and keys of ${modelName(numbers)} for ${count} characters, before rotation.`,
         ...training.comments,
         `queries, keys = (x.reshape(${allHeads}, ${count}, ${width}) for x in (q, k))`,
-        `pairs = ${toLiteral(channels)}  # the two channels of each pair, fast pairs to slow ones`,
+        `pairs = ${toLiteral(channels)}  # the two channels of each pair, from the fastest pair to the slowest`,
         `products = frequency_use(queries, keys, pairs, ${trainedLength})`,
         'shares = products / products.sum(axis=1, keepdims=True)',
         `halves = np.stack([shares[:, :${halfCount}].sum(axis=1), shares[:, ${halfCount}:].sum(axis=1)], axis=1)`,
@@ -28,14 +29,14 @@ export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCom
       ],
     }),
     phasor: `${modelCode(numbers)}const tokens = await trainer.tokens(${toLiteral(modelInput.characters.join(''))});
-// The two channels of each pair, from fast to slow pairs.
+// The two channels of each pair, from the fastest pair to the slowest.
 const pairs = ${toLiteral(channels)};
 const sums = Array.from({ length: ${layers * heads} }, () => pairs.map(() => 0));
 let visibleCount = 0;
-// Chunks of the training length.
+// Processes chunks of the training length.
 for (let start = 0; start < tokens.length; start += ${trainedLength}) {
   const chunk = tokens.slice(start, start + ${trainedLength});
-  // [layers, heads, characters, headDim], before the rotation.
+  // [layers, heads, characters, headDim], before rotation.
   const { q, k } = await trainer.queriesAndKeys(chunk);
   visibleCount += (chunk.length * (chunk.length + 1)) / 2;
   sums.forEach((headSums, head) =>
@@ -43,7 +44,7 @@ for (let start = 0; start < tokens.length; start += ${trainedLength}) {
       let keyLengths = 0;
       for (let at = 0; at < chunk.length; at++) {
         const row = (head * chunk.length + at) * ${width};
-        // A query sees its own character and earlier ones.
+        // A query attends to its own character and all earlier ones.
         keyLengths += Math.hypot(k.data[row + a], k.data[row + b]);
         headSums[pair] += Math.hypot(q.data[row + a], q.data[row + b]) * keyLengths;
       }

@@ -1,4 +1,4 @@
-// The frequencies used by the heads of a trained model on a text; loaded when the view is shown.
+// Computes how much each head of a trained model uses each rotary frequency on a text. Loaded on demand.
 
 import { period } from '../../../charts/clocks/clocks.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -14,10 +14,10 @@ import { requireModels } from './model.ts';
 import { createModelInput, evaluateModel } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of chunks that are read of a long text. Each chunk has the length of a training text. */
+/** Maximum number of chunks read from a long text. Each chunk has the training length. */
 const MAX_CHUNKS = 16;
 
-/** Accumulates |q||k| of each head and pair over the chunks of a text. */
+/** Accumulates |q||k| per head and channel pair over the chunks of a text. */
 export class FrequencyUse {
   /** [heads, pairs]: sums of |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Float64Array;
@@ -31,8 +31,8 @@ export class FrequencyUse {
   }
 
   /**
-   * Adds a chunk: q and k [heads, tokens, dim] from before the rotation, which preserves lengths. A query sees its own
-   * token and all earlier tokens.
+   * Adds a chunk: q and k [heads, tokens, dim], not rotated, because rotation preserves lengths. A query attends to its
+   * own token and all earlier tokens.
    */
   add(q: Float32Array, k: Float32Array, tokens: number): void {
     const width = q.length / this.heads / tokens;
@@ -51,7 +51,7 @@ export class FrequencyUse {
     }
   }
 
-  /** [heads, pairs]: means over all chunks. */
+  /** Returns [heads, pairs]: |q||k| averaged over the visible keys of all queries. */
   means(): Tensor {
     return { shape: [this.heads, this.channels.length], data: Float32Array.from(this.products, (sum) => sum / this.visibleCount) };
   }
@@ -70,7 +70,6 @@ export function normalizeRows({ shape, data }: Tensor): Tensor {
   return { shape, data: shares };
 }
 
-/** Reshapes [layers, heads, tokens, headDim] to [layers * heads, tokens, headDim]. */
 const mergeLayers = ({ shape, data }: Tensor): Tensor => {
   const [layers = 1, heads = 1, tokens = 1, width = 1] = shape;
   return { shape: [layers * heads, tokens, width], data };
@@ -108,7 +107,7 @@ export async function computeFrequencyNumbers(spec: Spec, context: KindContext):
     const [heads, width] = [layers * headsPerLayer, embedDim / headsPerLayer];
     const { data: angles } = await engine.rotaryAngles({ encoding, positions: [1], dim: width });
     const pairing = detectPairing(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, angles.length);
-    if (!pairing) throw new Error(`${id} has an unknown pairing of channels`);
+    if (!pairing) throw new Error(`cannot determine which channels ${id} rotates in pairs`);
     const channels = pairChannels(pairing, angles.length);
     const frequencyUse = new FrequencyUse(heads, channels);
     const weightSums = new Float64Array(heads * Math.min(trained, characters.length));
@@ -133,7 +132,7 @@ export async function computeFrequencyNumbers(spec: Spec, context: KindContext):
       });
       const chunkLength = chunk.length;
       for (let at = 0; at < maps.length; at++) {
-        // If a weight is NaN, Math.max returns NaN and the proof fails.
+        // Math.max returns NaN if a weight is NaN, so that the proof fails.
         residual = Math.max(residual, Math.abs(entryAt(maps, at) - entryAt(weights.data, at)));
         const distance = (Math.floor(at / chunkLength) % chunkLength) - (at % chunkLength);
         if (distance < 0) continue;

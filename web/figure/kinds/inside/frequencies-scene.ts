@@ -1,5 +1,5 @@
-// A small chart per head, with layers stacked: the share of each channel pair in the head's |q||k|, from fast to slow
-// pairs.
+// One small bar chart per head, with one row of charts per layer. A bar is a channel pair's share of the head's |q||k|; fast pairs are
+// on the left.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
@@ -12,9 +12,7 @@ import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Heights of lines of text: the legend, the heading of a layer, and the name of a head. */
 const [LEGEND_HEIGHT, LAYER_HEIGHT, NAME_HEIGHT] = [18, 32, 18];
-/** Heights of the wavelength labels below the bars, and of the axis title. */
 const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];
 const [MIN_BARS_HEIGHT, MAX_BARS_HEIGHT] = [56, 120];
 
@@ -68,13 +66,13 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const { shares, wavelengths, heads, layers, trainedLength, modelInput, hasOtherParams } = numbers;
   const { width } = frame;
   const pairs = wavelengths.length;
-  // All heads share one scale so that they are comparable.
+  // One scale for all heads makes them comparable.
   const maxShare = Math.ceil(extent(shares.data).max * 10) / 10;
   const shareTicks = [0, maxShare / 2, maxShare];
   const left = Math.ceil(maxTextWidth(shareTicks.map(frequencyStrings.tick))) + 8;
   const { plotWidth, gap } = layoutColumns(numbers, width - 2, left);
   const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistanceText(numbers, index));
-  // On a phone, the main distance of a head is shown only in the readout.
+  // If the charts are too narrow for the second line, a head's main distance appears only in the readout.
   const nameLineCount = maxTextWidth(mainDistances) <= plotWidth ? 2 : 1;
   const notes = [
     [
@@ -216,8 +214,8 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       return y < box.y ? { head: index } : { head: index, pair: Math.min(pairs - 1, Math.floor((x - box.x) / pairWidth)) };
     },
     /**
-     * Horizontal keys move through the pairs of a layer, from one head to the next. Vertical keys move to the same pair
-     * of another layer.
+     * Left and right arrows move through the pairs of all heads in a layer. Up and down arrows move to the same pair in
+     * another layer.
      */
     step(cursor, columns, rows) {
       const head = headAt(numbers, cursor.head) ?? selectedHead;

@@ -1,5 +1,5 @@
-// The readout, proof and tables of the frequencies that a trained model's heads use. A pair of channels adds at most |q||k| to a score, where
-// |q| and |k| are the lengths of query and key in its plane (Barbero et al. 2024, arXiv 2410.06205).
+// The readout, proof and tables for the rotary frequencies that a trained model's heads use. A channel pair adds at most |q||k| to a
+// score, where |q| and |k| are the lengths of the query and the key in the pair's plane (Barbero et al. 2024, arXiv 2410.06205).
 
 import { formatWholePercent, joinWithAnd, wholeNumber } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -20,9 +20,9 @@ const wavelengthText = (count: number): string =>
 
 export const frequencyStrings = {
   title: 'Frequencies of each head',
-  none: (id: string) => `${id} does not rotate pairs of channels, so it has no frequencies; expected heads`,
+  none: (id: string) => `${id} does not rotate pairs of channels, so it has no frequencies; expected 'heads'`,
   axis: 'characters per rotation, fast → slow',
-  bars: 'Share of each pair in |q||k| of its head ↑',
+  bars: 'Share of each pair in its head’s |q||k| ↑',
   shade: (trained: number) => `full rotation within ${wholeNumber.format(trained)} characters`,
   equal: 'equal use of all pairs',
   percent: (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)}%`,
@@ -30,30 +30,30 @@ export const frequencyStrings = {
   wavelength: (tokens: number) => (Number.isFinite(tokens) ? wholeNumber.format(Math.round(tokens)) : '∞'),
   pair: (pair: number, wavelength: number) => `pair ${pair}, one rotation in ${wavelengthText(wavelength)}`,
   most: (pair: string, share: string, distance: string, weight: string) =>
-    `the most used is ${pair}: ${share}. On average most attention goes to ${distance}: ${weight}`,
+    `the most used is ${pair}: ${share}. On average, most attention goes to ${distance}: ${weight}`,
   at: (pair: string, share: string, product: string) => `${pair}: ${share} of the head’s |q||k|, ${product} on average`,
-  headMost: (position: string, pair: number, share: string) => `${position}: pair ${pair} is used most, ${share}`,
+  headMost: (position: string, pair: number, share: string) => `${position}: pair ${pair} is used most (${share})`,
   description: (heads: string, fast: string, pairs: number) =>
-    `How much each head uses ${pairs} pairs of channels, fast to slow. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
+    `How much each head uses ${pairs} channel pairs, from fast to slow. ${heads}. The faster half of the pairs has a share of ${fast}, averaged over all heads.`,
   back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
-  backNote: 'Below the name of a head: the distance with the largest mean weight, and that weight.',
+  backNote: 'Below each head’s name: the distance with the largest mean weight, and that weight.',
   reads: (read: number, length: number, unknown: readonly string[], total: number) =>
     [
       read > length
         ? `The model reads ${wholeNumber.format(read)} characters, ${wholeNumber.format(length)} at a time, as in training.`
         : `The model reads ${wholeNumber.format(read)} characters.`,
-      total > read ? `The text has ${wholeNumber.format(total)}; the rest is not read.` : '',
+      total > read ? `The text has ${wholeNumber.format(total)} characters; the rest are not read.` : '',
       unknown.length > 0 ? `Omitted, because the model’s training novel does not contain them: ${joinWithAnd.format(unknown)}.` : '',
     ]
       .filter(Boolean)
       .join(' '),
   tables: {
     shares: 'share of each pair in a head’s mean |q||k|',
-    halves: 'share of the faster and of the slower half of the pairs',
+    halves: 'shares of the faster and slower halves of the pairs',
     products: 'mean |q||k| of each pair, over all visible keys',
     back: 'mean weight by distance',
-    q: 'queries before the rotation',
-    k: 'keys before the rotation',
+    q: 'queries before rotation',
+    k: 'keys before rotation',
   },
   halves: ['faster half', 'slower half'],
   everyHead: 'all heads, mean',
@@ -61,13 +61,13 @@ export const frequencyStrings = {
   channel: 'channel',
   vector: 'layer, head, character',
   proof: {
-    quantity: 'largest difference between the model’s attention weights and those of these queries and keys after rotation',
+    quantity: 'largest difference between the model’s attention weights and those computed from these queries and keys after rotation',
     passes: 'After rotation, these queries and keys reproduce the model’s attention weights.',
     fails: 'After rotation, these queries and keys do not reproduce the model’s attention weights.',
   },
 } as const;
 
-/** Tolerance for float32 rounding. Two programs sum the scores in different orders. */
+/** Tolerance for float32 rounding. The model and the core sum the scores in different orders. */
 const TOLERANCE = 1e-5;
 
 export interface FrequencyNumbers extends Training {
@@ -77,18 +77,18 @@ export interface FrequencyNumbers extends Training {
   readonly layers: number;
   /** Heads per layer. */
   readonly heads: number;
-  /** Length of a training text in characters. A longer text is read in chunks of this length. */
+  /** Training length in characters. Longer texts are read in chunks of this length. */
   readonly trainedLength: number;
   readonly channels: readonly (readonly [number, number])[];
   /** [pairs]: characters per rotation. */
   readonly wavelengths: Float32Array;
-  /** [heads of all layers, pairs]: the mean of |q||k| in the plane of each pair, over all visible keys. */
+  /** [layers * heads, pairs]: the mean of |q||k| in the pair's plane, over all queries and their visible keys. */
   readonly products: Tensor;
   /** `products` as fractions of each head's sum. */
   readonly shares: Tensor;
-  /** [heads of all layers, distances]: the mean weight at each distance back. */
+  /** [layers * heads, distances]: the mean weight at each distance back. */
   readonly meanByDistance: Tensor;
-  /** [heads of all layers, characters, head_dim], before the rotation. */
+  /** [layers * heads, characters, headDim], before rotation. */
   readonly q: Tensor;
   readonly k: Tensor;
   readonly residual: number;
@@ -101,7 +101,7 @@ export const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
 };
 
 /**
- * Returns [heads of all layers + 1, 2]: the summed shares of the faster and of the slower half of the pairs. The last
+ * Returns [layers * heads + 1, 2]: each head's total share of the faster and of the slower half of the pairs. The last
  * row is the mean over all heads.
  */
 export function sumHalves({ shares }: Pick<FrequencyNumbers, 'shares'>): Tensor {

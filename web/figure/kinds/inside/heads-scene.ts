@@ -1,4 +1,4 @@
-// One large head, with the characters on both axes, and small maps of all heads beside it.
+// A large attention map of the selected head, with small maps of all heads beside it or below it.
 import { colorScaleOf } from '../../../charts/color.ts';
 import { composeScenes, translateMark } from '../../../charts/compose.ts';
 import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
@@ -12,7 +12,7 @@ import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Minimum figure width in px for placing the maps of all heads beside the large map. */
+/** Minimum figure width, px, at which the small maps are beside the large map. */
 const MIN_WIDTH_BESIDE = 560;
 const GAP = 28;
 
@@ -33,7 +33,7 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 
 export const notesHeight = (texts: readonly string[], width: number): number => wrapText(texts, width - 8, LABEL_SIZE, 'muted').height + 8;
 
-/** Notes on the characters that the model reads, if they differ from the text, and on the source of the weights. */
+/** Returns notes about the source of the weights and, if the model's input differs from the text, about the input. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknownCharacters, knownCharacterCount, isLowercased } = numbers.modelInput;
   const isTruncated = knownCharacterCount > characters.length;
@@ -48,11 +48,11 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const { maps, modelInput, layers, heads } = numbers;
   const notes = notesOf(numbers);
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
-  // All heads share one colour scale so that they are comparable.
+  // One colour scale for all heads makes them comparable.
   const range = [0, colorScaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const areMapsBeside = frame.width >= MIN_WIDTH_BESIDE;
   const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(numbers);
-  // On a narrow screen the large map takes the full width, because the page can scroll.
+  // On a narrow screen, the large map has the full width. Its height may exceed the screen, because the page scrolls.
   const maxHeight = areMapsBeside ? (frame.maxHeight ?? 640) - notesAndTrackHeight : frame.width + 100;
   // If the height limits the large map, the small maps use the remaining width.
   const largeWidth = areMapsBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;

@@ -1,4 +1,4 @@
-// The attention of a trained model on a text: every head of every layer.
+// The attention weights of all heads of a trained model on a text.
 
 import { entryAt, isIndex, lastEntry } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -22,28 +22,25 @@ const TOLERANCE = 1e-5;
 export interface HeadNumbers extends Training {
   readonly show: 'heads';
   readonly modelInput: ModelInput;
-  /** Weights [heads of all layers, characters, characters]; NaN for later characters. */
+  /** [layers * heads, characters, characters]: attention weights; NaN for later characters. */
   readonly maps: Tensor;
-  /** [heads of all layers, characters]: the mean weight at each distance back. */
+  /** [layers * heads, characters]: the mean weight at each distance back. */
   readonly meanByDistance: Tensor;
-  /** [heads of all layers]: the mean weight on the first character; large for an attention sink. */
+  /** [layers * heads]: the mean weight on the first character; large for an attention sink. */
   readonly meanWeightOnFirst: Tensor;
   readonly layers: number;
   readonly heads: number;
   readonly residual: number;
-  /**
-   * Whether the proof also compares the weights of the start of the text. It cannot if the encoding depends on the text
-   * length.
-   */
+  /** Whether the proof also compares the weights with those of a prefix. False if they depend on the text length. */
   readonly isPrefixCompared: boolean;
-  /** Whether the encoding has a learned table or bias, shown in a separate view. */
+  /** Whether the encoding has a learned table or bias, which `show: 'table'` displays. */
   readonly hasTable: boolean;
-  /** Whether the encoding rotates pairs of channels. A separate view shows their frequencies. */
+  /** Whether the encoding rotates channel pairs, whose use `show: 'frequencies'` displays. */
   readonly hasFrequencies: boolean;
   readonly hasOtherParams: boolean;
 }
 
-/** Whether the encoding has a learned tensor over positions or distances. */
+/** Whether the encoding learns a table of positions or a bias on scores. */
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
 export function orderedText({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
@@ -55,7 +52,7 @@ export function orderedText({ text, order: requested }: Pick<Spec, 'text' | 'ord
     .replace(/ ([,.;:!?])/g, '$1');
 }
 
-/** Whether the reader's parameters differ from those with which the model was trained. */
+/** Whether the encoding parameters that the user selected differ from those of the trained model. */
 export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: ShippedModel, encodings: readonly EncodingInfo[]): boolean {
   const trainedEncoding = model.spec.encoding as { readonly [name: string]: unknown };
   const params = withUsedParams(encoding, encodings) as { readonly [name: string]: unknown };
@@ -89,13 +86,13 @@ function measurePrefixDifference({ shape, data }: Tensor, prefixWeights: Tensor)
   for (let at = 0; at < prefixWeights.data.length; at++) {
     const [head, row, column] = [Math.floor(at / prefixLength ** 2), Math.floor(at / prefixLength) % prefixLength, at % prefixLength];
     const difference = Math.abs(entryAt(data, (head * textLength + row) * textLength + column) - entryAt(prefixWeights.data, at));
-    // If a weight is NaN, Math.max returns NaN and the proof fails.
+    // Math.max returns NaN if a weight is NaN, so that the proof fails.
     largest = Math.max(largest, difference);
   }
   return largest;
 }
 
-/** Sets the weights of later characters to NaN, so that they are not drawn as 0. */
+/** Sets the weights of later characters to NaN, so that their cells are empty instead of 0. */
 function maskLaterCharacters({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, characterCount = 1] = shape;
   const maskedWeights = data.map((weight, at) =>

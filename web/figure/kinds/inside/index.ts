@@ -13,8 +13,8 @@ import { strings } from './strings.ts';
 import type { TableNumbers } from './table.ts';
 
 /**
- * Actions that show another view. The learned table belongs to another model, so the actions to and from it also return
- * to the recording.
+ * Returns the actions that change `show`. The learned table is from a different model than the heads, so switching to or
+ * from it also returns to the recorded model.
  */
 function viewActions(numbers: Numbers, { encoding }: Spec): Action[] {
   const viewAction = (label: string, show: Spec['show'], isOther = false): Action => ({
@@ -44,13 +44,13 @@ function trainingActions(numbers: Numbers, spec: Spec): readonly Action[] {
   return numbers.canTrain ? [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: NUM_SNAPSHOTS }) }] : [];
 }
 
-/** Returns all actions. During training, returns only those that do not interrupt it. */
+/** Returns the available actions. During training, these are only the actions that do not interrupt it. */
 export const createActions = (numbers: Numbers, spec: Spec): readonly Action[] =>
   numbers.isRunning
     ? headActions(numbers, spec)
     : [...headActions(numbers, spec), ...trainingActions(numbers, spec), ...viewActions(numbers, spec)];
 
-/** The number of layers, and of heads per layer, of the shipped character models. */
+/** Layers, and heads per layer, of the shipped character models. */
 export const [LAYERS, HEADS] = [2, 4];
 
 const fields = {

@@ -1,4 +1,4 @@
-// A view other than the attention of heads. It is loaded on request, because most figures do not show it.
+// The interface of the figure's views other than attention weights. They are loaded on demand, because most figures do not show them.
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Cursor, DataTable, Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';

@@ -1,5 +1,4 @@
-// A model that is trained on this page, and its snapshots. The snapshots remain available after training is paused or
-// ends.
+// Trains a model on this page and takes snapshots of it. The snapshots remain available when training pauses or ends.
 
 import { stackScenes } from '../../../charts/compose.ts';
 import { wholeNumber } from '../../../charts/english.ts';
@@ -16,7 +15,7 @@ import { NUM_SNAPSHOTS, RECORDING_FIELDS } from './snapshots.ts';
 
 const strings = {
   title: 'Snapshots',
-  text: (count: number, step: number) => `${count} snapshots of the training; step ${wholeNumber.format(step)} is shown.`,
+  text: (count: number, step: number) => `${count} training snapshots; step ${wholeNumber.format(step)} is shown.`,
   again: 'Use another seed',
   recording: 'Show recording',
   earlier: 'Earlier',
@@ -113,12 +112,12 @@ interface Run<Snapshot> {
   readonly trainer: Trainer;
   readonly snapshots: Snapshot[];
   isHidden: boolean;
-  /** Whether the run was paused when the reader changed other settings. */
+  /** Whether the run was paused when the user switched to other settings. */
   wasPaused: boolean;
 }
 
 export interface LiveRun<Snapshot extends StepSnapshot, Numbers> {
-  /** Identifies the settings of the run. A different key starts a new run. */
+  /** Identifies the model and the seed. A different key starts a new run. */
   readonly key: string;
   startTrainer(): Promise<Trainer>;
   takeSnapshot(trainer: Trainer): Promise<Snapshot>;
@@ -126,7 +125,8 @@ export interface LiveRun<Snapshot extends StepSnapshot, Numbers> {
 }
 
 /**
- * Trains until the snapshot `lastIndex` exists or the reader stops the training. Calls `onChange` after each change.
+ * Trains until the snapshot `lastIndex` exists or the user stops training. Calls `onChange` at the start, after each
+ * snapshot, and when the page is hidden or visible again.
  */
 async function trainUntilSnapshot<Snapshot>(
   run: Run<Snapshot>,
@@ -157,11 +157,14 @@ async function trainUntilSnapshot<Snapshot>(
     progress?.(snapshots.length / (NUM_SNAPSHOTS + 1));
     onChange();
   }
-  // The run is complete, so its worker can be terminated.
+  // Training is complete, so its worker is no longer needed.
   if (snapshots.length > NUM_SNAPSHOTS) trainer.dispose();
 }
 
-/** Computes the numbers of the requested snapshot. Until it exists, returns the numbers of the latest snapshot. */
+/**
+ * Trains up to the requested snapshot and computes the figure's values for it. If the user stops training earlier,
+ * returns the values for the latest snapshot. Passes intermediate values to `context.partial`.
+ */
 export async function computeLiveNumbers<Snapshot extends StepSnapshot, Numbers extends object>(
   { key, startTrainer, takeSnapshot, computeNumbers }: LiveRun<Snapshot, Numbers>,
   modelState: Pick<Training, 'model' | 'isHashVerified'>,
@@ -204,7 +207,7 @@ export async function computeLiveNumbers<Snapshot extends StepSnapshot, Numbers 
   const onChange = (): void => {
     const snapshotsSoFar = snapshots.slice();
     const { isHidden } = run;
-    // Pictures are drawn in order, so that an older picture cannot replace a newer one.
+    // Draws snapshots in order, so that a slow computation cannot replace a newer picture with an older one.
     lastDrawing = lastDrawing
       .then(() => computeNumbersAt(snapshotsSoFar, true, isHidden))
       .then((numbers) => partial?.(numbers))
@@ -218,8 +221,8 @@ export async function computeLiveNumbers<Snapshot extends StepSnapshot, Numbers 
     await lastDrawing;
     return await computeNumbersAt(snapshots.slice(), false, false);
   } catch (thrown) {
-    // An aborted run continues when the reader returns to it, unless it was paused. After any other error the run is
-    // dropped, because its worker may have terminated.
+    // An aborted run stays in the cache, so that the user can return to it. After any other error the run is dropped,
+    // because its worker may have terminated.
     if (signal?.aborted) run.wasPaused = pace?.isPaused.peek() ?? false;
     else cache?.drop('run');
     throw thrown;

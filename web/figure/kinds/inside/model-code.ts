@@ -1,4 +1,4 @@
-// The model of a figure as JavaScript: as shipped, or trained up to the displayed step.
+// JavaScript code that creates the figure's model: loads the shipped weights, or trains up to the displayed step.
 import { createCorpus } from '../../runtime/shipped-models.ts';
 import { getDisplayedStep, type Training } from './model.ts';
 
@@ -9,14 +9,14 @@ export const stepsCode = (step: number): string => (step === 0 ? '' : `await tra
 export const modelName = (training: Training): string =>
   training.origin === 'recorded'
     ? training.model.file
-    : `the model that was trained here, seed ${training.config.seed}, after ${getDisplayedStep(training)} steps`;
+    : `the model trained in the browser with seed ${training.config.seed}, after ${getDisplayedStep(training)} steps`;
 
 export function modelCode(training: Training): string {
   const { origin, model, config } = training;
   if (origin === 'live')
     return `import { createTrainer } from 'phasor/train';
 
-// A file in the folder data/ of the site.
+// A file from the website's folder data/.
 const novel = await fetch('${model.text?.file.split('/').at(-1)}');
 const trainer = await createTrainer({ ...${toLiteral({ ...model.spec, seed: config.seed })}, corpus: await novel.text() });
 ${stepsCode(getDisplayedStep(training))}`;
@@ -24,11 +24,11 @@ ${stepsCode(getDisplayedStep(training))}`;
   const { length } = createCorpus(symbols, Math.max(...model.lengths.map((score) => score.length)));
   return `import { createTrainer } from 'phasor/train';
 
-// The model needs only the symbols of its text.
+// The corpus only has to define the vocabulary, because the weights are loaded below.
 const symbols = ${toLiteral(symbols)};
 const corpus = symbols.repeat(${length / symbols.length});
 const trainer = await createTrainer({ ...${toLiteral(model.spec)}, corpus });
-// A file in the folder models/ of the site.
+// A file from the website's folder models/.
 const file = await fetch('${model.file}');
 await trainer.loadWeights(await file.arrayBuffer());
 `;

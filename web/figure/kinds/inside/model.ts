@@ -1,4 +1,4 @@
-// The trained model that a figure shows. While the text changes, at most one model stays loaded in its worker.
+// Loads the trained model that a figure shows. The cache keeps at most one model loaded while the text changes.
 
 import type { Scene } from '../../../charts/scene.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -9,13 +9,13 @@ import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.t
 import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
-/** Returns the page's models. Rejects with a SpecError if the page has none, or if they cannot be loaded. */
+/** Returns the page's trained models. Rejects with a SpecError if the page includes none. */
 export async function requireModels({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
 }
 
-/** Calls `callback` with the trainer of the model `id` and returns its result. */
+/** Loads the model `id`, calls `callback` with its trainer, and returns the result. */
 export async function withModel<Result>(
   id: string,
   context: KindContext,
@@ -28,7 +28,7 @@ export async function withModel<Result>(
   try {
     return await callback(trainer);
   } catch (thrown) {
-    // The worker may have terminated. The next call starts a new one.
+    // The worker may have terminated, so the next call loads the model in a new one.
     cache?.drop('model');
     throw thrown;
   } finally {
@@ -36,27 +36,27 @@ export async function withModel<Result>(
   }
 }
 
-/** Shows the snapshots of a live run, as a picture below the scene and as actions. */
+/** A timeline of the snapshots of live training: a row of dots below the figure, and actions. */
 export interface Track {
-  /** Height of the track, px. */
+  /** In px. */
   readonly height: number;
   addBelow(scene: Scene, training: Training, width: number): Scene;
   /**
-   * Actions that show other snapshots, or return to the recording. With `hasHeads`, the bracket keys select heads
-   * instead.
+   * Returns actions that show other snapshots, or the recorded model. If `hasHeads` is set, the keys [ and ] are not
+   * used, because they select heads.
    */
   actions(training: Training, spec: Spec, hasHeads: boolean): readonly Action[];
 }
 
-/** The source of the displayed model: a recording, or training on this page. */
+/** The source and training state of the displayed model, which was recorded or is trained on this page. */
 export interface Training {
   readonly origin: 'recorded' | 'live';
-  /** The shipped model. A model trained on this page has the same settings. */
+  /** The shipped model. Training on this page uses its settings. */
   readonly model: ShippedModel;
   readonly config: ResolvedTrainConfig;
   /** Whether this page could verify the hash of the shipped weights. */
   readonly isHashVerified: boolean;
-  /** The steps of all existing snapshots, and the index of the displayed snapshot. */
+  /** The training step of each snapshot taken so far. */
   readonly steps: readonly number[];
   readonly snapshotIndex: number;
   readonly isRunning: boolean;

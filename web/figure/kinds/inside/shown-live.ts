@@ -1,4 +1,4 @@
-// A character model at a snapshot of its training on this page; loaded when the reader trains a model.
+// Evaluates a snapshot of a character model that is trained on this page. Loaded when training starts.
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
@@ -6,21 +6,18 @@ import type { Spec } from './index.ts';
 import { computeLiveNumbers, type StepSnapshot } from './live.ts';
 import { requireModels, type Training } from './model.ts';
 
-/** All weights after a number of steps, as float32 safetensors. They are loaded into a second model for evaluation. */
+/** The model's weights after a training step, as float32 safetensors. */
 interface WeightsSnapshot extends StepSnapshot {
   readonly weights: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Evaluates snapshots with a second model in a separate worker, so that evaluation does not wait for training. It loads
- * the weights of one snapshot at a time.
- */
+/** Evaluates snapshots with a second model in a separate worker, so that evaluation does not wait for training. */
 class SnapshotEvaluator {
   private lastTask: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly trainer: Trainer) {}
 
-  /** Calls `callback` with a trainer that has these weights and returns its result. Calls run one at a time. */
+  /** Loads the weights, calls `callback` with the trainer, and returns the result. Calls run one at a time. */
   evaluate<Result>(weights: Uint8Array<ArrayBuffer>, callback: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const result = this.lastTask.then(async () => {
       await this.trainer.loadWeights(weights);
@@ -41,7 +38,7 @@ interface LiveTraining {
   startTrainer(): Promise<Trainer>;
 }
 
-/** Calls `callback` with the model at the displayed snapshot and returns its result. */
+/** Trains up to the requested snapshot, calls `callback` with the model at that snapshot, and returns the result. */
 export async function evaluateLive<Numbers extends object>(
   { model, modelState, startTrainer }: LiveTraining,
   spec: Spec,
@@ -66,7 +63,7 @@ export async function evaluateLive<Numbers extends object>(
       context,
     );
   } catch (thrown) {
-    // The worker may have terminated. The next call starts a new one.
+    // The evaluator's worker may have terminated, so the next call starts a new one.
     if (!signal?.aborted) cache?.drop('model');
     throw thrown;
   } finally {

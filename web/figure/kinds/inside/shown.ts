@@ -1,4 +1,4 @@
-// The numbers of a character model on the text of a figure: as shipped, or at a snapshot of its training on this page.
+// Runs a character model on the figure's text. The model is as shipped, or a snapshot from training on this page.
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -7,7 +7,7 @@ import type { Spec } from './index.ts';
 import { requireModels, type Training, withModel } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Calls `callback` with a model and returns its result with the state of the training. */
+/** Calls `callback` with the shipped or live model, and returns its result together with the training state. */
 export async function evaluateModel<Numbers extends object>(
   model: ShippedModel,
   spec: Spec,
@@ -39,21 +39,21 @@ export async function evaluateModel<Numbers extends object>(
   return evaluateLive({ model, modelState, startTrainer }, spec, context, callback);
 }
 
-/** A text converted to the input of a character model. Unknown characters are listed rather than silently dropped. */
+/** The input of a character model, and how it differs from the original text. */
 export interface ModelInput {
-  /** The characters that the model reads; each is a token. */
+  /** The model's input. Each character is a token. */
   readonly characters: readonly string[];
-  /** Unknown characters of the text, each once. */
+  /** Characters of the text that are not in the vocabulary, without duplicates. */
   readonly unknownCharacters: readonly string[];
-  /** Number of known characters, including those that exceed the maximum length. */
+  /** Number of characters in the vocabulary, including those beyond the maximum length. */
   readonly knownCharacterCount: number;
-  /** Whether capital letters were replaced, because the model has no symbols for them. */
+  /** Whether capital letters were converted to lower case. */
   readonly isLowercased: boolean;
 }
 
 /**
- * Converts a text to at most `maxLength` characters. Preprocessing is the same as in the core's task `text`: single
- * spaces, and A to Z in lower case.
+ * Converts text to at most `maxLength` characters. Like the core's task `text`, collapses white space and converts A to
+ * Z to lower case.
  */
 export function createModelInput(text: string, symbols: string, maxLength: number): ModelInput {
   const symbolSet = new Set(symbols);

@@ -27,9 +27,9 @@ export const strings = {
   help: {
     show: 'heads: attention on your sentence; table: learned positions, for encodings that learn a table or a bias; frequencies: how much each head uses each pair of channels, for encodings that rotate them.',
     layer: 'Layer shown. Layer 1 reads characters; later layers read its output.',
-    task: 'The training data of the learned table: geometry_1d, walks along a line; geometry_2d, images of 8 by 8 squares, row by row.',
-    run: 'recorded: the recorded model; live: trained on this page.',
-    snapshot: 'Snapshot of a model that is trained here, from 0 (before training) to 20 (the end). Training stops at this snapshot.',
+    task: 'Training data of the learned table. geometry_1d: walks along a line; geometry_2d: images of 8 by 8 squares, read row by row.',
+    run: 'recorded: a model trained beforehand; live: a model trained on this page.',
+    snapshot: 'Snapshot of the model trained on this page, from 0 (before training) to 20 (the end). Training stops at this snapshot.',
   },
   query: 'query',
   key: 'key',
@@ -53,7 +53,7 @@ export const strings = {
   row: (from: string, to: string, value: string) => `${from} attends most to ${to}: weight ${value}`,
   later: (from: string, to: string) => `${from} cannot attend to ${to}, which comes later`,
   mostly: (distance: number, value: string, first: string) =>
-    `on average most attention goes to ${distanceBack(distance)}: ${value}; the first character gets ${first}`,
+    `on average, most attention goes to ${distanceBack(distance)}: ${value}; the first character gets ${first}`,
   charactersBack: 'characters back',
   firstCharacter: 'first character',
   reads: (read: string, unknown: readonly string[], truncation: readonly [read: number, total: number] | undefined) =>
@@ -74,7 +74,7 @@ export const strings = {
   },
   nothingKnown: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
   noModels:
-    'this page includes no trained models; the website and the package phasor-models include all of them, the single-file book some of them',
+    'this page includes no trained models; the website and the package phasor-models include all models, the single-file book only some',
   tables: {
     weights: 'weights of the selected head',
     back: 'mean weight by distance',
@@ -83,8 +83,8 @@ export const strings = {
   },
   headProof: (isCompared: boolean) => ({
     quantity: `largest difference between a row’s sum and 1, weight on a later character${isCompared ? ', or change in a weight when only the first half is read' : ''}`,
-    passes: `Each row sums to 1, and later characters have no weight${isCompared ? '; the first half alone has the same weights' : ''}.`,
-    fails: 'A row does not sum to 1, or later characters have weight.',
+    passes: `Each row sums to 1, and later characters have no weight${isCompared ? '; reading only the first half gives the same weights' : ''}.`,
+    fails: `A row does not sum to 1, or a later character has weight${isCompared ? ', or a weight changes when only the first half is read' : ''}.`,
   }),
   weightsFrom: (training: Training) => {
     const { origin, model, config, isHashVerified } = training;

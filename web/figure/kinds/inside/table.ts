@@ -1,4 +1,4 @@
-// A learned table of positions before and after training, as recorded or during training on this page; loaded when the view is shown.
+// A learned position table before and after training. The model was recorded or is trained on this page. Loaded on demand.
 
 import { arrangeInGrid, fitColumns } from '../../../charts/compose.ts';
 import { wholeNumber } from '../../../charts/english.ts';
@@ -38,14 +38,14 @@ export const tableStrings = {
   pair: (one: number, other: number, before: string, after: string, step: number) =>
     `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${wholeNumber.format(step)} steps`,
   proof: {
-    quantity: 'difference between the mean cosine of neighbouring positions and its value at the end of the recorded run',
+    quantity: 'difference between the mean cosine of neighbouring positions and that at the end of the recorded run',
     passes: 'Neighbouring positions are as similar as in the recorded run.',
     fails: 'Neighbouring positions are not as similar as at the end of the recorded run: training is unfinished, or the seed differs.',
   },
   source: (file: string) => `Five standard deviations over three seeds. Recorded weights: ${file}.`,
 } as const;
 
-/** Minimum width of a matrix in px, so that two matrices fit side by side on a phone. */
+/** Minimum width of a matrix, px. Small enough for two matrices side by side on a phone. */
 const MIN_MATRIX_WIDTH = 150;
 const GAP = 20;
 
@@ -87,25 +87,22 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   return withNotes(withTrack(matrices, numbers, frame.width), notes, frame.width);
 }
 
-/** Five standard deviations, over three seeds, of the mean cosine at distance 1 (docs/experiments.md, E11). */
+/** Five standard deviations of the mean cosine at distance 1, measured over three seeds (docs/experiments.md, E11). */
 const TOLERANCE = 0.1;
 
 export interface TableNumbers extends Training {
   readonly show: 'table';
   readonly view: LazyView<TableNumbers>;
-  /** [positions, dim] of the displayed table. */
+  /** [positions, dim]: the displayed table. */
   readonly rows: Tensor;
-  /**
-   * Cosines between rows after subtracting the mean row, before training and at the displayed snapshot: [positions,
-   * positions].
-   */
+  /** [positions, positions]: cosines between rows, after subtracting the mean row. */
   readonly cosinesBefore: Tensor;
   readonly cosinesAfter: Tensor;
-  /** The mean cosine of neighbouring rows of the displayed table, after subtracting the mean row. */
+  /** The mean cosine between neighbouring rows of the displayed table, after subtracting the mean row. */
   readonly neighbourCosine: number;
-  /** The same mean cosine at the end of the recorded run. */
+  /** `neighbourCosine` at the end of the recorded run. */
   readonly recordedCosine: number;
-  /** Whether this page includes the character model with a learned table, so that its heads can be shown. */
+  /** Whether this page includes the character model with learned positions, whose heads the figure can show. */
   readonly hasHeads: boolean;
 }
 
@@ -151,13 +148,13 @@ function tables(numbers: TableNumbers): readonly DataTable[] {
 
 export const view: LazyView<TableNumbers> = { scene: tableScene, readout, proof, tables };
 
-/** Number of samples per evaluation. One is enough, because the metric depends only on the table. */
+/** Samples per evaluation. One is enough, because cosine_1 depends only on the table. */
 const NUM_SAMPLES = 1;
 
 interface Snapshot extends StepSnapshot {
   /** [positions, dim] */
   readonly rows: Tensor;
-  /** The mean cosine of neighbouring rows, after subtracting the mean row. */
+  /** The mean cosine between neighbouring rows, after subtracting the mean row. */
   readonly neighbourCosine: number;
 }
 
@@ -169,8 +166,8 @@ async function measureSnapshot(trainer: Trainer): Promise<Snapshot> {
 }
 
 /**
- * Computes cosines between rows after subtracting the mean row. Principal coordinates are a rotation of these rows, and
- * a rotation preserves angles.
+ * Computes cosines between rows after subtracting the mean row. Uses the coordinates along all principal components,
+ * which are a rotation of these rows and therefore have the same angles.
  */
 async function computeCosines(rows: Tensor, engine: Engine): Promise<Tensor> {
   const componentCount = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
@@ -178,7 +175,7 @@ async function computeCosines(rows: Tensor, engine: Engine): Promise<Tensor> {
   return similarity(engine, { table: coordinates });
 }
 
-/** Loads the snapshots before and after the recorded training. */
+/** Returns snapshots of the recorded model before and after training. */
 async function loadRecordedSnapshots(model: ShippedModel, context: KindContext) {
   const { cache } = context;
   const models = await requireModels(context);
@@ -208,7 +205,7 @@ export async function computeTableNumbers(spec: Spec, context: KindContext): Pro
   const firstCosines = new Map<Tensor, Promise<Tensor>>();
   const computeNumbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
     const [firstSnapshot, displayedSnapshot] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
-    // Snapshot 0 of a run never changes, so its cosines are computed only once.
+    // Computes the cosines before training only once per run.
     if (!firstCosines.has(firstSnapshot.rows)) firstCosines.set(firstSnapshot.rows, computeCosines(firstSnapshot.rows, engine));
     return {
       show: 'table',

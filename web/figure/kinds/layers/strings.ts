@@ -13,7 +13,7 @@ const ENCODING_LABELS: { readonly [id: string]: string } = { rope: 'RoPE', mrope
 const tokensText = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 const layersText = (count: number): string => `${count} ${count === 1 ? 'layer' : 'layers'}`;
 
-/** Formats the encoding of a layer: 'RoPE, base 150,000, YaRN with factor 32' */
+/** Formats a layer's encoding, for example 'RoPE, base 150,000, YaRN with factor 32'. */
 function encodingText(layer: ConfigLayer): string {
   if (!layer.encoding) return `no attention (${formatId(layer.type)})`;
   const { id, base, scaling, factor, rotary_dim, rotary_offset } = layer.encoding;
@@ -28,7 +28,7 @@ function encodingText(layer: ConfigLayer): string {
   ].join(', ');
 }
 
-/** Formats the tokens that a query sees: 'the last 128 tokens' */
+/** Formats the tokens to which a query can attend, for example 'the last 128 tokens'. */
 const visibleTokensText = ({ encoding: hasAttention, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
   !hasAttention
     ? 'no tokens'
@@ -45,13 +45,12 @@ const clausesSentence = (clauses: readonly string[]): string => (clauses.length 
 export const strings = {
   question: 'How does each layer use position?',
   instruction: 'Point at a layer.',
-  caption:
-    'Each bar is a layer: its length is the visible context, its colour the encoding (pale: none). Read from the config.json of a published model.',
+  caption: 'Each bar is a layer. Its length is the number of tokens that a query can see, its colour the encoding (pale: none).',
   labels: { model: 'model', config: 'config.json', context: 'length of the text' },
   help: {
     model: 'A published model, unless a config.json is provided.',
     config: 'The config.json of a published model (Hugging Face transformers 4 and 5), shown instead of the selected model.',
-    context: 'Length of the text in tokens; 0: the maximum length of the model.',
+    context: 'Text length in tokens; 0: the model’s maximum length.',
   },
   notJson: (reason: string) => `is not JSON (${reason})`,
   tooDeep: (max: number) => `is nested too deeply; expected at most ${max} levels`,
@@ -87,24 +86,24 @@ export const strings = {
   more: (count: number) => `and ${count} other kinds of layers`,
   alike: (name: string, count: number) => `${name}: all ${layersText(count)} are alike.`,
   pattern: (name: string, count: number, period: number) => `${name}: ${layersText(count)} in a repeating pattern of ${period}.`,
-  irregular: (name: string, count: number, kinds: number) =>
-    `${name}: ${layersText(count)} of ${kinds} kinds, without a repeating pattern.`,
+  irregular: (name: string, count: number, kinds: number) => `${name}: ${layersText(count)} of ${kinds} kinds, with no repeating pattern.`,
   named: (name: string, sentence: string) => `${name}: ${sentence}`,
-  assumed: (context: number) => `The file has no max_position_embeddings; ${tokensText(context)} are assumed.`,
+  assumed: (context: number) => `The file has no max_position_embeddings; assuming ${tokensText(context)}.`,
   published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
   at: (layer: number, count: number, read: ConfigLayer, context: number) =>
     `Layer ${layer} (0 to ${count - 1}): ${encodingText(read)}; attends to ${visibleTokensText(read, context)}.${clausesSentence(listAttentionClauses(read))}`,
-  /** Lists the properties that all layers share, other than encoding and window. Empty if there are none. */
+  /** Lists the properties, other than encoding and window, that all layers share. Returns '' if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
     const [firstClauses = [], ...otherClauses] = kinds.map(listAttentionClauses);
     const sharedClauses = firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause)));
     return sharedClauses.length === 0 ? '' : `Every layer has ${joinWithAnd.format(sharedClauses)}.`;
   },
   proof: {
-    quantity: 'number of layers that differ from the core’s result for that layer alone, or from layer_types in the file',
+    quantity:
+      'number of layers whose encoding differs if the layer is resolved on its own, or whose type differs from layer_types in the file',
     toleranceSource: 'No layer may differ.',
     passes:
-      'The core returns the same encoding for each layer on its own, and the layer types agree with layer_types, if the file has that key.',
-    fails: 'Some layers differ from the core’s result for that layer alone, or from layer_types.',
+      'Each layer has the same encoding if it is resolved on its own, and the layer types match layer_types if the file has that key.',
+    fails: 'Some layers have a different encoding if they are resolved on their own, or a type that differs from layer_types.',
   },
 } as const;

@@ -1,9 +1,8 @@
-// Sentences about all layers.
 import { writeLayersSentence } from '../../compute/position-sentence.ts';
 import type { LayerNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Formats a headline: 'gpt-oss-20b: 24 layers in a repeating pattern of 2.' */
+/** Formats the headline, for example 'gpt-oss-20b: 24 layers in a repeating pattern of 2.' */
 export function formatHeadline({ name, layers, groups, period }: LayerNumbers): string {
   if (groups.length === 1) return strings.alike(name, layers.length);
   return period > 0 ? strings.pattern(name, layers.length, period) : strings.irregular(name, layers.length, groups.length);

@@ -1,4 +1,4 @@
-// Programs for the figure: JavaScript runs the model; Python starts from weights, queries and keys, which transformers also returns.
+// Exported programs: the JavaScript program runs the model, and the Python program reads the exported weights, queries and keys.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -21,7 +21,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
       },
       lines: [
         '',
-        `# The weights of layer ${layer + 1}, head ${head + 1} (tokens, tokens); transformers returns them with`,
+        `# Attention weights of layer ${layer + 1}, head ${head + 1}, shape (tokens, tokens). In transformers:`,
         `# model(input_ids, output_attentions=True).attentions[${layer}][0, ${head}].`,
         ...(pairs ? ['# q and k (tokens, channels) are already rotated.'] : []),
         'tokens = len(attention)',
@@ -34,7 +34,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
         ...(pairs
           ? [
               '',
-              '# The contribution of each pair to the score of the keys that the head attends to, minus the mean over all visible keys.',
+              '# Contribution of each pair to the scores: mean weighted by attention, minus the mean over all visible keys.',
               `visible = ${visibleMask}`,
               'excess = (attention - visible / visible.sum(axis=1, keepdims=True)) * visible',
               `lift = np.einsum("qk,qc,kc->c", excess, q, k) * ${scale} / tokens`,
@@ -46,7 +46,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
     }),
     phasor: `import { openModel } from 'phasor/model';
 
-// The path of the model's folder in Node; its files in a page.
+// In Node, the path of the model's folder. In a page, pass the model's files instead.
 const model = await openModel(${JSON.stringify(model.isShipped ? `models/${model.name}` : model.name)});
 const ids = ${JSON.stringify(ids)};
 const tokens = ids.length;
@@ -57,7 +57,7 @@ const computeWeights = async (changes) => {
 };
 const attention = await computeWeights([]);
 const without = ${weightsWithoutPositions ? `await computeWeights([{ kind: 'none', layers: [${layer}], heads: [${head}] }])` : 'undefined'};
-// The mean weight of each distance, from ${minDistance} on.
+// The mean weight at each distance, starting at ${minDistance}.
 const meanByDistance = ({ data }) =>
   Array.from({ length: tokens - ${minDistance} }, (_, at) => {
     const distance = at + ${minDistance};

@@ -1,5 +1,5 @@
-// One head of the page's language model: its weights, their means by distance, and the contribution of each pair of channels to the
-// scores.
+// Computes the attention weights of one head of the page's language model, their mean at each distance, and each channel pair's
+// contribution to the scores.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -12,8 +12,8 @@ import { computePairScores, findRotations, type PairScores, type Rotations } fro
 import { strings } from './strings.ts';
 
 /**
- * Computes the mean weight at each distance from weights [tokens, tokens]. Distances start at 0, or at 1 - tokens if
- * later tokens are visible. In a causal model the first token is omitted, because it attends only to itself.
+ * Returns the mean of weights [tokens, tokens] at each distance. Distances start at 0 in a causal model and at
+ * 1 - tokens otherwise. In a causal model the first query is omitted, because it attends only to itself.
  */
 export function computeProfile({ shape: [tokens = 0], data }: Tensor, causal: boolean): Float32Array {
   const [minDistance, firstQuery] = causal ? [0, 1] : [1 - tokens, 0];
@@ -29,20 +29,15 @@ export function computeProfile({ shape: [tokens = 0], data }: Tensor, causal: bo
 export const maxAbsDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   a.length === b.length ? Array.from(a).reduce((max, value, at) => Math.max(max, Math.abs(value - (b[at] as number))), 0) : Number.NaN;
 
-/**
- * Minimum and maximum number of tokens. A single token has no previous token; with more than 300, cells would be narrower than a pixel.
- */
+/** A single token has no previous token. With more than 300 tokens, cells would be narrower than a pixel. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 
 export const fields = {
-  /**
-   * The layer and head, counted from 1. 0 selects the layer or head of the head with the largest weight on the previous
-   * token.
-   */
+  /** Layer and head, counted from 1. 0: those of the head with the largest mean weight on the previous token. */
   layer: count(0, 0, 256),
   head: count(0, 0, 256),
   text: text(strings.example),
-  /** The token whose weights are drawn on the sentence, counted from 1. 0 selects the last token. */
+  /** The query whose weights shade the text, counted from 1. 0: the last token. */
   token: count(0, 0, MAX_TOKENS),
 };
 export type Spec = SpecOf<typeof fields>;
@@ -57,20 +52,18 @@ export interface Numbers {
   readonly tokenTexts: readonly string[];
   /** [tokens, tokens] */
   readonly weights: Tensor;
-  /**
-   * [distances]: the mean weight at each distance. Distances start at 0, or at 1 - tokens if later tokens are visible.
-   */
+  /** [distances]: the mean weight at each distance, from 0 in a causal model and from 1 - tokens otherwise. */
   readonly profile: Float32Array;
-  /** The profile of the same queries and keys without positions; undefined for a model with a position table. */
+  /** The profile after removing positions from this head only; undefined for a model with a position table. */
   readonly profileWithoutPositions: Float32Array | undefined;
   readonly weightsWithoutPositions: Tensor | undefined;
-  /** Undefined for a layer without rotations, and for files without a config.json. */
+  /** Undefined if the layer has no rotary encoding, its scores have other terms, or the model has no config.json. */
   readonly pairs: (Rotations & Omit<PairScores, 'residual'>) | undefined;
-  /** Factor on the products q·k. */
+  /** Factor applied to the products q·k. */
   readonly scale: number;
-  /** Keys at this distance or farther are hidden. */
+  /** Keys at this distance or farther are masked. */
   readonly window: number | undefined;
-  /** The largest difference from a second computation of the profile and the weights. */
+  /** The largest difference between the profile or the weights and their recomputed values. */
   readonly residual: number;
 }
 
@@ -87,7 +80,7 @@ function resolveSelection({ layer, head, token }: Spec, previous: Tensor, tokens
   };
 }
 
-/** Resolves a layer of the config. Undefined if the core cannot parse the config. */
+/** Resolves a layer from the model's config. Returns undefined if there is no config or the core rejects it. */
 async function resolveLayer({ config }: LanguageModel, layer: number, engine: Engine): Promise<ConfigLayer | undefined> {
   if (config === undefined) return undefined;
   try {
@@ -97,7 +90,7 @@ async function resolveLayer({ config }: LanguageModel, layer: number, engine: En
   }
 }
 
-/** Whether the scores are only the scaled products q·k, without further terms. */
+/** Whether the weights are simply the softmax of the scaled products q·k. */
 const isPlainSoftmax = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
   !(softcap || sinks || temperature || chunk || windowAhead || (encoding && (encoding as { remap?: unknown }).remap));
 

@@ -6,21 +6,21 @@ import { computeAttention, fields, type Numbers } from './compute.ts';
 import { attentionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for float32 rounding in products of up to a few hundred channels. */
+/** Tolerance for float32 rounding in dot products over at most a few hundred channels. */
 const TOLERANCE = 1e-4;
 
 const argmax = (values: Float32Array): number =>
   values.indexOf(values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY));
 const minDistanceOf = ({ model, ids }: Numbers): number => (model.causal ? 0 : 1 - ids.length);
 
-/** Returns the index of the largest weight in the profile, for distances up to half the text length. */
+/** Returns the index of the profile's largest weight, among distances of at most half the text length. */
 function findPeakIndex(numbers: Numbers): number {
   const { profile, ids } = numbers;
   const minDistance = minDistanceOf(numbers);
   return argmax(profile.map((weight, at) => (Math.abs(at + minDistance) <= ids.length / 2 ? weight : 0)));
 }
 
-/** Returns the layer and head, counted from 1, that is `by` heads after the selected head. */
+/** Returns the head that is `by` heads after the selected head, as layer and head numbers from 1. */
 function shiftHead({ layer, head, model: { layers, heads } }: Numbers, by: number) {
   const nextIndex = (layer * heads + head + by + layers * heads) % (layers * heads);
   return { layer: Math.floor(nextIndex / heads) + 1, head: (nextIndex % heads) + 1 };

@@ -1,4 +1,4 @@
-// A bar chart of the contribution of each channel pair to the scores of the attended keys. Fast pairs are on the left.
+// A bar chart of each channel pair's contribution to the scores of attended keys. Fast pairs are on the left.
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';

@@ -1,4 +1,4 @@
-// The contribution of each rotary pair of channels to the scores of one head, and the weights recomputed from these scores.
+// Computes each rotary pair's contribution to the scores of one head, and compares the weights with the softmax of recomputed scores.
 
 import { rotationMatrix } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -13,7 +13,7 @@ export interface Rotations {
   readonly wavelengths: readonly number[];
 }
 
-/** Undefined for a layer without rotations, or if the pairing of channels is unknown. */
+/** Returns undefined if the layer has no rotary encoding or the paired channels cannot be determined. */
 export async function findRotations({ encoding }: ConfigLayer, dim: number, engine: Engine): Promise<Rotations | undefined> {
   if (!encoding || !engine.encodings.find(({ id }) => id === encoding.id)?.rotates) return undefined;
   const { shape, data } = await engine.rotaryAngles({ encoding, positions: [1], dim });
@@ -25,15 +25,15 @@ export async function findRotations({ encoding }: ConfigLayer, dim: number, engi
 
 export interface PairScores {
   /**
-   * [pairs]: the pair's mean score weighted by attention minus its unweighted mean over visible keys, averaged over
-   * queries.
+   * [pairs]: the mean of the pair's term in the scores, weighted by attention, minus its unweighted mean over visible
+   * keys; averaged over queries.
    */
   readonly lift: Float32Array;
   readonly unrotatedLift: number;
   /** [tokens, channels], rotated. */
   readonly queries: Tensor;
   readonly keys: Tensor;
-  /** The largest difference between a weight and the softmax of the summed pair scores. */
+  /** The largest difference between a weight and the softmax of the recomputed scores. */
   readonly residual: number;
 }
 
@@ -44,7 +44,7 @@ interface PairScoresOptions {
   readonly weights: Tensor;
   readonly scale: number;
   readonly causal: boolean;
-  /** Keys at this distance or farther are hidden. */
+  /** Keys at this distance or farther are masked. */
   readonly window: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export function computePairScores({ states, head, rotations, weights, scale, cau
   const { tokens, dim } = q;
   const { channels } = rotations;
   const maxDistance = window ?? tokens;
-  // The contribution of each channel. The contribution of a pair is the sum over its two channels.
+  // A pair's contribution is the sum over its two channels.
   const channelLifts = new Float64Array(dim);
   let residual = 0;
   for (let query = 0; query < tokens; query += 1) {

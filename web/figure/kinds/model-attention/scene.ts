@@ -1,4 +1,4 @@
-// The sentence and the weights of all its tokens, with distances and pairs beside them.
+// The shaded text and the attention weights between its tokens, with charts by distance and by channel pair beside them.
 import { composeScenes, stackScenes } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { createWeightsGrid, tokenLabel, tokenWeightsScene } from '../../../charts/heatmap/token-weights-scene.ts';

@@ -1,4 +1,4 @@
-// The text, with each token shaded by the weight it receives from the selected token.
+// The text, with each token shaded by its attention weight for the selected query.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 export interface SentenceSpec {
   readonly labels: readonly string[];
   readonly token: number;
-  /** [tokens]: the weights of the selected token. */
+  /** [tokens]: the attention weights of the selected query. */
   readonly weights: Float32Array;
   readonly title: string;
   readonly width: number;

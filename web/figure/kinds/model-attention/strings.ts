@@ -20,10 +20,10 @@ export const strings = {
     'One head of a language model on your text: the tokens that it attends to, its mean weight by distance with and without positions, and the contribution of each rotating channel pair to the scores.',
   labels: { layer: 'layer', head: 'head', text: 'text', token: 'token' },
   help: {
-    layer: 'The layer, from 1; 0: the layer of the head with the largest weight on the previous token.',
-    head: 'The head, from 1; 0: the head with the largest weight on the previous token.',
-    text: 'A text of 2 to 300 tokens.',
-    token: 'The token whose weights shade the sentence, from 1; 0: the last.',
+    layer: 'Layer, counted from 1; 0: the layer of the head with the largest weight on the previous token.',
+    head: 'Head, counted from 1; 0: the head with the largest weight on the previous token.',
+    text: 'Text of 2 to 300 tokens.',
+    token: 'Token whose attention weights shade the text, counted from 1; 0: the last token.',
   },
   name: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,
   looks: (token: string, layer: number, head: number) => `Attention of “${token}” in layer ${layer + 1}, head ${head + 1}`,
@@ -54,22 +54,22 @@ export const strings = {
   next: 'Next head',
   previous: 'Previous head',
   model: (name: string, isShipped: boolean, layers: number, heads: number) =>
-    `${isShipped ? 'A small model trained on Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads.`,
+    `${isShipped ? 'A small model trained on Jane Austen’s novels' : name}: ${layers} layers with ${heads} heads each.`,
   noModel: 'this page has no language model; the website has one',
   tooLarge: (field: 'layer' | 'head' | 'token', value: number, max: number) =>
     `${field}: ${value} is too large; expected 0 to ${max}, the ${RANGE_NAMES[field]}`,
   proof: {
     quantity:
-      'largest difference between the weights and the softmax of the sums over pairs, or between the profile and the mean of these weights',
+      'largest difference between the weights and the softmax of the summed channel contributions, or between the profile and the mean weight by distance',
     toleranceSource: 'Float32 rounding in products and weights.',
-    passes: 'The scores are the sums over the pairs, and the profile is the mean of the weights by distance.',
-    fails: 'The scores are not the sums over the pairs, or the profile is not the mean of the weights by distance.',
+    passes: 'The channel contributions sum to the scores, and the profile is the mean weight at each distance.',
+    fails: 'The channel contributions do not sum to the scores, or the profile is not the mean weight at each distance.',
   },
   profileProof: {
-    quantity: 'largest difference between the profile and the mean of the displayed weights by distance',
+    quantity: 'largest difference between the profile and the mean of the displayed weights at each distance',
     toleranceSource: 'Float32 rounding in weights.',
-    passes: 'The profile is the mean of the weights by distance.',
-    fails: 'The profile is not the mean of the weights by distance.',
+    passes: 'The profile is the mean weight at each distance.',
+    fails: 'The profile is not the mean weight at each distance.',
   },
   tables: {
     attention: 'weights',

@@ -1,4 +1,4 @@
-// The position changes that a reader can select. Each has the call that applies it and an identity for the proof.
+// The position changes that the user can select. The proof of each compares two lists of changes that must give the same result.
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
 import type { ModelInfo } from '../../../engine/types/model-files.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -30,7 +30,7 @@ interface Context extends ChangeScope {
   readonly amount: number;
   readonly tokens: number;
   readonly info: ModelInfo;
-  /** Length of the training texts in tokens, if the config states it. */
+  /** Training context length in tokens, if the config contains it. */
   readonly trainedLength: number | undefined;
 }
 
@@ -39,7 +39,7 @@ type Changes = readonly PositionChange[];
 interface ChangeKind {
   defaultAmount(info: ModelInfo): number | undefined;
   changes(context: Context): Changes;
-  /** Two lists of changes that must give the same result. */
+  /** Returns two lists of changes with which the model must return the same result. */
   identity(context: Context): readonly [Changes, Changes];
 }
 
@@ -63,7 +63,7 @@ const stopPairs = (pairsBegin: number, pairsEnd: number, scope: ChangeScope): Po
 });
 const countPairs = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
 
-/** Extends the context by slowing the rotations. A factor of 1 has no effect. */
+/** Scales RoPE for longer contexts. A factor of 1 has no effect. */
 const createScaling = (scaling: string): ChangeKind => {
   const withFactor = (factor: number, { trainedLength, ...scope }: Context): Changes => [
     changeParams({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trainedLength ?? scope.tokens } : {}) }, scope),
@@ -75,7 +75,7 @@ const createScaling = (scaling: string): ChangeKind => {
   };
 };
 
-/** Stops the rotation of some pairs. If all pairs are stopped, the model has no positions. */
+/** Stops the rotation of some channel pairs. Stopping all pairs is the same as removing positions. */
 const createPairStop = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
   defaultAmount: (info) => Math.floor(countPairs(info) / 2),
   changes: ({ amount, info, ...scope }) => [stopPairs(...range(countPairs(info), amount), scope)],
@@ -152,8 +152,8 @@ const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
 };
 
 /**
- * Returns the amount from the fields or the default amount, or undefined for a change without an amount.
- * @throws {SpecError} for an amount that the change would ignore
+ * Returns `amount`, or the default amount of the change if it is 0. Returns undefined for a change without an amount.
+ * @throws {SpecError} if the change has no amount but one is set, or if more pairs are selected than a head has
  */
 export function resolveAmount(change: ChangeId, amount: number, info: ModelInfo): number | undefined {
   const defaultAmount = CHANGE_KINDS[change].defaultAmount(info);

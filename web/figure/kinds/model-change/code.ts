@@ -1,4 +1,4 @@
-// Programs for the figure. The JavaScript program runs the model. The Python program plots the measured losses and applies the change in
+// Exported programs. The JavaScript program runs the model. The Python program reads the measured losses and applies the change in
 // transformers.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -46,7 +46,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers):
     }),
     phasor: `import { openModel } from 'phasor/model';
 
-// The path of the model's folder in Node; its files in a page.
+// In Node, the path of the model's folder. In a page, pass the model's files instead.
 const model = await openModel(${JSON.stringify(modelPath)});
 const ids = ${JSON.stringify(ids)};
 const softmax = async (changes) => {
@@ -55,7 +55,7 @@ const softmax = async (changes) => {
   return { shape: [nextTokens.length], data: Float32Array.from(nextTokens, ({ logProbability }) => Math.exp(logProbability)) };
 };
 ${lines.map((line) => `const ${variableOf(line)} = await softmax(${JSON.stringify(changesFor(line))});`).join('\n')}
-// The loss of the last ${TARGET_TOKENS} tokens of a passage with a change; the token ids are from a tokenizer.
+// Returns the mean loss over the last ${TARGET_TOKENS} tokens of a passage, given as token ids.
 const measureLoss = async (passage, changes) => {
   const { logProbabilities } = await model.run(passage, { outputs: ['loss'], logitsToKeep: ${TARGET_TOKENS + 1}, changes });
   return -logProbabilities.slice(-${TARGET_TOKENS}).reduce((sum, logProbability) => sum + logProbability) / ${TARGET_TOKENS};

@@ -1,5 +1,5 @@
-// The effect of a position change on the page's language model: the next token after a text, the loss by text length,
-// and the loss without positions in single layers.
+// Computes how a position change affects the page's language model: its next-token predictions and its loss by text length. Also computes
+// the loss after removing positions from one layer at a time.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { tokenizeText } from '../../compute/model-text.ts';
@@ -16,17 +16,17 @@ const PROOF_TOKENS = 48;
 
 export const fields = {
   change: withLabels(choice(...CHANGES), strings.changes),
-  /** 0: the default. */
+  /** 0: the default amount of the change. */
   amount: number(0, 0, 1e9),
   text: text(strings.example),
-  /** The layer and head, counted from 1. 0 selects all. */
+  /** Layer and head to change, counted from 1. 0: all. */
   layer: count(0, 0, 256),
   head: count(0, 0, 256),
   longest: count(512, 64, 2048),
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The lines of the chart. A change that removes all positions has no line `changed`, because it would equal `none`. */
+/** A curve in the loss chart. `changed` is omitted if the change removes all positions, because it would equal `none`. */
 export type LineId = 'trained' | 'none' | 'changed';
 
 export interface Guess {
@@ -36,14 +36,14 @@ export interface Guess {
 
 export interface Numbers extends LossMeasurement {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped'> & LanguageModel['model']['info'];
-  /** Length in tokens of the longest training texts, if the config states it. */
+  /** Training context length in tokens, if the config contains it. */
   readonly trainedLength: number | undefined;
   readonly change: ChangeId;
   readonly amount: number | undefined;
   readonly lines: readonly LineId[];
   readonly ids: readonly number[];
   readonly tokenTexts: readonly string[];
-  /** [lines][tokens]: the most likely tokens after the text. */
+  /** [lines][tokens]: the most likely next tokens, by curve. */
   readonly guesses: readonly (readonly Guess[])[];
   readonly residual: number;
 }
@@ -57,7 +57,7 @@ function selectScope({ layer, head }: Spec, { layers, heads }: Numbers['model'])
 const maxAbsDifference = (a: readonly number[] = [], b: readonly number[] = []): number =>
   a.length === b.length ? Math.max(...a.map((value, at) => Math.abs(value - (b[at] as number)))) : Number.NaN;
 
-/** Computes the log-probabilities of a text after its first token in float64, from logits [tokens, vocabulary]. */
+/** Computes the log-probability of each token after the first from logits [tokens, vocabulary], in float64. */
 function logProbabilitiesFromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[]): readonly number[] {
   return ids.slice(1).map((id, at) => {
     const row = data.subarray(at * size, (at + 1) * size);
@@ -67,8 +67,8 @@ function logProbabilitiesFromLogits({ shape: [, size = 0], data }: Tensor, ids: 
 }
 
 /**
- * Returns the largest difference in log-probabilities, either between the two sides of the identity or between the
- * model and the softmax of its logits.
+ * Returns the largest difference in log-probabilities between the two lists of changes that must have the same effect,
+ * or between those that the model returns and those computed from its logits.
  */
 async function measureResidual(
   { model }: LanguageModel,
@@ -153,7 +153,7 @@ export async function computeModelChange(spec: Spec, context: KindContext): Prom
   return { ...sharedNumbers, ...measured, residual };
 }
 
-/** Converts rows of equal length to [rows, columns]. */
+/** Converts rows of equal length to a tensor [rows, columns]. */
 export const toTensor = (rows: readonly (readonly number[])[]): Tensor => ({
   shape: [rows.length, rows[0]?.length ?? 0],
   data: Float32Array.from(rows.flat()),

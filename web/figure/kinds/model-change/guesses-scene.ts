@@ -1,4 +1,5 @@
-// The most likely next tokens of each line, side by side. The most likely token of the trained model is bold in all lists.
+// Side-by-side lists of the most likely next tokens: of the trained model, without positions, and with the change. The trained model's
+// most likely token is bold in all lists.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';

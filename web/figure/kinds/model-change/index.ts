@@ -5,7 +5,7 @@ import { computeModelChange, fields, type Numbers, type Spec, toTensor } from '.
 import { changeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for float32 rounding of log-probabilities after all layers. */
+/** Tolerance for float32 rounding in log-probabilities, accumulated over all layers. */
 const TOLERANCE = 1e-3;
 
 const clausesOf = ({ lines, change, amount }: Numbers, { layer, head }: Spec): readonly string[] =>
@@ -64,7 +64,7 @@ export const kind = defineKind({
     );
     const isMeasured = (at: number, rows: Numbers['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
     const lastMeasuredIndex = (rows: Numbers['loss']): number => lengths.findLastIndex((_, at) => isMeasured(at, rows));
-    // While no length has been measured for all lines, uses the longest length measured for the first line.
+    // Until some length has been measured for all curves, uses the longest length measured for the first curve.
     const lastIndex = Math.max(lastMeasuredIndex(numbers.loss), 0) || lastMeasuredIndex(numbers.loss.slice(0, 1));
     return `${lossSentence(numbers, spec, Math.max(0, lastIndex))} ${nextTokenText}`;
   },

@@ -1,4 +1,4 @@
-// Bars that show how much the loss increases when positions are removed from one layer.
+// A bar chart of how much the loss increases when positions are removed from one layer at a time.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';

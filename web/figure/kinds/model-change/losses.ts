@@ -1,5 +1,5 @@
-// Measures the loss at the end of passages, by line and text length, and the loss when positions are removed from one
-// layer. All values are measured on one passage before the next, so that every value has an estimate early.
+// Measures the loss at the end of passages for each curve and text length, and after removing positions from one layer at
+// a time. Measures everything on one passage before the next, so that estimates of all values are available early.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
@@ -8,19 +8,19 @@ import { computeMean } from '../../compute/seeds.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { createPassageReader, passageCount } from './passages.ts';
 
-/** The loss is averaged over this number of tokens at the end of a passage. */
+/** Number of tokens at the end of a passage over which the loss is averaged. */
 export const TARGET_TOKENS = 32;
 const TEXT_LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
-/** Maximum text length for the losses without positions in one layer. */
+/** Maximum text length, in tokens, for measuring the loss without positions in one layer. */
 const MAX_LAYER_TEXT_LENGTH = 128;
-/** Minimum time between two updates during a measurement, ms. */
+/** Minimum time between two calls of onStateChange, ms. */
 const MIN_UPDATE_INTERVAL = 300;
 
 export interface LossMeasurement {
   readonly lengths: readonly number[];
-  /** [lines][lengths]: nats per token. NaN until measured, or if the model rejects the length. */
+  /** [lines][lengths]: nats per token. NaN if not yet measured, or if the model rejects the length. */
   readonly loss: readonly (readonly number[])[];
-  /** [layers]: increase in the loss when positions are removed from one layer. NaN if that layer has no positions. */
+  /** [layers]: increase in the loss when positions are removed from this layer. NaN if the layer has no positions. */
   readonly layerCosts: readonly number[];
   /** Increase in the loss when positions are removed from all layers. */
   readonly totalCost: number;
@@ -58,7 +58,7 @@ async function measureLoss({ model }: LanguageModel, ids: readonly number[], cha
   }
 }
 
-/** Measured losses by model, shared by all figures. A key combines the line, the passage and the lengths. */
+/** Caches measured losses by model for all figures. Keys consist of the curve or layer, the passage and the lengths. */
 const lossesByModel = new WeakMap<Model, Map<string, number>>();
 
 export async function measureLosses(
@@ -76,12 +76,12 @@ export async function measureLosses(
   /** [lines][lengths][passages]. */
   const losses = lines.map(() => lengths.map((): number[] => []));
   /**
-   * [1 + layers][passages]: increase in the loss. In row 0 all layers have no positions; in row 1 + i only layer i has
-   * none.
+   * [1 + layers][passages]: increase in the loss without positions, in row 0 for all layers and in row 1 + i for layer i
+   * only.
    */
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
   let completedPassages = 0;
-  // Averages over the passages that have been measured for every line.
+  // Averages over the passages that are fully measured, or over the first passage until it is.
   const meanOfCompletedPassages = (measured: readonly number[]): number =>
     measured.length > 0 ? computeMean(measured.slice(0, Math.max(1, completedPassages))) : Number.NaN;
   const createState = (isRunning: boolean): LossMeasurement => ({
