@@ -222,8 +222,8 @@ export interface PositionIdsRequest extends WithOut {
   /** The attention mask: [tokens]; 0 or false marks padding. */
   readonly attentionMask: MaskInput;
   /**
-   * The formula for the position ids, where m is the attention mask. 'fairseq' (default): cumsum(m) * m + paddingIdx; 'opt': cumsum(m) * m
-   * - 1; 'bloom': (cumsum(m) - 1) * m.
+   * How to compute position ids from the attention mask m: cumsum(m) * m + paddingIdx ('fairseq', the default), cumsum(m) * m - 1 ('opt'),
+   * or (cumsum(m) - 1) * m ('bloom').
    */
   readonly mode?: 'fairseq' | 'opt' | 'bloom' | undefined;
   /** Row of the position table for the padding token ('fairseq' only); default: 1. */
