@@ -98,7 +98,7 @@ describe('a vocabulary is rejected by name', () => {
     [
       'types of other tokens',
       changed('token_type', [1, 1]),
-      /^tokenizer: tokenizer.ggml.token_type has 2 numbers for 600 tokens; expected one per token$/,
+      /^tokenizer: tokenizer.ggml.token_type has 2 entries for 600 tokens; expected one per token$/,
     ],
     [
       'a special token that is not there',

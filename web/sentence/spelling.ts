@@ -1,4 +1,4 @@
-// Replaces common words without a word vector by words that have one: "isn't" by "is" and "not", "7" by "seven".
+// Replaces common words that have no word vector with words that have one: "isn't" with "is" and "not", "7" with "seven".
 
 const SPELLINGS: { readonly [word: string]: string } = {
   a: 'an',

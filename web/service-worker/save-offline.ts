@@ -1,5 +1,5 @@
-// Saves the page with its current state as a single file that runs from disk. The folder offline/ of the site contains these files
-// without a state.
+// Downloads the page in its current state as a single file that works without a server. The folder offline/ of the site contains these
+// files without a saved state.
 import { escapeMarkup } from '../charts/escaped.ts';
 import { getSiteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
