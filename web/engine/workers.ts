@@ -9,8 +9,8 @@ const importSameThread = () => import('./worker/same-thread.ts');
 /**
  * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
  * alive.
- * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_unavailable` or `blocked_by_csp` if no worker can be started and
- * `fallback` is not set
+ * @throws {PhasorError} rejects with the errors of `createPhasor` of `phasor`, and with `worker_unavailable` or `blocked_by_csp` if no
+ * worker can be started and `fallback` is not set
  * @example
  * ```js
  * const { createPhasorWorker } = await import('phasor/worker');
@@ -26,7 +26,8 @@ export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhas
 
 /**
  * An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them.
- * @throws {PhasorError} as a rejection: as `createPhasorWorker`, and `invalid_argument` for a number of workers outside its range
+ * @throws {PhasorError} rejects with the errors of `createPhasorWorker`, and with `invalid_argument` for a number of workers outside its
+ * range
  * @example
  * ```js
  * const { createPhasorPool } = await import('phasor/worker');

@@ -27,7 +27,7 @@ function installFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance):
 /**
  * A new instance with its own memory.
  * @param createModule the glue of the program
- * @throws {PhasorError} as a rejection: `resource_exhausted` if memory is exhausted, `not_wasm` for another file
+ * @throws {PhasorError} rejects with `resource_exhausted` if memory is exhausted, and with `not_wasm` for other files
  */
 export async function instantiate({ module, program, isFused }: CompiledModule, createModule: CreateModule): Promise<RawModule> {
   try {

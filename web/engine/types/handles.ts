@@ -111,8 +111,8 @@ export interface KvCache extends Cache {
 export interface RemoteKvCache extends Cache {
   /**
    * `KvCache.decode` in a worker.
-   * @throws {PhasorError} as a rejection: the errors of `KvCache.decode`, `cancelled` if the signal is aborted, and `internal` if a worker
-   * crashed
+   * @throws {PhasorError} rejects with the errors of `KvCache.decode`, with `cancelled` if the signal is aborted, and with `internal` if a
+   * worker crashed
    * @example
    * ```js
    * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });
@@ -129,7 +129,7 @@ export interface RemoteKvCache extends Cache {
 
   /**
    * `KvCache.truncate` in a worker.
-   * @throws {PhasorError} as a rejection: the errors of `KvCache.truncate`
+   * @throws {PhasorError} rejects with the errors of `KvCache.truncate`
    * @example
    * ```js
    * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });
@@ -142,7 +142,7 @@ export interface RemoteKvCache extends Cache {
 
   /**
    * `KvCache.fork` in a worker.
-   * @throws {PhasorError} as a rejection: the errors of `KvCache.fork`
+   * @throws {PhasorError} rejects with the errors of `KvCache.fork`
    * @example
    * ```js
    * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });

@@ -197,8 +197,8 @@ export interface Model extends DisposableLike {
 
   /**
    * Runs the model on one text.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for an id outside the vocabulary, for more tokens than the model has
-   * positions, and for an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` if the signal is
+   * @throws {PhasorError} rejects with `invalid_argument` for an id outside the vocabulary, for more tokens than the model has positions,
+   * and for an output that the model does not have; with `resource_exhausted` for results above 1 GiB; with `cancelled` if the signal is
    * aborted, after which the cache can no longer be used
    * @example
    * ```js
@@ -215,7 +215,7 @@ export interface Model extends DisposableLike {
   /**
    * The attention weights of one layer: [heads, tokens, tokens], or [1, tokens, tokens] for one head. Stores no weights of other layers, so
    * that long texts need less memory.
-   * @throws {PhasorError} as a rejection: the errors of `run`, and `invalid_argument` for a layer or a head that the model does not have
+   * @throws {PhasorError} rejects with the errors of `run`, and with `invalid_argument` for a layer or a head that the model does not have
    * @example
    * ```js
    * (await model.attention([5, 6, 7], { layer: 0 })).shape; // [4, 3, 3]
@@ -225,7 +225,7 @@ export interface Model extends DisposableLike {
 
   /**
    * Returns the queries and keys of one layer, before and after the encoding.
-   * @throws {PhasorError} as a rejection: the errors of `attention`, and `invalid_argument` for changes that differ between the heads of
+   * @throws {PhasorError} rejects with the errors of `attention`, and with `invalid_argument` for changes that differ between the heads of
    * the layer
    * @example
    * ```js
@@ -238,8 +238,8 @@ export interface Model extends DisposableLike {
 
   /**
    * Continues a text by greedy decoding: generates the most probable token in each step.
-   * @throws {PhasorError} as a rejection of the next token: the errors of `run`; `invalid_argument` for a model that is not causal or has
-   * no output head
+   * @throws {PhasorError} rejects the next token with the errors of `run`, and with `invalid_argument` for a model that is not causal or
+   * has no output head
    * @example
    * ```js
    * const ids = [];
@@ -252,8 +252,8 @@ export interface Model extends DisposableLike {
   /**
    * The loss on consecutive windows of a text, for each of several window lengths, which may exceed the trained length. For each length,
    * the windows cover the text from its first token; an incomplete last window is omitted.
-   * @throws {PhasorError} as a rejection: the errors of `run`; `invalid_argument` for a model that is not causal or has no output head, and
-   * for lengths above that of prefix and text
+   * @throws {PhasorError} rejects with the errors of `run`, and with `invalid_argument` for a model that is not causal or has no output
+   * head, and for lengths above that of prefix and text
    * @example
    * ```js
    * const [short, long] = await model.lossByLength([5, 6, 7, 8, 9, 6, 7, 11], { lengths: [4, 8] });
@@ -266,8 +266,8 @@ export interface Model extends DisposableLike {
   /**
    * Creates a cache for at most `maxLength` tokens of a causal model. A run that exceeds the original context of `longrope` (Phi-3)
    * recomputes the keys of all tokens, as transformers does.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a model that is not causal, for more tokens than the model has positions,
-   * and with `dynamic` scaling for more tokens than the original context
+   * @throws {PhasorError} rejects with `invalid_argument` for a model that is not causal, for more tokens than the model has positions, and
+   * with `dynamic` scaling for more tokens than the original context
    * @example
    * ```js
    * const cache = await model.createCache({ maxLength: 16 });

@@ -40,8 +40,8 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Runs `count` steps (default: 1), one by one, so that a page can draw or abort between two steps.
-   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` if the loss, gradient or weights are not
-   * finite; the step is then undone
+   * @throws {PhasorError} rejects with `cancelled` if the signal is aborted, and with `invalid_argument` if the loss, gradient or weights
+   * are not finite; the step is then undone
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'rope', batchSize: 8 });
@@ -57,8 +57,8 @@ export interface Trainer extends DisposableLike {
   /**
    * The score at each length, on samples that depend only on the seed. With `onProgress` or `signal`, lengths are evaluated one by one, so
    * that a page can draw or abort between two lengths; the result is the same, and other calls of the trainer wait until the evaluation ends.
-   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` for a length that the task, its corpus or a
-   * learned table does not cover
+   * @throws {PhasorError} rejects with `cancelled` if the signal is aborted, and with `invalid_argument` for a length that the task, its
+   * corpus or a learned table does not cover
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'alibi' });
@@ -72,7 +72,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * The attention weights on these tokens: [layers, heads, tokens, tokens].
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have
+   * @throws {PhasorError} rejects with `invalid_argument` for a token that the task does not have
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -86,8 +86,8 @@ export interface Trainer extends DisposableLike {
    * Queries and keys of all heads on these tokens, *before* the encoding transforms them, and before the scale of q·k is applied.
    * `attention` of an engine computes the weights of `attentionWeights` from these tensors, with the encoding of the config and a causal mask
    * if the config has one. The tensors include input encodings, and the norms of `qkNorm`.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have, and for the task `image`, whose
-   * network has no attention
+   * @throws {PhasorError} rejects with `invalid_argument` for a token that the task does not have, and for the task `image`, whose network
+   * has no attention
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4, embedDim: 64 });
@@ -101,7 +101,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * The logits after these tokens: [tokens, classes], or [1, classes] if the task has one target.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have
+   * @throws {PhasorError} rejects with `invalid_argument` for a token that the task does not have
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -115,7 +115,7 @@ export interface Trainer extends DisposableLike {
    * Replaces the outputs of these heads, before the output projection, in all later evaluations, attention weights and logits: by 0, or by
    * their mean over the tokens of a sample. Each call replaces the previous one, so an empty list restores the model. While heads are ablated,
    * steps are rejected.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a head that the model does not have; then nothing changes
+   * @throws {PhasorError} rejects with `invalid_argument` for a head that the model does not have; then nothing changes
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -132,8 +132,8 @@ export interface Trainer extends DisposableLike {
    * K-composition (Elhage et al. 2021), [heads, heads]: how much the keys of each head of `toLayer` read from the output of each head of
    * `fromLayer`. It is |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms. The matrices include the gains of the norms, and W_QK the
    * encoding of queries `distance` positions after keys. For randomly rotated matrices the root mean square is 1 / sqrt(embedDim).
-   * @throws {PhasorError} as a rejection: `invalid_argument` for layers that are not in this order, and for a model whose queries and keys
-   * are not linear
+   * @throws {PhasorError} rejects with `invalid_argument` for layers that are not in this order, and for a model whose queries and keys are
+   * not linear
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -145,7 +145,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * A text as tokens.
-   * @throws {PhasorError} as a rejection: `invalid_argument` if the task reads no text, or the corpus lacks a symbol
+   * @throws {PhasorError} rejects with `invalid_argument` if the task reads no text, or the corpus lacks a symbol
    * @example
    * ```js
    * const corpus = 'the sun also rises, and the sun goes down. '.repeat(50);
@@ -158,7 +158,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * All weights by PyTorch name.
-   * @throws {PhasorError} as a rejection: `invalid_argument` if the trainer is disposed
+   * @throws {PhasorError} rejects with `invalid_argument` if the trainer is disposed
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', embedDim: 32 });
@@ -170,7 +170,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * The weights as a safetensors file, in F32, or in F16 with half the size and lower precision.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a weight that F16 cannot represent
+   * @throws {PhasorError} rejects with `invalid_argument` for a weight that F16 cannot represent
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -186,7 +186,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Loads weights of the same names and shapes, as returned by `weights` and `saveWeights`. Moments and the number of steps are unchanged.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a safetensors file, and for a name or a shape that the
+   * @throws {PhasorError} rejects with `invalid_argument` for a file that is not a safetensors file, and for a name or a shape that the
    * model does not have; then nothing changes
    * @example
    * ```js
@@ -200,7 +200,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * A checkpoint with the state needed to continue training, as a safetensors file: weights, moments and the number of steps.
-   * @throws {PhasorError} as a rejection: `invalid_argument` if the trainer is disposed
+   * @throws {PhasorError} rejects with `invalid_argument` if the trainer is disposed
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', batchSize: 8 });
@@ -217,7 +217,7 @@ export interface Trainer extends DisposableLike {
   /**
    * Continues from a result of `saveCheckpoint` of a trainer with the same config, bitwise equal to a run without interruption (with the
    * same variant).
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a checkpoint of the same config; then nothing changes
+   * @throws {PhasorError} rejects with `invalid_argument` for a file that is not a checkpoint of the same config; then nothing changes
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -232,7 +232,7 @@ export interface Trainer extends DisposableLike {
    * The config and the weights as files for `transformer.py`, the same model in PyTorch: the program is in the folder `reference` of every
    * built site, draws the same batches, and runs under torchrun with DistributedDataParallel. It begins with these weights, a new optimizer
    * and the first step of the schedule. It supports all tasks except `image`.
-   * @throws {PhasorError} as a rejection: `unsupported` for a task, an encoding or a parameter that the program does not have
+   * @throws {PhasorError} rejects with `unsupported` for a task, an encoding or a parameter that the program does not have
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'rope' });
