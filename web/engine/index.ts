@@ -7,7 +7,7 @@ import type { Phasor, PhasorOptions } from './types/api.ts';
 export * from './shared-exports.ts';
 
 /**
- * An engine on the calling thread.
+ * Creates an engine on the calling thread.
  * @throws {PhasorError} rejects with `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` or `blocked_by_csp` if the WebAssembly
  * cannot be loaded, with `unsupported` if the JavaScript engine has no WebAssembly, and with `unknown_name` or `invalid_argument` for
  * invalid options

@@ -12,7 +12,7 @@ const platform = /* @__PURE__ */ withInlineFile(browser);
 const sameThread = () => import('./worker/same-thread.ts');
 
 /**
- * An engine on the calling thread.
+ * Creates an engine on the calling thread.
  * @throws {PhasorError} rejects with `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` or `blocked_by_csp` if the WebAssembly
  * cannot be loaded, with `unsupported` if the JavaScript engine has no WebAssembly, and with `unknown_name` or `invalid_argument` for
  * invalid options
@@ -26,10 +26,10 @@ const sameThread = () => import('./worker/same-thread.ts');
 export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__PURE__ */ directCreator(platform);
 
 /**
- * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
+ * Creates an engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
  * alive.
- * @throws {PhasorError} rejects with the errors of `createPhasor` of `phasor`, and with `worker_unavailable` or `blocked_by_csp` if no
- * worker can be started and `fallback` is not set
+ * @throws {PhasorError} rejects with the errors of `createPhasor`, and with `worker_unavailable` or `blocked_by_csp` if no worker can be
+ * started and `fallback` is not set
  * @example
  * ```js
  * const { createPhasorWorker } = await import('phasor/inline');
@@ -41,9 +41,9 @@ export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__
 export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhasor> = /* @__PURE__ */ workerCreator(platform, sameThread);
 
 /**
- * An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them.
- * @throws {PhasorError} rejects with the errors of `createPhasorWorker`, and with `invalid_argument` for a number of workers outside its
- * range
+ * Creates an engine that splits each `attention` call across several workers (default: one per core, at most 8). Call `dispose()` to terminate
+ * them.
+ * @throws {PhasorError} rejects with the errors of `createPhasorWorker`, and with `invalid_argument` for a number of workers out of range
  * @example
  * ```js
  * const { createPhasorPool } = await import('phasor/inline');

@@ -7,10 +7,10 @@ export * from './shared-exports.ts';
 const importSameThread = () => import('./worker/same-thread.ts');
 
 /**
- * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
- * alive.
- * @throws {PhasorError} rejects with the errors of `createPhasor` of `phasor`, and with `worker_unavailable` or `blocked_by_csp` if no
- * worker can be started and `fallback` is not set
+ * Creates an engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate the worker; until then it keeps
+ * a Node process alive.
+ * @throws {PhasorError} rejects with the errors of `createPhasor`, and with `worker_unavailable` or `blocked_by_csp` if no worker can be
+ * started and `fallback` is not set
  * @example
  * ```js
  * const { createPhasorWorker } = await import('phasor/worker');
@@ -25,8 +25,9 @@ export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhas
 );
 
 /**
- * An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them.
- * @throws {PhasorError} rejects with the errors of `createPhasorWorker`, and with `invalid_argument` for a number of workers outside its
+ * Creates an engine that splits each call to `attention` across several workers (default: one per core, at most 8). Call `dispose()` to
+ * terminate them.
+ * @throws {PhasorError} rejects with the errors of `createPhasorWorker`, and with `invalid_argument` if the number of workers is out of
  * range
  * @example
  * ```js

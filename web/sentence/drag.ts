@@ -90,7 +90,7 @@ export function positionInLine(tiles: readonly Box[], from: number, x: number): 
 
 /**
  * Returns the target position for the word at `from` when its centre is dragged to (x, y). This is the position of the tile under the point
- * if the word has reached that tile's centre, otherwise the position before it.
+ * if the word has reached that tile's centre, otherwise the adjacent position on the side of `from`.
  */
 export function positionUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const draggedTile = tiles[from];

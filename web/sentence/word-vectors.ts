@@ -61,7 +61,7 @@ export class WordVectors {
     private readonly fetcher: FileFetcher = fetchFile,
   ) {}
 
-  /** If one of these words is unknown, fetches the files, at most once. Never rejects. Errors are reported in `problem`. */
+  /** Fetches the files if one of these words is unknown, but only once. Never rejects; errors are reported in `problem`. */
   async prepare(words: readonly string[]): Promise<void> {
     if (!this.files || (!this.pendingFetch && words.every((word) => this.has(word)))) return;
     this.pendingFetch ??= fetchTable(this.files, this.fetcher).then(

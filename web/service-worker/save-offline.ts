@@ -8,8 +8,8 @@ import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 const STATE_ANCHOR = ' lang="en"';
 
 /**
- * Inserts a URL fragment into the text of a file as its initial state. The replacement is a function, because the fragment may contain replacement
- * patterns such as $&.
+ * Inserts a URL fragment into an HTML file as its initial state. The replacement is a function, because the fragment may contain patterns
+ * such as $&.
  */
 export const withInitialState = (text: string, state: string): string =>
   state === '' ? text : text.replace(STATE_ANCHOR, () => `${STATE_ANCHOR} data-saved="${escapeMarkup(state)}"`);

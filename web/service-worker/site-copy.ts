@@ -83,7 +83,7 @@ class SiteCopy {
   }
 
   private activate(worker: ServiceWorker): void {
-    // This page reloads when the new worker takes over. Other open pages only show that they are outdated.
+    // This page reloads when the new worker takes over. Other open pages only display that they are outdated.
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     worker.postMessage({ type: 'SKIP_WAITING' });
   }

@@ -32,7 +32,7 @@ export function checkSupported(json: TokenizerJson): void {
   const { model } = json;
   if (model.type !== undefined && !SUPPORTED_MODELS.includes(model.type))
     rejectFeature(`the model ${model.type}`, `one of ${SUPPORTED_MODELS.join(', ')}`);
-  if (model.dropout) rejectFeature('a random choice of merges (dropout)', 'a tokenizer.json without dropout');
+  if (model.dropout) rejectFeature('BPE dropout', 'a tokenizer.json without dropout');
   if (model.type === 'BPE' && model.fuse_unk && !model.byte_fallback && model.unk_token)
     rejectFeature('one unknown token for several characters (fuse_unk)', 'a tokenizer.json without fuse_unk, or with byte_fallback');
 }

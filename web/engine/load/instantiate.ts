@@ -9,8 +9,8 @@ import type { CompiledModule } from './compile.ts';
 const KERNEL_NAMES = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
 
 /**
- * Replaces the matrix loops of an instance with the fused loops, which share its memory. They are compiled synchronously, which all browsers allow
- * for a module of a kilobyte.
+ * Replaces an instance's matrix loops with fused loops that share its memory. They are compiled synchronously, which all browsers allow for a
+ * module of about 1 kB.
  */
 function installFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): void {
   const exportedValues = Object.values(exports);
@@ -25,9 +25,10 @@ function installFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance):
 }
 
 /**
- * A new instance with its own memory.
- * @param createModule the glue of the program
- * @throws {PhasorError} rejects with `resource_exhausted` if memory is exhausted, and with `not_wasm` for other files
+ * Creates an instance with its own memory.
+ * @param createModule the program's glue code
+ * @throws {PhasorError} rejects with `resource_exhausted` if memory is exhausted, and with `not_wasm` if the module is not that of
+ * `program`
  */
 export async function instantiate({ module, program, isFused }: CompiledModule, createModule: CreateModule): Promise<RawModule> {
   try {
@@ -35,7 +36,7 @@ export async function instantiate({ module, program, isFused }: CompiledModule, 
     const raw = await new Promise<RawModule>((resolve, reject) => {
       createModule({
         locateFile: (path) => path,
-        printErr: () => {}, // running out of memory is reported as an error
+        printErr: () => {}, // out of memory is reported as an error
         instantiateWasm(imports, onInstance) {
           WebAssembly.instantiate(module, imports)
             .then((created) => {

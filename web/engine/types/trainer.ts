@@ -1,4 +1,4 @@
-// Training: the interface of phasor/train.
+// The trainer interface of phasor/train.
 
 import type { Variant } from './api.ts';
 import type { DisposableLike } from './handles.ts';
@@ -19,29 +19,29 @@ import type {
 } from './train-results.ts';
 
 /**
- * A small transformer that is being trained, on the calling thread or in a worker. All methods return promises, and calls run in order.
- * Every error is a rejection with a `PhasorError`.
+ * Trains a small transformer, on the calling thread or in a worker. All methods except `dispose` return promises, and calls run in order. A
+ * failed call rejects with a `PhasorError`.
  */
 export interface Trainer extends DisposableLike {
-  /** The config with all fields. */
+  /** The config, including default values. */
   readonly config: ResolvedTrainConfig;
-  /** Every task. */
+  /** The available tasks. */
   readonly tasks: readonly TaskInfo[];
-  /** Every field of a config, with its range and unit. */
+  /** The config fields, with their ranges and units. */
   readonly fields: readonly TrainParamInfo[];
   /** The instruction variant of the engine. */
   readonly variant: Variant;
   /** The thread on which the model is trained. */
   readonly thread: 'worker' | 'same-thread';
-  /** Number of completed steps. */
+  /** Number of completed training steps. */
   readonly globalStep: number;
-  /** Whether the trainer was disposed of. */
+  /** Whether `dispose` has been called. */
   readonly disposed: boolean;
 
   /**
-   * Runs `count` steps (default: 1), one by one, so that a page can draw or abort between two steps.
+   * Runs `count` training steps (default: 1). A page can render or abort between two steps.
    * @throws {PhasorError} rejects with `cancelled` if the signal is aborted, and with `invalid_argument` if the loss, gradient or weights
-   * are not finite; the step is then undone
+   * are not finite, in which case the step is undone
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'rope', batchSize: 8 });
@@ -55,10 +55,10 @@ export interface Trainer extends DisposableLike {
   step(count?: number, options?: StepOptions): Promise<StepReport>;
 
   /**
-   * The score at each length, on samples that depend only on the seed. With `onProgress` or `signal`, lengths are evaluated one by one, so
-   * that a page can draw or abort between two lengths; the result is the same, and other calls of the trainer wait until the evaluation ends.
+   * Computes the score at each length, on samples that depend only on the seed. With `onProgress` or `signal`, a page can render or abort
+   * between two lengths. The result is the same, and other calls to the trainer wait until the evaluation ends.
    * @throws {PhasorError} rejects with `cancelled` if the signal is aborted, and with `invalid_argument` for a length that the task, its
-   * corpus or a learned table does not cover
+   * corpus or a learned table does not support
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'alibi' });
@@ -71,8 +71,8 @@ export interface Trainer extends DisposableLike {
   evaluate(options?: EvaluateOptions): Promise<Evaluation>;
 
   /**
-   * The attention weights on these tokens: [layers, heads, tokens, tokens].
-   * @throws {PhasorError} rejects with `invalid_argument` for a token that the task does not have
+   * Computes the attention weights of all heads for these tokens: [layers, heads, tokens, tokens].
+   * @throws {PhasorError} rejects with `invalid_argument` for a token outside the task's vocabulary
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -83,11 +83,11 @@ export interface Trainer extends DisposableLike {
   attentionWeights(tokens: ArrayLike<number>): Promise<Tensor>;
 
   /**
-   * Queries and keys of all heads on these tokens, *before* the encoding transforms them, and before the scale of q·k is applied.
-   * `attention` of an engine computes the weights of `attentionWeights` from these tensors, with the encoding of the config and a causal mask
-   * if the config has one. The tensors include input encodings, and the norms of `qkNorm`.
-   * @throws {PhasorError} rejects with `invalid_argument` for a token that the task does not have, and for the task `image`, whose network
-   * has no attention
+   * Computes the queries and keys of all heads for these tokens, *before* the encoding transforms them and before q·k is scaled. From these
+   * tensors, an engine's `attention` computes the same weights as `attentionWeights` if it receives the config's encoding, and a causal
+   * mask if the config is causal. Input encodings and `qkNorm` are already applied.
+   * @throws {PhasorError} rejects with `invalid_argument` for a token outside the task's vocabulary, and for the task `image`, whose
+   * network has no attention
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4, embedDim: 64 });
@@ -100,8 +100,8 @@ export interface Trainer extends DisposableLike {
   queriesAndKeys(tokens: ArrayLike<number>): Promise<QueriesAndKeys>;
 
   /**
-   * The logits after these tokens: [tokens, classes], or [1, classes] if the task has one target.
-   * @throws {PhasorError} rejects with `invalid_argument` for a token that the task does not have
+   * Computes the logits for these tokens: [tokens, classes], or [1, classes] if the task has a single target.
+   * @throws {PhasorError} rejects with `invalid_argument` for a token outside the task's vocabulary
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -112,10 +112,10 @@ export interface Trainer extends DisposableLike {
   logits(tokens: ArrayLike<number>): Promise<Tensor>;
 
   /**
-   * Replaces the outputs of these heads, before the output projection, in all later evaluations, attention weights and logits: by 0, or by
-   * their mean over the tokens of a sample. Each call replaces the previous one, so an empty list restores the model. While heads are ablated,
-   * steps are rejected.
-   * @throws {PhasorError} rejects with `invalid_argument` for a head that the model does not have; then nothing changes
+   * Ablates these heads in all later evaluations, attention weights and logits: their outputs, before the output projection, are replaced
+   * with 0 or with their mean over the tokens of a sample. Each call overrides the previous one, so an empty list restores the model. While
+   * heads are ablated, `step` rejects.
+   * @throws {PhasorError} rejects with `invalid_argument` for a head that the model does not have, in which case nothing changes
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -129,11 +129,12 @@ export interface Trainer extends DisposableLike {
   ablateHeads(heads: readonly HeadIndex[], options?: AblationOptions): Promise<void>;
 
   /**
-   * K-composition (Elhage et al. 2021), [heads, heads]: how much the keys of each head of `toLayer` read from the output of each head of
-   * `fromLayer`. It is |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms. The matrices include the gains of the norms, and W_QK the
-   * encoding of queries `distance` positions after keys. For randomly rotated matrices the root mean square is 1 / sqrt(embedDim).
-   * @throws {PhasorError} rejects with `invalid_argument` for layers that are not in this order, and for a model whose queries and keys are
-   * not linear
+   * Computes K-composition (Elhage et al. 2021), [heads of `fromLayer`, heads of `toLayer`]: how much the keys of each head in `toLayer`
+   * read from the output of each head in `fromLayer`. Each value is |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms. Both matrices include
+   * the gains of the norms. W_QK also includes the encoding for queries `distance` positions after the keys. For randomly rotated matrices,
+   * the root mean square is 1 / sqrt(embedDim).
+   * @throws {PhasorError} rejects with `invalid_argument` if `fromLayer` does not precede `toLayer`, or if the model's queries and keys are
+   * not linear in their input
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -144,8 +145,9 @@ export interface Trainer extends DisposableLike {
   kComposition(options?: KCompositionOptions): Promise<Tensor>;
 
   /**
-   * A text as tokens.
-   * @throws {PhasorError} rejects with `invalid_argument` if the task reads no text, or the corpus lacks a symbol
+   * Converts text to token ids.
+   * @throws {PhasorError} rejects with `invalid_argument` if the task does not use text, or if `text` contains a symbol that is not in the
+   * corpus
    * @example
    * ```js
    * const corpus = 'the sun also rises, and the sun goes down. '.repeat(50);
@@ -157,7 +159,7 @@ export interface Trainer extends DisposableLike {
   tokens(text: string): Promise<readonly number[]>;
 
   /**
-   * All weights by PyTorch name.
+   * Returns all weights by PyTorch name.
    * @throws {PhasorError} rejects with `invalid_argument` if the trainer is disposed
    * @example
    * ```js
@@ -169,7 +171,7 @@ export interface Trainer extends DisposableLike {
   weights(): Promise<Weights>;
 
   /**
-   * The weights as a safetensors file, in F32, or in F16 with half the size and lower precision.
+   * Returns the weights as a safetensors file, in F32, or in F16 at half the size and lower precision.
    * @throws {PhasorError} rejects with `invalid_argument` for a weight that F16 cannot represent
    * @example
    * ```js
@@ -180,14 +182,15 @@ export interface Trainer extends DisposableLike {
    * ```
    */
   saveWeights(options?: {
-    /** The type of the stored numbers; default: 'f32'. */
+    /** The data type of the stored tensors; default: 'f32'. */
     readonly dtype?: 'f32' | 'f16' | undefined;
   }): Promise<Bytes>;
 
   /**
-   * Loads weights of the same names and shapes, as returned by `weights` and `saveWeights`. Moments and the number of steps are unchanged.
-   * @throws {PhasorError} rejects with `invalid_argument` for a file that is not a safetensors file, and for a name or a shape that the
-   * model does not have; then nothing changes
+   * Loads weights returned by `weights` or `saveWeights`. Names and shapes must match. The optimizer's moments and the step count are
+   * unchanged.
+   * @throws {PhasorError} rejects with `invalid_argument` for a file that is not a safetensors file, and for a name or shape that does not
+   * match the model; in these cases nothing changes
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -199,7 +202,7 @@ export interface Trainer extends DisposableLike {
   loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * A checkpoint with the state needed to continue training, as a safetensors file: weights, moments and the number of steps.
+   * Returns a checkpoint for resuming training, as a safetensors file with the weights, the optimizer's moments and the step count.
    * @throws {PhasorError} rejects with `invalid_argument` if the trainer is disposed
    * @example
    * ```js
@@ -215,9 +218,10 @@ export interface Trainer extends DisposableLike {
   saveCheckpoint(): Promise<Bytes>;
 
   /**
-   * Continues from a result of `saveCheckpoint` of a trainer with the same config, bitwise equal to a run without interruption (with the
-   * same variant).
-   * @throws {PhasorError} rejects with `invalid_argument` for a file that is not a checkpoint of the same config; then nothing changes
+   * Restores a checkpoint that `saveCheckpoint` returned for the same config. Training then continues as if it had not been interrupted,
+   * with bitwise identical results on the same variant.
+   * @throws {PhasorError} rejects with `invalid_argument` for a file that is not a checkpoint of the same config, in which case nothing
+   * changes
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -229,10 +233,10 @@ export interface Trainer extends DisposableLike {
   loadCheckpoint(checkpoint: Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * The config and the weights as files for `transformer.py`, the same model in PyTorch: the program is in the folder `reference` of every
-   * built site, draws the same batches, and runs under torchrun with DistributedDataParallel. It begins with these weights, a new optimizer
-   * and the first step of the schedule. It supports all tasks except `image`.
-   * @throws {PhasorError} rejects with `unsupported` for a task, an encoding or a parameter that the program does not have
+   * Exports the config and weights as files for `transformer.py`, which implements the same model in PyTorch. The program is in the folder
+   * `reference` of every built site. It starts from these weights with a new optimizer at the first step of the schedule, draws the same
+   * batches, and runs under torchrun with DistributedDataParallel. It supports all tasks except `image`.
+   * @throws {PhasorError} rejects with `unsupported` for a task, encoding or parameter that the program does not implement
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'rope' });
@@ -245,7 +249,7 @@ export interface Trainer extends DisposableLike {
   toPyTorch(): Promise<PyTorchExport>;
 
   /**
-   * Ends the trainer and frees its memory. Later calls are rejected; a second `dispose` does nothing. Throws nothing.
+   * Disposes of the trainer and frees its memory. Later calls reject; a second `dispose` does nothing. Never throws.
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });

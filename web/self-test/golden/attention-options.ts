@@ -101,7 +101,7 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
   c.expect('normed_k', await computeNormalised(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE_TOLERANCE);
 }
 
-/** Checks which keys are visible and their distances. The bias of -1 per token makes distances visible in the scores. */
+/** Checks which keys are visible, and their distances. With ALiBi of slope 1, the bias is the negated distance. */
 async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: DynamicRequest<AttentionRequest>): Promise<void> {
   const tokens = request.q.shape[1] ?? 0;
   const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };

@@ -1,4 +1,4 @@
-// Encodings published from 2024 to 2026, and positions in videos.
+// Golden cases of encodings published from 2024 to 2026, and of positions in videos.
 
 import type { AttentionRequest, Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
