@@ -26,7 +26,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     [
       'arrays',
       { weights: { shape: [1, 3, 3], data: float32(1, 2) } },
-      /^arrays\.weights: the data has 8 bytes; expected 36 for float32 numbers of shape 1 x 3 x 3$/,
+      /^arrays\.weights: the data has 8 bytes; expected 36 for float32 values of shape 1 x 3 x 3$/,
     ],
     [
       'arrays',

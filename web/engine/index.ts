@@ -8,8 +8,9 @@ export * from './shared-exports.ts';
 
 /**
  * Creates an engine on the calling thread.
- * @throws {PhasorError} as a rejection: `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` and `blocked_by_csp` while loading the
- * WebAssembly, `unsupported` if the JavaScript engine has no WebAssembly, `unknown_name` and `invalid_argument` for invalid options
+ * @throws {PhasorError} rejects with `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` or `blocked_by_csp` if the WebAssembly
+ * cannot be loaded, with `unsupported` if the JavaScript engine has no WebAssembly, and with `unknown_name` or `invalid_argument` for
+ * invalid options
  * @example
  * ```js
  * const { createPhasor } = await import('phasor');

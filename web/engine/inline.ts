@@ -13,8 +13,9 @@ const sameThread = () => import('./worker/same-thread.ts');
 
 /**
  * Creates an engine on the calling thread.
- * @throws {PhasorError} as a rejection: `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` and `blocked_by_csp` while loading the
- * WebAssembly, `unsupported` if the JavaScript engine has no WebAssembly, `unknown_name` and `invalid_argument` for invalid options
+ * @throws {PhasorError} rejects with `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` or `blocked_by_csp` if the WebAssembly
+ * cannot be loaded, with `unsupported` if the JavaScript engine has no WebAssembly, and with `unknown_name` or `invalid_argument` for
+ * invalid options
  * @example
  * ```js
  * const { createPhasor } = await import('phasor/inline');
@@ -27,8 +28,8 @@ export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__
 /**
  * Creates an engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
  * alive.
- * @throws {PhasorError} as a rejection: the errors of `createPhasor`, and `worker_unavailable` or `blocked_by_csp` if no worker can be started and
- * `fallback` is not set
+ * @throws {PhasorError} rejects with the errors of `createPhasor`, and with `worker_unavailable` or `blocked_by_csp` if no worker can be
+ * started and `fallback` is not set
  * @example
  * ```js
  * const { createPhasorWorker } = await import('phasor/inline');
@@ -42,7 +43,7 @@ export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhas
 /**
  * Creates an engine that splits each `attention` call across several workers (default: one per core, at most 8). Call `dispose()` to terminate
  * them.
- * @throws {PhasorError} as a rejection: the errors of `createPhasorWorker`, and `invalid_argument` for a number of workers out of range
+ * @throws {PhasorError} rejects with the errors of `createPhasorWorker`, and with `invalid_argument` for a number of workers out of range
  * @example
  * ```js
  * const { createPhasorPool } = await import('phasor/inline');

@@ -9,8 +9,8 @@ const importSameThread = () => import('./worker/same-thread.ts');
 /**
  * Creates an engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate the worker; until then it keeps
  * a Node process alive.
- * @throws {PhasorError} as a rejection: the errors of `createPhasor`; `worker_unavailable` or `blocked_by_csp` if no worker can be started
- * and `fallback` is not set
+ * @throws {PhasorError} rejects with the errors of `createPhasor`, and with `worker_unavailable` or `blocked_by_csp` if no worker can be
+ * started and `fallback` is not set
  * @example
  * ```js
  * const { createPhasorWorker } = await import('phasor/worker');
@@ -27,7 +27,8 @@ export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhas
 /**
  * Creates an engine that splits each call to `attention` across several workers (default: one per core, at most 8). Call `dispose()` to
  * terminate them.
- * @throws {PhasorError} as a rejection: the errors of `createPhasorWorker`; `invalid_argument` if the number of workers is out of range
+ * @throws {PhasorError} rejects with the errors of `createPhasorWorker`, and with `invalid_argument` if the number of workers is out of
+ * range
  * @example
  * ```js
  * const { createPhasorPool } = await import('phasor/worker');

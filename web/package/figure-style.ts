@@ -1,4 +1,4 @@
-// The styles for a figure that is part of the HTML of a page, before any script runs.
+// Styles of a figure that is rendered into a page's HTML. They apply before any script runs.
 import { HOST_COLORS } from '../figure/contract/theme.ts';
 import style from '../figure/element/element.css?inline';
 import opened from '../figure/element/opened.css?inline';

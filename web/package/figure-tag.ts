@@ -1,5 +1,5 @@
-// A complete figure as HTML for pages without scripts: the tag with the initial content of the live figure. The text is in a declarative
-// shadow root, and the picture is in the page.
+// Renders a complete figure to static HTML: a <phasor-figure> tag with the initial content of the live figure. The text is in a declarative
+// shadow root, and the picture is slotted into it.
 import { html, type TemplateResult } from 'lit';
 import { escapeMarkup } from '../charts/escaped.ts';
 import { capitalize, formatNumber } from '../charts/number.ts';
@@ -19,10 +19,10 @@ interface ComputedFigure {
   readonly kind: AnyKind;
   readonly spec: Parameters<AnyKind['readout']>[1];
   readonly numbers: unknown;
-  /** The settings that the attributes of the element allow the reader to change. */
+  /** The element's attributes that determine which fields the user can change. */
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
-  /** The content of `FigureKind.staticBelow`, if the page has a style for it. */
+  /** The result of `FigureKind.staticBelow`, if the page includes its styles. */
   readonly contentBelow?: TemplateResult | undefined;
 }
 
@@ -62,7 +62,10 @@ const renderFileButtons = ({ kind }: ComputedFigure): string =>
 const renderContentBelow = ({ contentBelow }: ComputedFigure): string =>
   contentBelow ? `<div class="surface">${toStaticHtml(contentBelow)}</div>` : '';
 
-/** Shows the controls that the page lists, and folds the others. If the page has no list, all controls are folded. */
+/**
+ * Renders the controls listed in `controls`, and a collapsed section for the others if `hasMore` is set. Without a list, all controls are
+ * in the collapsed section.
+ */
 function renderControls({ kind, spec, settings, encodings }: ComputedFigure): { shownControls: string; foldedControls: string } {
   const { lock, controls, hasMore } = settings;
   const hasFoldedControls = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
@@ -75,10 +78,10 @@ function renderControls({ kind, spec, settings, encodings }: ComputedFigure): { 
   };
 }
 
-/** The parts of a figure as HTML, except the style and the picture. */
+/** A figure's HTML without its styles and picture. */
 export interface TagParts {
   readonly startTag: string;
-  /** The content of the shadow root after the style, as in `figureTemplate` for a figure with numbers. */
+  /** The shadow root's content after the <style> element, as the live figure renders it. */
   readonly shadowContent: string;
 }
 
@@ -97,8 +100,8 @@ export const renderShadowRoot = (content: string, style: string): string =>
   `<template shadowrootmode="open"><style>${style}</style>${content}</template>`;
 
 /**
- * Renders a complete figure. The picture is an SVG element, which comes first, because a picture that is parsed later would move the
- * content below it.
+ * Renders a complete figure. The SVG element precedes the shadow root, because a picture that is parsed later would shift the content below
+ * it.
  */
 export function renderFigureTag({
   svg,

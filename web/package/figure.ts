@@ -1,5 +1,5 @@
-// phasor/figure: defines <phasor-figure> in any page. The files of the engine, the word list, photographs and the index of trained models are in
-// the folder of this file. Each kind is a separate file, loaded when a figure needs it.
+// phasor/figure: defines <phasor-figure> on any page. The engine, word vectors, photographs and the index of trained models are loaded from
+// this file's folder. Each kind of figure is a separate file that is loaded on first use.
 import { resolveOptimizedUrl } from '../engine/package-files.ts';
 import type { RemotePhasor, TrainConfig, Trainer, WorkerOptions } from '../engine/types/api.ts';
 import { createPageEngine, isWorkerBlocked } from '../engine/worker/page-worker.ts';
@@ -19,12 +19,12 @@ const modelsUrl = resolveOptimizedUrl(new URL(/* @vite-ignore */ './models.json'
 const workerUrl = resolveOptimizedUrl(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
 
 /**
- * Options for pages whose policy forbids workers from blobs. The worker is loaded from a file in the folder of this file. If this fails,
- * no worker is used.
+ * Options for pages whose Content-Security-Policy forbids blob: workers. The worker is loaded from a file next to this one. If this fails,
+ * the engine runs on the page's thread.
  */
 const STRICT_OPTIONS: WorkerOptions = { worker: workerUrl, fallback: 'same-thread' };
 
-/** Calls `start`. If the page forbids its worker, calls `startStrict` instead. */
+/** Calls `start`. If the page's Content-Security-Policy blocks the worker, calls `startStrict` instead. */
 const withFallback = <T>(start: () => Promise<T>, startStrict: () => Promise<T>): Promise<T> =>
   start().catch((thrown) => {
     if (isWorkerBlocked(thrown)) return startStrict();
@@ -47,7 +47,7 @@ async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   );
 }
 
-/** Diagnoses dumped tensors. The script for this is loaded on the first call. */
+/** Loads the diagnosis code on the first call. */
 const diagnose: Diagnose = async (request, signal) =>
   (await import('../engine/worker/doctor-client.ts')).createDoctorClient()(request, signal);
 

@@ -1,4 +1,4 @@
-// Lists the fields of every kind. The Python package rejects names that are not in this list.
+// Lists the fields of every kind of figure. The Python package rejects field names that are not in this list.
 import { kinds } from '../figure/contract/all-kinds.ts';
 import type { Field } from '../figure/contract/fields.ts';
 

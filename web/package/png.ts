@@ -1,10 +1,10 @@
-// Encodes the cells of a raster as a PNG file (RFC 2083). No canvas is needed.
+// Encodes a raster as a PNG file (RFC 2083) without a canvas.
 import { deflateSync } from 'node:zlib';
 import type { Raster } from '../charts/picture.ts';
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** CRC remainders of all bytes. They are computed here, because only later versions of Node 20 have crc32 in node:zlib. */
+/** CRC-32 lookup table, with one entry per byte value. `crc32` of node:zlib is missing in early versions of Node 20. */
 const CRC_REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;
   for (let bit = 0; bit < 8; bit++) remainder = remainder & 1 ? 0xedb88320 ^ (remainder >>> 1) : remainder >>> 1;
@@ -39,7 +39,7 @@ function toPalette(rgba: Uint8ClampedArray): { readonly colors: readonly number[
   return { colors: [...indices.keys()], pixels };
 }
 
-/** Encodes columns x rows pixels as a PNG file with 8 bits each for red, green, blue and opacity, or with a palette if 256 colours suffice. */
+/** Encodes RGBA pixels as a PNG file, with a palette if there are at most 256 colours, otherwise with 8 bits per channel. */
 export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'rows' | 'rgba'>): Buffer {
   const palette = toPalette(rgba);
   const [bytes, bytesPerRow, colorType] = palette ? [palette.pixels, columns, 3] : [rgba, 4 * columns, 6];

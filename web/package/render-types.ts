@@ -1,27 +1,28 @@
-// The interface of phasor/render. The package ships this file as its types.
+// Types of phasor/render. The package contains this file unchanged.
 
-/** A kind of figure, and its fields in camel case. Values may be text, as in the attributes of <phasor-figure>. */
+/** A kind of figure and its field values. Field names are in camel case. Values may be strings, like the attributes of <phasor-figure>. */
 export interface RenderSpec {
-  /** A kind of the gallery, such as 'similarity'. */
+  /** The kind of figure, such as 'similarity'; see the gallery. */
   readonly kind: string;
-  /** A field of the kind; defaults are in the gallery. */
+  /** A field of this kind of figure; defaults: see the gallery. */
   readonly [field: string]: unknown;
 }
 
-/** Options of the picture. */
+/** Rendering options. */
 export interface RenderOptions {
-  /** The colours of the picture; default: 'light'. */
+  /** The colour theme; default: 'light'. */
   readonly theme?: 'light' | 'dark';
-  /** The available width for the picture, 40 to 8192 px; default: 640. */
+  /** The available width in px, 40 to 8192; default: 640. */
   readonly width?: number;
-  /** The maximum height in px; default: set by the kind. */
+  /** The maximum height in px; default: depends on the kind of figure. */
   readonly maxHeight?: number;
 }
 
 /**
- * A figure as the text of an SVG file, with a title and a description of its numbers: the picture that <phasor-figure> shows at this width.
- * @throws {PhasorError} as a rejection: `unknown_name` for a kind or an option that does not exist, `invalid_argument` for a field that is
- * unknown or has an invalid value
+ * Renders a figure as an SVG string, with a title and a description of its values. The picture is the same as in a <phasor-figure> of this
+ * width.
+ * @throws {PhasorError} rejects with `unknown_name` for a kind or an option that does not exist, and with `invalid_argument` for a field
+ * that is unknown or has an invalid value
  * @example
  * ```js
  * const { renderFigure } = await import('phasor/render');
@@ -32,10 +33,9 @@ export interface RenderOptions {
 export type RenderFigure = (spec: RenderSpec, options?: RenderOptions) => Promise<string>;
 
 /**
- * A complete figure as HTML: a <phasor-figure> tag with the heading, the picture and the sentences below it, which are visible without
- * scripts, in print and to search engines. The live figure replaces them without a layout shift, unless it is `compact` or its page lists
- * `controls`.
- * @throws {PhasorError} as a rejection: as `renderFigure`
+ * Renders a complete figure as HTML: a <phasor-figure> tag with its heading, picture and text, which are visible without scripts, in print
+ * and to search engines. The live figure replaces this content without a layout shift, unless it is `compact` or its page lists `controls`.
+ * @throws {PhasorError} rejects with the errors of `renderFigure`
  * @example
  * ```js
  * const { renderHTML } = await import('phasor/render');

@@ -1,4 +1,4 @@
-// phasor/render: draws figures as SVG files in Node without a DOM. The code of the kinds and charts is the same as in the browser.
+// phasor/render: renders figures as SVG in Node, without a DOM. The same code draws figures in the browser.
 import { readFile } from 'node:fs/promises';
 import { toSvg } from '../charts/render/svg.ts';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
@@ -88,7 +88,7 @@ async function computeFigure({ kind: id, ...fields }: RenderSpec, options: Rende
 
 export const renderFigure: RenderFigure = async (spec, options = {}) => (await computeFigure(spec, options)).svg;
 
-/** As in the live figure, the picture has no background, so that the background of the page is visible. */
+/** As in the live figure, the picture has no background, so that the page's background is visible. */
 export const renderHTML: RenderHTML = async (spec, options = {}) => renderFigureTag(await computeFigure(spec, options, 'none'));
 
 /** The name of renderHTML in version 0.1. It is not in the types. */

@@ -1,8 +1,8 @@
 /**
- * Returns the URL of this script, from which other pages can load <phasor-figure>; undefined in a bundle, because a bundler merges the
- * script into a larger one and renames the files beside it.
+ * Returns the URL of this script, from which other pages can load <phasor-figure>, or undefined in a bundle, because bundlers merge the
+ * script into a larger one and rename the files next to it.
  * @param script the URL of this module
- * @param resolvedUrl the URL of the file `fileName` in the same folder, as the script resolved it
+ * @param resolvedUrl the URL to which the script resolved `fileName`, a file in the same folder
  */
 export function findScriptUrl(script: string | undefined, resolvedUrl: URL, fileName: string): string | undefined {
   if (!script || !/^https?:/.test(script)) return undefined;

@@ -3,7 +3,8 @@ import { nothing, type TemplateResult } from 'lit';
 import { escapeMarkup } from '../charts/escaped.ts';
 
 /**
- * A binding at the end of the text before a value: `name=` (attribute), `.name=` (property), `?name=` (boolean) or `@name=` (listener).
+ * Matches a binding at the end of the static text before a value: `name=` (attribute), `.name=` (property), `?name=` (boolean) or `@name=`
+ * (listener).
  */
 const BINDING_PATTERN = /\s([.?@]?)([\w-]+)=$/;
 const ATTRIBUTE_PROPERTIES = new Set(['value', 'checked']);
@@ -35,7 +36,10 @@ function toHtml({ strings, values }: TemplateResult): string {
 const renderOutput = (name: string, attributes: string, text: string): string =>
   `<output class="${name}"${/ id="[^"]*"/.exec(attributes)?.[0] ?? ''}>${text}</output>`;
 
-/** Returns the static HTML of a template. Fields and lists are rendered as text (figure-tag.css), and all other controls are disabled. */
+/**
+ * Returns the static HTML of a template. Text inputs and drop-down lists are rendered as text (figure-tag.css). All other controls are
+ * disabled.
+ */
 export const toStaticHtml = (template: TemplateResult): string =>
   toHtml(template)
     .replaceAll(/<input( [^>]*?type="text"[^>]*? value="([^"]*)"[^>]*)>/g, (_, attributes, text) => renderOutput('field', attributes, text))

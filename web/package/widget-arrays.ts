@@ -8,18 +8,18 @@ function toTensor(name: string, provided: unknown): Tensor {
   const { shape, data } = (isObject(provided) ? provided : {}) as { shape?: unknown; data?: unknown };
   if (!Array.isArray(shape) || !shape.every((extent) => Number.isInteger(extent) && extent >= 0))
     throw new Error(`arrays.${name}: the shape is not a list of whole numbers`);
-  if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) throw new Error(`arrays.${name}: the data is not bytes`);
+  if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) throw new Error(`arrays.${name}: the data is not binary`);
   const count = shape.reduce((size, extent) => size * extent, 1);
   if (data.byteLength !== 4 * count)
     throw new Error(
-      `arrays.${name}: the data has ${data.byteLength} bytes; expected ${4 * count} for float32 numbers of shape ${shape.join(' x ')}`,
+      `arrays.${name}: the data has ${data.byteLength} bytes; expected ${4 * count} for float32 values of shape ${shape.join(' x ')}`,
     );
-  // The bytes are copied, because the bytes of a message may not be aligned for float32.
+  // Copies the bytes, because those of a message may not be aligned to 4 bytes, as Float32Array requires.
   const bytes = data instanceof ArrayBuffer ? data.slice(0) : data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
   return { shape, data: new Float32Array(bytes as ArrayBuffer) };
 }
 
-/** Returns the spec of a figure. It consists of the trait `spec` and the `arrays`, which are values of fields. */
+/** Merges the traits `spec` and `arrays` into the spec of a figure. Each array is the value of a field. */
 export function toSpec({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: unknown }): NonNullable<WidgetTraits['spec']> {
   if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: not a dictionary; expected fields by name');
   if (arrays !== undefined && arrays !== null && !isObject(arrays))

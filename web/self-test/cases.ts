@@ -1,4 +1,4 @@
-// Converts the golden cases in tests/golden to calls of an engine. They do not depend on a test runner.
+// Converts the golden cases in tests/golden to functions that test an engine. They need no test runner.
 import type { AnyPhasor } from './any-phasor.ts';
 import { attentions } from './golden/attention.ts';
 import { attentionOptions } from './golden/attention-options.ts';
@@ -19,19 +19,19 @@ import { tables } from './golden/tables.ts';
 
 export type { GoldenFile };
 
-/** A golden case. `run` rejects with a sentence if the result of the engine differs from the reference. */
+/** A golden case. `run` rejects with an Error if the engine's result differs from the reference. */
 export interface GoldenCase {
   readonly name: string;
   readonly run: (phasor: AnyPhasor) => Promise<void>;
 }
 
-/** Methods of golden cases that only the C++ tests run. The values are the reasons why the package has no such function. */
+/** Methods of golden cases that only the C++ tests run, each with the reason why the package has no such function. */
 export const cppOnlyMethods: Readonly<Record<string, string>> = {
   cope_bias: 'the case provides the gates, but cope computes them from queries and keys',
   transformer_xl_rel_shift: 'an intermediate step of Transformer-XL, for ports of its code',
   deberta_log_bucket: 'buckets before clipping; attention uses only clipped buckets',
-  nope_attention_temperature: 'one number per layer of a model, not an encoding',
-  irope_layer_pattern: 'a choice of layers of a model, not an encoding',
+  nope_attention_temperature: 'one factor per layer of a model, not an encoding',
+  irope_layer_pattern: 'a pattern of layers in a model, not an encoding',
 };
 
 const methods: Methods = {
@@ -52,7 +52,7 @@ const methods: Methods = {
   ...latentAttention,
 };
 
-/** Creates the supported cases of a file. A case with an unknown method fails. */
+/** Creates the cases of a golden file, except those for C++ only. Running a case with an unknown method fails. */
 export function createGoldenCases(file: GoldenFile): readonly GoldenCase[] {
   if (file.schema !== 'phasor-golden-1') throw new Error(`unknown schema ${file.schema}`);
   return file.cases

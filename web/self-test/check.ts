@@ -1,4 +1,4 @@
-// Checks with golden cases that an engine computes correctly in this browser. The expected results were computed by reference
+// Verifies with golden cases that an engine computes correct results in this browser. The expected results are from reference
 // implementations.
 import address from '../../build/golden-cases.json?url';
 import type { AnyPhasor } from './any-phasor.ts';
@@ -22,7 +22,7 @@ async function fetchCases(): Promise<ReturnType<typeof createGoldenCases>> {
 /** Runs all cases. Rejects if the cases cannot be loaded. `report` is called with the number of completed cases. */
 export async function checkEngine(phasor: AnyPhasor, report: (done: number, total: number) => void): Promise<CheckResult> {
   const cases = await fetchCases();
-  // An empty list of cases is an error, because it would otherwise pass.
+  // Without this check, an empty list of cases would pass.
   if (cases.length === 0) throw new Error('no cases were loaded');
   const failures: { name: string; reason: string }[] = [];
   const startTime = performance.now();

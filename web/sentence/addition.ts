@@ -1,4 +1,4 @@
-// The contribution of an encoding to a sentence: a table, rotation angles, a bias or nothing.
+// Computes what an encoding adds to a sentence: a table, rotation angles, a bias or nothing.
 
 import { entryAt } from '../charts/entry-at.ts';
 import type { CALL } from '../engine/call/call-key.ts';
@@ -14,7 +14,7 @@ export type Addition =
   /** [1, positions, positions], added to the scores of the selected head. */
   | { readonly kind: 'bias'; readonly tensor: Tensor };
 
-/** Sinusoids or rotations. Their phase is a linear function of the position. */
+/** Sinusoids or rotations, whose phase is a linear function of the position. */
 export interface Waves {
   /** The frequency of each wave, in radians per position. */
   readonly frequencies: Float32Array;
@@ -36,7 +36,7 @@ interface AdditionSettings {
 }
 type EngineMethods = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | typeof CALL>;
 
-/** Finds the waves of a table that have both a sine and a cosine; undefined if there are none. `data` is the row of position 0. */
+/** Returns the waves of a table that have both a sine and a cosine, or undefined if there are none. `data` is the row of position 0. */
 function findTableWaves(
   coreWaves: CoreWaves,
   { data }: Tensor,
@@ -56,8 +56,7 @@ function findTableWaves(
 }
 
 /**
- * Computes the contribution of the encoding to a sentence of this length. Biases are not computed here, but with the attention
- * (computeFigure).
+ * Computes what the encoding adds to a sentence of this length. Biases are not computed here, but together with attention (computeFigure).
  */
 export async function computeAddition(
   settings: AdditionSettings,
@@ -94,7 +93,7 @@ export async function computeAddition(
   return { kind: 'none' };
 }
 
-/** Returns the index of the wave to which a column of the tensor belongs; undefined if there is none. */
+/** Returns the index of the wave that contains a column of the tensor, or undefined if there is none. */
 export function findWaveIndex({ columns }: Waves, column: number | undefined): number | undefined {
   const wave = columns.findIndex((waveColumns) => column !== undefined && waveColumns.includes(column));
   return wave < 0 ? undefined : wave;

@@ -1,4 +1,4 @@
-// The direction of a sentence. Hebrew, Arabic and similar scripts are written from right to left.
+// Detects right-to-left text, such as Hebrew and Arabic.
 
 /**
  * Matches a token in a right-to-left script, from Hebrew to Arabic Extended, including presentation forms. A token may begin with a

@@ -7,10 +7,10 @@ export interface DragTarget {
   positionOf(word: number): number;
   /** The centre of a word's tile, in CSS px of the stage. */
   centreOf(word: number): { readonly x: number; readonly y: number };
-  /** The target position of a word whose centre is at a point. */
+  /** The target position of a word whose centre is at (x, y). */
   targetPositionAt(word: number, x: number, y: number): number;
   move(from: number, to: number): void;
-  /** Draws the word with its centre at a point. */
+  /** Draws the word with its centre at (x, y). */
   carry(word: number, x: number, y: number): void;
   drop(word: number): void;
 }
@@ -72,8 +72,8 @@ export class WordDrag {
 }
 
 /**
- * Returns the target position in a line for the word at `from` whose centre is at `x`: the nearest position. Neighbours move as soon as the
- * word is halfway there, so that it never covers them.
+ * Returns the target position in a line for the word at `from` when its centre is dragged to `x`. This is the nearest position, so that a
+ * neighbour moves as soon as the word is halfway there, and is never covered.
  */
 export function positionInLine(tiles: readonly Box[], from: number, x: number): number {
   const draggedTile = tiles[from];
@@ -89,8 +89,8 @@ export function positionInLine(tiles: readonly Box[], from: number, x: number): 
 }
 
 /**
- * Returns the target position for the word at `from` whose centre is at a point: the position of the tile under the point, if the word has
- * reached the tile's centre.
+ * Returns the target position for the word at `from` when its centre is dragged to (x, y). This is the position of the tile under the point
+ * if the word has reached that tile's centre, otherwise the adjacent position on the side of `from`.
  */
 export function positionUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const draggedTile = tiles[from];

@@ -1,4 +1,4 @@
-// Word embeddings. Unknown words have fixed random vectors, for which the hash of the word is the seed.
+// Word embeddings. Unknown words have random vectors, which are seeded with a hash of the word.
 import type { RemotePhasor, Tensor } from '../engine/index.ts';
 import { VECTOR_DIM, type WordVectors } from './word-vectors.ts';
 

@@ -1,5 +1,5 @@
-// Keyboard control of words. Arrows move the focus, or a word that was lifted with Space or Enter. Alt or Shift with an arrow moves a word
-// directly.
+// Keyboard control of words. Arrow keys move the focus, or a word that was lifted with Space or Enter. With Alt or Shift, they move a word
+// without lifting it first.
 import type { Order } from './order.ts';
 
 export interface KeyTarget {

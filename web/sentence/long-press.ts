@@ -18,7 +18,7 @@ export class LongPress {
     return this.timer !== undefined;
   }
 
-  /** Starts a touch. `onHold` is called when the touch has rested long enough or moved sideways. */
+  /** Starts tracking a touch. `onHold` is called when the touch has rested long enough or moved sideways. */
   begin(x: number, y: number, onHold: () => void): void {
     this.end();
     this.startPoint = { x, y };

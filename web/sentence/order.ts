@@ -3,7 +3,6 @@ import { entryAt } from '../charts/entry-at.ts';
 
 export type Order = readonly number[];
 
-/** The original order. */
 export const identityOrder = (length: number): Order => Array.from({ length }, (_, index) => index);
 
 export const isIdentity = (order: Order): boolean => order.every((word, position) => word === position);

@@ -1,4 +1,4 @@
-// Replaces common words without a word vector by words that have one: "isn't" by "is" and "not", "7" by "seven".
+// Replaces common words that have no word vector with words that have one: "isn't" with "is" and "not", "7" with "seven".
 
 const SPELLINGS: { readonly [word: string]: string } = {
   a: 'an',
@@ -31,7 +31,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, spelled: string])[] = [
 /** Words after which 's means "is". After other words, 's is a possessive. */
 const WORDS_BEFORE_IS = ['it', 'he', 'she', 'that', 'there', 'what', 'who', 'where', 'here'];
 
-/** Returns the words whose vectors represent a lower-case word. A word without another spelling is returned unchanged. */
+/** Returns the words whose vectors are used for a lower-case word. A word without a replacement is returned unchanged. */
 export function spellOut(word: string): readonly string[] {
   const normalizedWord = word.replaceAll(/[’‘]/g, "'");
   if (Object.hasOwn(SPELLINGS, normalizedWord)) return (SPELLINGS[normalizedWord] as string).split(' ');

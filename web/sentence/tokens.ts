@@ -11,7 +11,7 @@ const TOKEN_PATTERN =
 
 // The locale is fixed, because links contain a word order, which must be valid on every machine.
 const LOCALE = 'en';
-/** The segmenter is created when the first text is split, because this loads locale data. */
+/** Created on first use, because this loads locale data. */
 let segmenter: Intl.Segmenter | undefined;
 
 const isVisible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
@@ -20,7 +20,7 @@ const isVisible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(t
 const MIN_PIECE_LENGTH = 1000;
 const PIECE_END = /[\s。！？、，]/g;
 
-/** Splits a text into pieces, because the time that a segmenter takes is quadratic in the length. */
+/** Splits a text into pieces, because segmentation takes quadratic time. */
 function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -33,7 +33,7 @@ function splitPieces(text: string): string[] {
   return pieces;
 }
 
-/** English words, each with at most one punctuation mark after it. Their tokens are the same in all implementations. */
+/** Matches English words, each with at most one punctuation mark after it. All implementations split such text into the same tokens. */
 const PLAIN_ENGLISH = /^ *(?:[A-Za-z]+[,.;:!?]?(?: +|$))*$/;
 
 function segmentTokens(text: string): readonly string[] {
@@ -57,13 +57,13 @@ export function tokenize(text: string): readonly string[] {
   return cachedTokens.tokens;
 }
 
-/** Whether a text is too long for the sentence, but not for the long-text figure. */
+/** Whether a text is too long for a sentence figure, but not for a long-text figure. */
 export function isPassage(text: string): boolean {
   const count = tokenize(text).length;
   return count > TOKEN_LIMIT && count <= PASSAGE_LIMIT;
 }
 
-/** Returns an error message for a text that cannot be used; undefined if the text is valid. */
+/** Returns an error message for a text that cannot be used, or undefined if the text is valid. */
 export function findTextProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'The text has no words. The last sentence is kept until you type some.';

@@ -6,7 +6,7 @@ import { spellOut } from './spelling.ts';
 
 export const VECTOR_DIM = starter.width;
 
-/** The URLs of the complete table: an index in JSON, and rows of int8. */
+/** URLs of the complete table: a JSON index, and a file with int8 rows. */
 export interface VectorFiles {
   readonly index: string | URL;
   readonly rows: string | URL;
@@ -61,7 +61,7 @@ export class WordVectors {
     private readonly fetcher: FileFetcher = fetchFile,
   ) {}
 
-  /** If one of these words is unknown, fetches the files, at most once. Never rejects. Errors are reported in `problem`. */
+  /** Fetches the files if one of these words is unknown, but only once. Never rejects; errors are reported in `problem`. */
   async prepare(words: readonly string[]): Promise<void> {
     if (!this.files || (!this.pendingFetch && words.every((word) => this.has(word)))) return;
     this.pendingFetch ??= fetchTable(this.files, this.fetcher).then(
@@ -81,7 +81,7 @@ export class WordVectors {
     this.pendingFetch = undefined;
   }
 
-  /** An error message if the files could not be loaded; otherwise undefined. */
+  /** An error message if the files could not be loaded, otherwise undefined. */
   get problem(): string | undefined {
     return this.failure;
   }
@@ -91,8 +91,8 @@ export class WordVectors {
   }
 
   /**
-   * The vector of a word, ignoring case; undefined for unknown words. If a word is split into parts, the mean of their vectors is
-   * returned.
+   * Returns the vector of a word, ignoring case, or undefined for an unknown word. If a word is split into parts, returns the mean of their
+   * vectors.
    */
   vector(word: string): Float32Array | undefined {
     const { cache, rows, scales } = this.table;
@@ -115,7 +115,7 @@ export class WordVectors {
     return this.fetchedTable ?? decodeStarterTable();
   }
 
-  /** The row of a word in the table, or the rows of the parts into which the word is split. */
+  /** Returns the row of a word in the table, or the rows of its parts if the word is split. */
   private findRows(word: string): readonly number[] | undefined {
     const lowerCaseWord = word.toLowerCase();
     const row = this.table.rowsByWord.get(lowerCaseWord);

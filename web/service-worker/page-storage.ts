@@ -1,10 +1,10 @@
-/** 'full': the quota of this site is exhausted. 'forbidden': storage is disabled, as for files opened from disk. */
+/** 'full': the quota of this site is exhausted. 'forbidden': storage is disabled, for example for files opened from disk. */
 export type StorageResult = 'stored' | 'full' | 'forbidden';
 
-/** Names of the error for an exhausted quota. The second name is from older versions of Firefox. */
+/** Names of the error that is thrown if the quota is exhausted. Older versions of Firefox use the second name. */
 const QUOTA_ERRORS = ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED'];
 
-/** Stores a text under a name in this browser. If storage is full, the previous text is kept. */
+/** Stores a string under a name in this browser. If storage is full, the previous value is kept. */
 export function storeText(name: string, text: string): StorageResult {
   try {
     localStorage.setItem(name, text);

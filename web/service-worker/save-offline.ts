@@ -1,5 +1,5 @@
-// Saves the page with its current state as a single file that runs from disk. The folder offline/ of the site contains these files
-// without a state.
+// Downloads the page in its current state as a single file that works without a server. The folder offline/ of the site contains these
+// files without a saved state.
 import { escapeMarkup } from '../charts/escaped.ts';
 import { getSiteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
@@ -8,8 +8,8 @@ import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 const STATE_ANCHOR = ' lang="en"';
 
 /**
- * Inserts a URL fragment into the text of a file as its initial state. The replacement is a function, because the fragment may contain replacement
- * patterns such as $&.
+ * Inserts a URL fragment into an HTML file as its initial state. The replacement is a function, because the fragment may contain patterns
+ * such as $&.
  */
 export const withInitialState = (text: string, state: string): string =>
   state === '' ? text : text.replace(STATE_ANCHOR, () => `${STATE_ANCHOR} data-saved="${escapeMarkup(state)}"`);

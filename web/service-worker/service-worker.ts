@@ -10,7 +10,7 @@ import { CacheFirst } from 'workbox-strategies';
 declare const SITE_FILES: PrecacheEntry[];
 declare const self: { skipWaiting(): Promise<void> };
 
-// A new worker waits until the reader chooses to load the new version (site-copy.ts).
+// A new worker waits until the user chooses to load the new version (site-copy.ts).
 addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
@@ -18,6 +18,6 @@ clientsClaim();
 // Query parameters do not change the content of a page.
 precacheAndRoute(SITE_FILES, { ignoreURLParametersMatching: [/./] });
 cleanupOutdatedCaches();
-// Trained models are only cached after use, because a reader needs few of them. Their names contain a hash.
+// Trained models are cached on first use, because a user needs few of them. Their file names contain a hash.
 const modelExpiration = new ExpirationPlugin({ maxEntries: 50 }) as WorkboxPlugin;
 registerRoute(/\/models\/[^/]+\.safetensors$/, new CacheFirst({ cacheName: 'models', plugins: [modelExpiration] }));

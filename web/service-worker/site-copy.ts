@@ -1,5 +1,5 @@
-// The copy of the site in the browser. A service worker stores the site, responds when the server does not, and checks for updates. If
-// the page is offline or outdated, it shows a line.
+// The offline copy of the site. A service worker stores the site, responds when the server does not, and checks for updates. If the page is
+// offline or outdated, a message is displayed.
 import { getSiteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 import './site-copy.css';
@@ -9,7 +9,7 @@ const MIN_INTERVAL_MS = 60 * 60 * 1000;
 
 let lineElement: HTMLElement | undefined;
 
-/** Shows a line with a sentence and a button. If `sentence` is undefined, the line is removed. */
+/** Displays a message with a button, or removes it if `sentence` is undefined. */
 function showLine(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
   if (sentence === undefined) {
     lineElement?.remove();
@@ -68,7 +68,7 @@ class SiteCopy {
       await this.registration.update();
       this.showReachability(true);
     } catch {
-      // If there is no copy yet, the page does not show that it is offline.
+      // Without a saved copy, the message “showing your saved copy” would be wrong.
       if (this.registration.active) this.showReachability(false);
     }
   }
@@ -83,7 +83,7 @@ class SiteCopy {
   }
 
   private activate(worker: ServiceWorker): void {
-    // This page reloads when the new worker takes over. Other open pages only show that they are outdated.
+    // This page reloads when the new worker takes over. Other open pages only display that they are outdated.
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     worker.postMessage({ type: 'SKIP_WAITING' });
   }
@@ -92,7 +92,7 @@ class SiteCopy {
 /** Stores a copy if the browser allows this, which requires a secure connection or localhost. */
 export async function saveCopy(): Promise<void> {
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
-  // Save-Data means that the reader prefers not to load additional pages.
+  // Save-Data means that the user prefers not to load additional pages.
   if (!('serviceWorker' in navigator) || connection?.saveData) return;
   const root = getSiteRoot();
   new SiteCopy(await navigator.serviceWorker.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' })).follow();

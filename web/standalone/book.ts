@@ -1,4 +1,4 @@
-// The script of the single-file book: interactive parts and figures.
+// Script of the single-file book, with its interactive parts and figures.
 import '../book/styles/book.css';
 import './book.css';
 import { setUpQuestions } from '../book/answers.ts';

@@ -1,4 +1,4 @@
-// The language model of a single-file page. The WebAssembly and the shipped model are embedded in the page. The reader's files are read
+// The language model of a single-file page. The WebAssembly and the shipped model are embedded in the page. The user's own files are opened
 // as on the website.
 import type { LanguageModelOpener } from '../figure/runtime/language-models.ts';
 import { fetchShippedFiles, SHIPPED_MODEL_NAME } from '../figure/runtime/shipped-language-model.ts';

@@ -1,4 +1,4 @@
-// The script of a single-file page: the figures, with an engine whose WebAssembly is in the same file.
+// Script of a single-file page. Defines the figures, with an engine whose WebAssembly is embedded in the page.
 
 import kinds from 'virtual:kinds';
 import languageModel from 'virtual:language-model';

@@ -1,4 +1,4 @@
-// Restores the state that was saved in a file from the website, unless the URL of the file has a state.
+// Restores the state that the website saved in this file, unless the URL already contains a state.
 
 /** Writes the saved state to the URL. Must be called before the URL is read. */
 export function restoreSavedState(): void {

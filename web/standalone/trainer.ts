@@ -1,4 +1,4 @@
-// Trainers of a single-file page, with the embedded WebAssembly.
+// Creates trainers in a single-file page, with the embedded WebAssembly.
 import { trainerWorkerCreator } from '../engine/create/trainer-worker.ts';
 import { browser } from '../engine/platform/browser.ts';
 import type { TrainConfig } from '../engine/types/train-config.ts';

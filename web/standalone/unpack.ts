@@ -1,4 +1,4 @@
-// Reads compressed data that is embedded in a page. Each block of text is a gzip file in base64.
+// Reads compressed data that is embedded in a page. Each block is a base64-encoded gzip file.
 
 /** Returns the decompressed content of the block with this id. Requires DecompressionStream. */
 export function unpack(id: string): Response {

@@ -10,17 +10,17 @@ export interface Tokens {
 }
 
 export interface AsyncTokenizer {
-  /** Returns the tokens of a text, including special tokens that the tokenizer adds before and after the text. */
+  /** Tokenizes a string, and adds the special tokens before and after it. */
   tokenize(text: string): Promise<Tokens>;
-  /** Returns the text of token ids, including special tokens. */
+  /** Decodes token ids. The text includes special tokens. */
   decode(ids: readonly number[]): Promise<string>;
-  /** Frees the memory of the tokenizer, and rejects pending calls. */
+  /** Frees the tokenizer's memory, and rejects pending calls. */
   dispose(): void;
 }
 
 /**
  * Opens a tokenizer on this thread.
- * @throws {PhasorError} as a rejection: the errors of `readTokenizer`
+ * @throws {PhasorError} rejects with the errors of `readTokenizer`
  */
 export async function openTokenizer(files: TokenizerFiles): Promise<AsyncTokenizer> {
   const tokenizer = await readTokenizer(files);

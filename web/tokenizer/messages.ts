@@ -1,4 +1,4 @@
-// Messages between a page and the worker of a tokenizer. Replies have the same order as the calls.
+// Messages between a page and its tokenizer worker. Responses arrive in the order of the requests.
 
 import type { ErrorCode, ErrorDetails } from '../engine/errors.ts';
 import type { TokenizerFiles } from './tokenizer-files.ts';

@@ -10,10 +10,10 @@ export interface Piece {
   readonly isSpecial: boolean;
 }
 
-/** The decoder returns this character for an incomplete character. */
+/** The decoder returns this character for an incomplete UTF-8 sequence. */
 const REPLACEMENT_CHARACTER = '\uFFFD';
 
-/** The next token is decoded together with this number of previous tokens. */
+/** Number of preceding tokens that are decoded together with each token. */
 const CONTEXT_LENGTH = 8;
 
 /** Splits token ids into pieces. The pieces of a prefix of the ids are the same, except for an incomplete last character. */

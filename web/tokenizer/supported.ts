@@ -1,4 +1,4 @@
-// Rejects features that @huggingface/tokenizers 0.2.0 accepts, but computes differently from the Rust library.
+// Rejects tokenizers that @huggingface/tokenizers 0.2.0 accepts, but for which its tokens differ from those of the Rust library.
 
 import { argumentError } from '../engine/errors.ts';
 import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
@@ -9,7 +9,7 @@ const rejectFeature = (feature: string, alternative: string): never => {
   throw argumentError('tokenizer', `${feature} is not supported; expected ${alternative}, or token ids`);
 };
 
-/** Lists a part of tokenizer.json and all parts that are nested in it. */
+/** Lists a part of tokenizer.json and, recursively, the parts nested in it. */
 const listParts = (part: unknown): readonly TokenizerPart[] => {
   if (typeof part !== 'object' || part === null) return [];
   const nestedParts = ['normalizers', 'pretokenizers', 'processors', 'decoders'].flatMap((key) => (part as TokenizerPart)[key] ?? []);
@@ -26,13 +26,13 @@ function checkSplit(part: TokenizerPart): void {
   if (/\\G/.test(readRegex(part))) rejectFeature('the anchor \\G of a Split', 'a tokenizer.json without this anchor');
 }
 
-/** Rejects features for which the tokens would differ from those of the Rust library. The error names the feature. */
+/** Throws a PhasorError that names the first feature for which tokens would differ from those of the Rust library. */
 export function checkSupported(json: TokenizerJson): void {
   for (const part of [json.normalizer, json.pre_tokenizer].flatMap(listParts)) if (part.type === 'Split') checkSplit(part);
   const { model } = json;
   if (model.type !== undefined && !SUPPORTED_MODELS.includes(model.type))
     rejectFeature(`the model ${model.type}`, `one of ${SUPPORTED_MODELS.join(', ')}`);
-  if (model.dropout) rejectFeature('a random choice of merges (dropout)', 'a tokenizer.json without dropout');
+  if (model.dropout) rejectFeature('BPE dropout', 'a tokenizer.json without dropout');
   if (model.type === 'BPE' && model.fuse_unk && !model.byte_fallback && model.unk_token)
     rejectFeature('one unknown token for several characters (fuse_unk)', 'a tokenizer.json without fuse_unk, or with byte_fallback');
 }

@@ -5,8 +5,8 @@ import { tokenizerFromGguf } from './gguf/gguf-tokenizer.ts';
 import { createTokenizer, type TextTokenizer } from './tokenizer.ts';
 
 /**
- * The tokenizer files of a checkpoint, or a GGUF file and its metadata. In the metadata, lists are offsets in the file. Files must be
- * Blobs, because they are posted to a worker.
+ * The tokenizer files of a checkpoint, or a GGUF file and its metadata, in which lists are replaced by their file offsets. Files must be
+ * Blobs to be posted to a worker.
  */
 export type TokenizerFiles =
   | { readonly json: FileLike; readonly config?: FileLike | undefined }
@@ -21,7 +21,7 @@ async function readJson(file: FileLike): Promise<unknown> {
   }
 }
 
-/** @throws {PhasorError} as a rejection: the errors of `createTokenizer` and `tokenizerFromGguf` */
+/** @throws {PhasorError} rejects with the errors of `createTokenizer` and `tokenizerFromGguf` */
 export async function readTokenizer(files: TokenizerFiles): Promise<TextTokenizer> {
   if ('json' in files) {
     const config = files.config && ((await readJson(files.config)) as object);

@@ -1,4 +1,4 @@
-// The supported part of the file tokenizer.json of a checkpoint. The format is defined by the Rust library tokenizers.
+// The supported subset of a checkpoint's tokenizer.json. The format is defined by the Rust library tokenizers.
 
 /** A component of the tokenizer. `type` is a name such as 'BPE' or 'ByteLevel'. */
 export interface TokenizerPart {
@@ -25,7 +25,7 @@ export interface TokenizerJson {
   readonly model: TokenizerPart & { readonly vocab: unknown };
 }
 
-/** Creates a token that is recognized in a text before the text is split. */
+/** Creates a token that is matched before the text is split. */
 export const createAddedToken = (id: number, content: string, special: boolean): AddedToken => ({
   id,
   content,
@@ -40,7 +40,7 @@ export const toSequence = (key: 'normalizers' | 'pretokenizers' | 'decoders', pa
   parts.length > 1 ? { type: 'Sequence', [key]: parts } : (parts[0] ?? null);
 
 /**
- * Creates the post-processor that adds tokens before and after a text.
+ * Creates the post-processor that adds special tokens before and after the text.
  * @param ids the ids of the added tokens
  */
 export const createTemplateProcessor = (

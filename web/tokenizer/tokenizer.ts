@@ -8,9 +8,9 @@ import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 export interface TextTokenizer {
   /** The largest id plus 1. */
   readonly size: number;
-  /** Returns the ids of a text, including tokens that the tokenizer adds before and after it, such as a beginning-of-text token. */
+  /** Converts text to token ids, including those that the tokenizer adds, such as a beginning-of-text token. */
   encode(text: string): number[];
-  /** Returns the text of the ids, including special tokens. */
+  /** Converts token ids to text, including special tokens. */
   decode(ids: readonly number[]): string;
   /** Whether a token represents no text, such as a beginning-of-text or mask token. */
   isSpecial(id: number): boolean;
@@ -19,8 +19,8 @@ export interface TextTokenizer {
 }
 
 /**
- * Disables the cleanup of a decoder, which may change the text before the last token. Without cleanup, the text of a prefix of the ids is
- * a prefix of the text.
+ * Disables a decoder's cleanup, which may change the text before the last token. Without cleanup, a prefix of the ids always decodes to a
+ * prefix of the text.
  */
 const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
   part === null

@@ -1,4 +1,4 @@
-// A tokenizer in a worker. Parsing a vocabulary of 262,144 tokens takes seconds, and would block the page if it ran there.
+// A tokenizer that runs in a worker, because parsing a vocabulary of 262,144 tokens takes seconds and would block the page.
 
 import source from '#tokenizer-worker-source';
 import { PhasorError } from '../engine/errors.ts';
@@ -12,7 +12,7 @@ interface PendingCall {
   reject(error: PhasorError): void;
 }
 
-/** @throws {PhasorError} as a rejection: the errors of `openTokenizer`, or `worker_unavailable` */
+/** @throws {PhasorError} rejects with the errors of `openTokenizer`, or with `worker_unavailable` */
 export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncTokenizer> {
   const worker = browser.start(source);
   const pendingCalls: PendingCall[] = [];

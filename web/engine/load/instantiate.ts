@@ -27,7 +27,8 @@ function installFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance):
 /**
  * Creates an instance with its own memory.
  * @param createModule the program's glue code
- * @throws {PhasorError} as a rejection: `resource_exhausted` if memory is exhausted, `not_wasm` if the module is not that of `program`
+ * @throws {PhasorError} rejects with `resource_exhausted` if memory is exhausted, and with `not_wasm` if the module is not that of
+ * `program`
  */
 export async function instantiate({ module, program, isFused }: CompiledModule, createModule: CreateModule): Promise<RawModule> {
   try {

@@ -6,12 +6,13 @@ import type { EncodingInput, MaskInput, NumberList } from './encodings.ts';
 import type { TensorInput } from './tensors.ts';
 
 /**
- * The sizes of a cache, and its encoding. For multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, section 2.1) keys are [content,
- * rotary channels], and rope with `rotary_offset` rotates the last channels. A cache stores either whole heads, with the rotary key
- * repeated in each head, or latents: one head of keys, [latent, rotary key], whose values are the latent. With latents, q of each head is
- * [content times the transpose of key_up, rotary channels], the output times value_up is the output of the layer, and `scale` must be set
- * to 1 / sqrt(content + rotary channels), because headDim does not determine the scale. A token of DeepSeek-V3 takes 1,088 numbers as
- * latents (stored as key and as value), and 40,960 as heads. The caller computes the products with key_up and value_up.
+ * The sizes and the encoding of a key-value cache. In multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, section 2.1), each key is
+ * the concatenation [content, rotary channels], and rope with `rotary_offset` rotates only the rotary channels. The cache then stores
+ * either full heads, with the rotary key repeated in each head, or latents: a single key head [latent, rotary key], with the latent as its
+ * value. With latents, the query of each head is [content times the transpose of key_up, rotary channels], the attention output must be
+ * multiplied by value_up, and `scale` must be set to 1 / sqrt(content channels + rotary channels), because headDim does not determine it.
+ * The caller multiplies by key_up and value_up. For DeepSeek-V3, the cache stores 1,088 floats per token as latents (each latent twice, as
+ * key and as value), and 40,960 as full heads.
  */
 export interface CreateCacheRequest extends AttentionOptions {
   /** Number of query heads. */
@@ -26,7 +27,7 @@ export interface CreateCacheRequest extends AttentionOptions {
   readonly maxLength: number;
   /** The encoding; default: 'none'. */
   readonly encoding?: EncodingInput | undefined;
-  /** Size of the sliding window. Keys at this distance or more from the query are masked, except sink tokens. */
+  /** Size of the sliding window. Keys at a distance of `window` or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
   /** Scale of q.k; default: as in AttentionRequest. */
   readonly scale?: number | undefined;
@@ -34,7 +35,7 @@ export interface CreateCacheRequest extends AttentionOptions {
   readonly outputLayout?: OutputLayout | undefined;
 }
 
-/** New tokens that are added to a cache. */
+/** Queries, keys and values of the tokens to append to a cache. */
 export interface DecodeRequest {
   /** The queries: [heads, new tokens, headDim]. */
   readonly q: TensorInput;
@@ -43,36 +44,39 @@ export interface DecodeRequest {
   /** The values: [kvHeads, new tokens, vHeadDim]. */
   readonly v: TensorInput;
   /**
-   * The key padding mask: [new tokens]. Where it is 0 or false, the key is masked in this call and in all later calls (left padding).
-   * Default: no key is masked.
+   * The key padding mask: [new tokens]. 0 or false masks a key in this call and in all later calls (left padding). Default: no key is
+   * masked.
    */
   readonly keyMask?: MaskInput | undefined;
   /**
-   * The segment id of each new token, if several texts are packed (as in AttentionRequest): [new tokens]. A token attends only to tokens of
-   * the same text, and its position is the number of earlier tokens of that text. Segment ids must be set in all calls or in none.
+   * The segment id of each new token, for packed sequences (see AttentionRequest): [new tokens]. A token attends only to tokens with the
+   * same id, and its position is the number of earlier tokens with that id. Segment ids must be set in all calls or in none.
    */
   readonly segmentIds?: NumberList | undefined;
-  /** The token tensors of the encoding for the new tokens, as in AttentionRequest. */
+  /** The encoding's token tensors for the new tokens, as in AttentionRequest. */
   readonly tokenTensors?: TokenTensors | undefined;
-  /** The requested results other than the output, for the new tokens; `pooledWeights` is not supported. Default: none. */
+  /** Results to return besides the output, for the new tokens; `pooledWeights` is not supported. Default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
-  /** Limits weights, scores, bias and sink weights to this head: [1, new tokens, length] or [1, new tokens]. */
+  /**
+   * The head for which to return weights, scores and bias, [1, new tokens, length], and sink weights, [1, new tokens]; default: all heads.
+   */
   readonly head?: number | undefined;
 }
 
 /**
- * The result of `attention` for the last rows of the whole sequence, with the key masks of all calls concatenated: weights, scores and bias
- * are [heads, new tokens, length], sink weights [heads, new tokens], the output is [heads, new tokens, vHeadDim], or [new tokens, heads *
- * vHeadDim] with outputLayout 'token_major'. Compared with such a call, `scores` and `bias` are bitwise equal, weights differ by at most
- * 1e-6, and outputs by at most 1e-6 times the largest absolute value in v (measured: 2e-7), because the grouping of a sum depends on the
- * number of keys so far. The bounds do not apply to products or sums near the limits of float32.
+ * The attention of the new tokens to the whole sequence. Equivalent to the last rows of `attention` for the whole sequence, with the key
+ * masks of all calls concatenated. Weights, scores and bias are [heads, new tokens, length], sink weights are [heads, new tokens], and the
+ * output is [heads, new tokens, vHeadDim], or [new tokens, heads * vHeadDim] with outputLayout 'token_major'. `scores` and `bias` are
+ * bitwise equal to those of `attention`. Weights differ by at most 1e-6, and outputs by at most 1e-6 times the largest absolute value in v
+ * (measured: 2e-7), because the order of summation depends on the number of keys so far. These bounds do not apply if products or sums come
+ * close to the limits of float32.
  */
 export type DecodeResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = AttentionResult<W> & {
   /** Number of tokens in the cache after this call. */
   readonly length: number;
   /**
-   * Memory of the cache in bytes: kvHeads * (headDim + vHeadDim) float32 numbers per token, and the arrays that the encoding stores.
-   * vHeadDim is rounded up to a multiple of 16. Memory is allocated for 1,024 tokens at a time.
+   * Memory of the cache in bytes: kvHeads * (headDim + vHeadDim) float32 values per token, with vHeadDim rounded up to a multiple of 16,
+   * plus the arrays that the encoding stores. Memory is allocated in steps of 1,024 tokens.
    */
   readonly bytes: number;
 };

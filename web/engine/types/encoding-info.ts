@@ -1,19 +1,19 @@
-// Descriptions of the encodings of an engine, from the registry of the C++ core.
+// Descriptions of the encodings, from the registry in the C++ core.
 
 /**
- * The point at which a positional encoding enters attention: 'none' (nowhere), 'input' (a table added to the embeddings), 'query_key' (in
- * queries and keys), 'score' (a bias on the scores), 'score_content' (a bias that depends on queries and keys), or 'key_value' (in keys and
+ * Where a positional encoding enters attention: 'none' (nowhere), 'input' (a table added to the embeddings), 'query_key' (in queries and
+ * keys), 'score' (a bias added to the scores), 'score_content' (a bias that depends on queries and keys), or 'key_value' (in keys and
  * values).
  */
 export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_content' | 'key_value';
 
-/** One parameter of an encoding, as declared in its C++ file. */
+/** A parameter of an encoding, as declared in the encoding's C++ source file. */
 export interface ParamInfo {
-  /** The name in requests, such as `base`. */
+  /** The parameter's name in requests, such as `base`. */
   readonly name: string;
   /** The type of the parameter. */
   readonly kind: 'real' | 'integer' | 'choice' | 'boolean' | 'tensor';
-  /** The default value. It is null for a tensor; its default is drawn from the parameter `seed`. */
+  /** The default value; null for a tensor, whose default is computed or drawn at random from `seed`. */
   readonly default: number | string | boolean | null;
   /** Smallest allowed value (numeric kinds only). */
   readonly min: number;
@@ -30,8 +30,8 @@ export interface ParamInfo {
   /** The shape of a tensor in symbols, such as "heads x buckets"; empty for other kinds. */
   readonly shape: string;
   /**
-   * When the parameter has an effect: the parameter `param` must have one of `values` ('true' or 'false' for a boolean). Otherwise the
-   * parameter may be rejected. Null if the parameter always has an effect.
+   * The condition under which the parameter has an effect: the parameter `param` must have one of `values` ('true' or 'false' for a
+   * boolean). Otherwise the parameter may be rejected. Null if the parameter always has an effect.
    */
   readonly appliesWhen: {
     /** The name of the other parameter. */
@@ -41,9 +41,9 @@ export interface ParamInfo {
   } | null;
 }
 
-/** A tensor with data for each token. Requests provide it in `tokenTensors`. */
+/** A tensor with data for each token, which requests pass in `tokenTensors`. */
 export interface TokenTensorInfo {
-  /** The name in requests, such as `log_gates`. */
+  /** The tensor's name in requests, such as `log_gates`. */
   readonly name: string;
   /** The names of the axes, such as "heads, tokens". The axis `pairs` has headDim / 2 elements. */
   readonly shape: string;
@@ -55,20 +55,20 @@ export interface TokenTensorInfo {
 
 /** The description of an encoding: its injection point, properties and parameters. */
 export interface EncodingInfo {
-  /** The id in requests, such as 'rope'. */
+  /** The encoding's id in requests, such as 'rope'. */
   readonly id: string;
-  /** The point where the encoding enters attention. */
+  /** Where the encoding enters attention. */
   readonly injection: Injection;
   /** Whether the encoding has learned parameters. */
   readonly learned: boolean;
   /** Whether attention depends on positions only through their differences. */
   readonly relative: boolean;
   /**
-   * Whether the score stays the same if the positions of the query and the key are swapped. If so, left and right cannot be distinguished.
-   * Refers to the default parameters.
+   * Whether the score stays the same if the positions of the query and the key are swapped, so that left and right cannot be distinguished.
+   * Applies to the default parameters.
    */
   readonly symmetric: boolean;
-  /** Whether values at a position do not change when more tokens follow. */
+  /** Whether the encoding of a position is independent of the sequence length. */
   readonly prefixStable: boolean;
   /** Whether the encoding rotates channel pairs of queries and keys. `rotaryAngles` accepts these encodings. */
   readonly rotates: boolean;
@@ -76,6 +76,6 @@ export interface EncodingInfo {
   readonly axes: number;
   /** The parameters, in the order in which the C++ file declares them. */
   readonly params: readonly ParamInfo[];
-  /** Tensors with data for each token that attention requires; empty for most encodings. */
+  /** The tensors with data for each token that attention with this encoding takes; empty for most encodings. */
   readonly tokens: readonly TokenTensorInfo[];
 }

@@ -1,4 +1,4 @@
-// The methods of an engine for a single encoding. They are a part of `Phasor` in api.ts.
+// The engine's methods for a single encoding, as part of `Phasor` in api.ts.
 
 import type {
   ApplyRotaryRequest,
@@ -20,8 +20,9 @@ import type { Tensor, TensorInput } from './tensors.ts';
 export interface EncodingMethods {
   /**
    * The table that an `input` encoding adds to the embeddings: [length, dim].
-   * @throws {PhasorError} `unknown_name` for an encoding, parameter or field that does not exist; `invalid_argument` for an encoding that
-   * has no table, with the method to call instead, and for a value outside its range; `resource_exhausted` above 1 GiB
+   * @throws {PhasorError} `unknown_name` for an encoding, parameter or field that does not exist; `invalid_argument` for an encoding
+   * without a table (the message names the method to call instead), and for a value outside its range; `resource_exhausted` for a result
+   * above 1 GiB
    * @example
    * ```js
    * const table = phasor.positionTable({ encoding: { id: 'sinusoidal', base: 10000 }, length: 50, dim: 128 });
@@ -32,9 +33,9 @@ export interface EncodingMethods {
   positionTable(request: PositionTableRequest): Tensor;
 
   /**
-   * The angles by which a `query_key` encoding rotates each pair of channels: [length, pairs], radians.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that rotates nothing, and for a
-   * value outside its range; `resource_exhausted` above 1 GiB
+   * The angles in radians by which a `query_key` encoding rotates each pair of channels: [length, pairs].
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that does not rotate, and for a
+   * value outside its range; `resource_exhausted` for a result above 1 GiB
    * @example
    * ```js
    * phasor.rotaryAngles({ encoding: 'rope', length: 3, dim: 4 }).data; // [0, 0, 1, 0.01, 2, 0.02]
@@ -45,9 +46,9 @@ export interface EncodingMethods {
   rotaryAngles(request: PositionTableRequest): Tensor;
 
   /**
-   * The bias that a `score` encoding adds to the scores: [heads, queries, keys], in the unit of scores (natural logarithm of a weight).
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that adds no bias or reads
-   * queries and keys, and for a value outside its range; `resource_exhausted` above 1 GiB
+   * The bias that a `score` encoding adds to the scores before the softmax: [heads, queries, keys].
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that adds no bias or whose bias
+   * depends on queries and keys, and for a value outside its range; `resource_exhausted` for a result above 1 GiB
    * @example
    * ```js
    * phasor.attentionBias({ encoding: { id: 'alibi', slopes: [0.5] }, heads: 1, queries: 1, keys: 3 }).data; // [-1, -0.5, 0]
@@ -56,10 +57,10 @@ export interface EncodingMethods {
   attentionBias(request: AttentionBiasRequest): Tensor;
 
   /**
-   * Applies a `query_key` encoding to queries or keys x, [heads, length, dim], optionally with a batch axis first. The result is a new tensor of the
-   * same shape.
+   * Applies a `query_key` encoding to queries or keys x: [heads, length, dim], optionally preceded by a batch axis. Returns a new tensor of
+   * the same shape.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries
-   * nor keys, and for sizes that do not fit the encoding
+   * nor keys, and for sizes that do not match the encoding
    * @example
    * ```js
    * const q = { shape: [1, 2, 2], data: [1, 0, 1, 0] };
@@ -69,8 +70,8 @@ export interface EncodingMethods {
   applyRotary(x: TensorInput, request: ApplyRotaryRequest): Tensor;
 
   /**
-   * The distances in tokens that `rope` uses for the scores of queries and keys: [queries, keys]. A distance is i - j, or the result of
-   * the parameter `remap`; it is 0 for keys after the query. dim is the size of a head.
+   * The distances in tokens that `rope` uses to compute scores: [queries, keys]. The distance from query i to key j is i - j, or the value
+   * to which the parameter `remap` maps it; it is 0 for keys after the query. `dim` is the head size.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding without distances, and for a
    * value outside its range
    * @example
@@ -82,7 +83,7 @@ export interface EncodingMethods {
   ropeDistances(request: RopeDistancesRequest): Tensor;
 
   /**
-   * The frequencies of `rope` or `mrope` after scaling, in radians per token; dim is the size of a head.
+   * The frequencies of `rope` or `mrope` after scaling, in radians per token. `dim` is the head size.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for any other encoding, and for a value outside
    * its range
    * @example
@@ -95,12 +96,12 @@ export interface EncodingMethods {
   ropeFrequencies(request: EncodingWithDim & WithOuts<'invFreq'>): RopeFrequencies;
 
   /**
-   * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
-   * rope_scaling / rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent
-   * keys. If layers differ, `layerType` or `layerIdx` must select one.
-   * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range, when
-   * layers differ and none is selected, when the layer does not rotate, and when the model_type is not listed: `encodingFromConfig` reads some
-   * of these models, and returns the assumptions
+   * The rotary encoding of a published model, read from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
+   * rope_scaling / rope_parameters alone. Reads the text model of a multimodal config. Missing keys have the defaults of the model's
+   * family. If layers differ, `layerType` or `layerIdx` must select one.
+   * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range,
+   * when layers differ and none is selected, when the layer does not rotate, and when the model_type is not listed in docs/models.md
+   * (`encodingFromConfig` reads some unlisted models, and returns its assumptions)
    * @example
    * ```js
    * const encoding = phasor.ropeFromConfig({ model_type: 'llama', rope_theta: 500000 });
@@ -111,10 +112,10 @@ export interface EncodingMethods {
   ropeFromConfig(config: object, request?: RopeConfigOptions): EncodingConfig;
 
   /**
-   * The encoding of any published model: rotary as in `ropeFromConfig`, ALiBi, the buckets of T5, learned tables, sinusoids, the encodings of
-   * DeBERTa and Transformer-XL, or none. A config whose model_type is not listed is read only if every key about positions is known;
-   * assumptions are in `assumed`.
-   * @throws {PhasorError} `invalid_argument` as `ropeFromConfig`, and for keys of two kinds of encodings
+   * The positional encoding of a published model: rotary as in `ropeFromConfig`, ALiBi, T5 buckets, learned tables, sinusoids, the
+   * encodings of DeBERTa and Transformer-XL, or none. A config with an unlisted model_type is accepted only if all its position-related
+   * keys are known; `assumed` then contains the assumptions.
+   * @throws {PhasorError} `invalid_argument` as for `ropeFromConfig`, and for a config with keys of two encodings
    * @example
    * ```js
    * const { encoding, sourceKeys } = phasor.encodingFromConfig({ model_type: 'bloom', n_head: 8 });
@@ -125,9 +126,9 @@ export interface EncodingMethods {
   encodingFromConfig(config: object, request?: ConfigOptions): ConfigEncoding;
 
   /**
-   * Every layer of a published model: encoding, window and factor on q.k, and attention options (a soft cap, sinks, a norm of
-   * queries and keys). Covers every listed model_type with layers that attend to text; layers of an encoder precede those of a decoder.
-   * @throws {PhasorError} `unknown_name` for a model_type that is not listed; `invalid_argument` as `encodingFromConfig`, and if
+   * All layers of a published model, each with its encoding, window, scale of q.k, and attention options (soft cap, sinks, query-key norm).
+   * Supports every listed model_type with layers that attend to text. Encoder layers precede decoder layers.
+   * @throws {PhasorError} `unknown_name` for a model_type that is not listed; `invalid_argument` as for `encodingFromConfig`, and if
    * num_hidden_layers is missing
    * @example
    * ```js
@@ -140,7 +141,7 @@ export interface EncodingMethods {
   layersFromConfig(config: object): ConfigLayers;
 
   /**
-   * Adds a table to embeddings: [length, dim]; or concatenates both: [length, dim + table dim].
+   * Adds a table to embeddings, [length, dim], or concatenates the two, [length, dim + table dim].
    * @throws {PhasorError} `invalid_argument` if the shapes do not match; `unknown_name` for a field that does not exist
    * @example
    * ```js
@@ -162,7 +163,7 @@ export interface EncodingMethods {
   positionIds(request: PositionIdsRequest): Tensor;
 
   /**
-   * The segment ids of packed texts, from their cumulative lengths (`cu_seqlens` of FlashAttention): [tokens], whole numbers from 0, for
+   * The segment ids of packed sequences, from their cumulative lengths (FlashAttention's `cu_seqlens`): [tokens], whole numbers from 0, for
    * `querySegmentIds` and `keySegmentIds` of `attention`.
    * @throws {PhasorError} `invalid_argument` for lengths that do not start at 0 or are not ascending, and for a total of 0 tokens
    * @example
@@ -173,10 +174,11 @@ export interface EncodingMethods {
   segmentIds(request: SegmentIdsRequest): Tensor;
 
   /**
-   * Positions of a text that contains a video, for mrope with arrangement 'video' (VideoRoPE): [tokens, 3], the time, row and column of each
-   * token, frame by frame and row by row. Rows and columns of a frame are centred on the time of the frame.
-   * @throws {PhasorError} `invalid_argument` for a number of tokens, patches or frames below 0, for patches along some axes only, and for a
-   * total of 0 tokens
+   * Positions of text that contains a video, for mrope with arrangement 'video' (VideoRoPE): [tokens, 3], the time, row and column of each
+   * token. Video tokens are ordered frame by frame and row by row. The row and column coordinates of a frame are centred on its time
+   * coordinate.
+   * @throws {PhasorError} `invalid_argument` for a negative number of tokens, patches or frames, for a grid in which only some sizes are 0,
+   * and for a total of 0 tokens
    * @example
    * ```js
    * phasor.videoPositions({ before: 1, grid: [1, 1, 3], after: 1 }).data; // [0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2]

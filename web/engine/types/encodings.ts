@@ -8,7 +8,7 @@ import type { Tensor, TensorData, TensorInput } from './tensors.ts';
 /** The ids of the encodings, such as 'rope'. */
 export type EncodingId = keyof EncodingTypes;
 
-/** One encoding with its parameters, such as `{ id: 'rope', base: 500000 }`; absent parameters have their defaults. */
+/** One encoding with its parameters, such as `{ id: 'rope', base: 500000 }`. Omitted parameters have their default values. */
 export type EncodingWithParams = EncodingTypes[EncodingId];
 
 /**
@@ -23,9 +23,9 @@ export type ParamValue = number | string | boolean | Tensor;
 /** Parameters by name. */
 export type Params = { readonly [name: string]: ParamValue };
 declare const isDynamic: unique symbol;
-/** The id of an encoding that is known only at run time: `name as DynamicId`. */
+/** An encoding id that is known only at run time: `name as DynamicId`. */
 export type DynamicId = string & {
-  /** A brand that exists only in the type. */
+  /** A brand for type checking, absent at run time. */
   readonly [isDynamic]: never;
 };
 /** An encoding with any id. It is used in results, and in requests as `{ id: name as DynamicId, ...params }`. */
@@ -36,17 +36,17 @@ export type EncodingConfig = {
 
 /** A parameter in requests. A tensor with one axis may be an array of numbers: `{ id: 'alibi', slopes: [0.5, 0.25] }`. */
 export type ParamInput = number | string | boolean | TensorInput | ArrayLike<number>;
-/** Parameters in requests, by name; absent parameters have their defaults. */
+/** Parameters in requests, by name. Omitted parameters have their default values. */
 export type ParamsInput = { readonly [name: string]: ParamInput | undefined };
 
 /** A mask with one entry per token or key, each 0, 1, false or true. */
 export type MaskInput = ArrayLike<0 | 1 | boolean> | Uint8Array;
 
-/** A mask with a shape. */
+/** A mask with several axes. */
 export interface MaskTensor {
-  /** [batch, keys] for `keyMask`; [queries, keys], optionally with heads and batch, for `attnMask` */
+  /** [batch, keys] for `keyMask`; [queries, keys], [heads, queries, keys] or [batch, heads, queries, keys] for `attnMask` */
   readonly shape: readonly number[];
-  /** The entries, row by row. */
+  /** The entries in row-major order. */
   readonly data: MaskInput;
 }
 
@@ -54,12 +54,12 @@ export interface MaskTensor {
 export type NumberList = ArrayLike<number> | TensorData;
 
 /**
- * A position for each token: a list or a tensor [tokens], or a tensor [tokens, axes] if positions have several coordinates. Positions are
+ * One position per token: an array or a tensor [tokens], or a tensor [tokens, axes] if positions have several coordinates. Positions are
  * float64 and are not rounded.
  */
 export type Positions = NumberList;
 
-/** An encoding, and the number of channels. */
+/** An encoding and its number of channels. */
 export type EncodingWithDim =
   | {
       /** The encoding, with its parameters. */
@@ -70,7 +70,7 @@ export type EncodingWithDim =
   | {
       /** An encoding handle. */
       readonly encoding: EncodingHandle;
-      /** Number of channels. The default is the number of the handle, and no other number is accepted. */
+      /** Number of channels, which must equal the handle's; default: the handle's. */
       readonly dim?: number | undefined;
     };
 
@@ -91,7 +91,7 @@ export type PositionTableRequest = EncodingWithDim &
   );
 
 interface BiasHeadDim {
-  /** Size of a head. Only biases that are divided by its square root use it (relative_bias with placement 'inside'); default: 1. */
+  /** Head size, used only by biases that are divided by its square root (relative_bias with placement 'inside'); default: 1. */
   readonly headDim?: number | undefined;
 }
 type BiasRequestBase = BiasHeadDim &
@@ -105,7 +105,7 @@ type BiasRequestBase = BiasHeadDim &
     | {
         /** An encoding handle. */
         readonly encoding: EncodingHandle;
-        /** Number of heads. The default is the number of the handle, and no other number is accepted. */
+        /** Number of heads, which must equal the handle's; default: the handle's. */
         readonly heads?: number | undefined;
       }
   );
@@ -161,7 +161,7 @@ export type RotationMatrixRequest = EncodingWithDim & {
   readonly role?: 'query' | 'key' | undefined;
 } & WithOut;
 
-/** The encoding and the sizes of an encoding handle. In calls to attention, q, k and v must have these sizes. */
+/** The encoding and the sizes for `createEncoding`. In calls to attention with the handle, q, k and v must have these sizes. */
 export interface CreateEncodingRequest {
   /** The encoding, with its parameters. */
   readonly encoding: EncodingSpec;
@@ -185,7 +185,7 @@ export interface CreateEncodingRequest {
 export interface RopeFrequencies {
   /** [dim / 2], in radians per token, after scaling; 0 for a pair that does not rotate (`inv_freq` in Hugging Face transformers) */
   readonly invFreq: Tensor;
-  /** The factor by which the cosines and sines of queries and keys are multiplied. Scores are thus multiplied by its square. */
+  /** The factor that multiplies the cosines and sines of both queries and keys. It therefore multiplies scores by its square. */
   readonly attentionFactor: number;
 }
 
@@ -199,7 +199,7 @@ export interface CombineRequest extends WithOut {
   readonly mode?: 'add' | 'concatenate' | undefined;
 }
 
-/** A text that contains at most one video. */
+/** Text that contains at most one video. */
 export interface VideoPositionsRequest extends WithOut {
   /** Number of text tokens before the video; default: 0. */
   readonly before?: number | undefined;
@@ -207,13 +207,13 @@ export interface VideoPositionsRequest extends WithOut {
   readonly grid?: readonly [frames: number, rows: number, columns: number] | undefined;
   /** Number of text tokens after the video; default: 0. */
   readonly after?: number | undefined;
-  /** Difference between the times of two consecutive frames; default: 2. */
+  /** Difference between the time coordinates of two consecutive frames; default: 2. */
   readonly frameStep?: number | undefined;
 }
 
-/** Cumulative lengths of the packed texts. */
+/** Cumulative lengths of packed sequences. */
 export interface SegmentIdsRequest extends WithOut {
-  /** [texts + 1], 0 followed by the end of each text */
+  /** [sequences + 1], 0 followed by the end of each sequence */
   readonly cuSeqlens: NumberList;
 }
 
@@ -222,11 +222,11 @@ export interface PositionIdsRequest extends WithOut {
   /** The attention mask: [tokens]; 0 or false marks padding. */
   readonly attentionMask: MaskInput;
   /**
-   * The convention (default: 'fairseq'), with m the attention mask: fairseq: cumsum(m) * m + paddingIdx; opt: cumsum(m) * m - 1; bloom:
-   * (cumsum(m) - 1) * m.
+   * How to compute position ids from the attention mask m: cumsum(m) * m + paddingIdx ('fairseq', the default), cumsum(m) * m - 1 ('opt'),
+   * or (cumsum(m) - 1) * m ('bloom').
    */
   readonly mode?: 'fairseq' | 'opt' | 'bloom' | undefined;
-  /** Index of the row for the padding token in the table (fairseq only); default: 1. */
+  /** Row of the position table for the padding token ('fairseq' only); default: 1. */
   readonly paddingIdx?: number | undefined;
   /** Number of unmasked tokens already in the KV cache; default: 0. */
   readonly pastLength?: number | undefined;

@@ -5,21 +5,22 @@ import type { DecodeRequest, DecodeResult } from './caches.ts';
 import type { CallOptions } from './options.ts';
 
 /**
- * The type that `using` requires. If the program's TypeScript does not declare it (in lib esnext.disposable or @types/node), the type is
- * `object`.
+ * The interface that `using` requires, or `object` if the program does not declare `Symbol.dispose` (with lib esnext.disposable or
+ * @types/node).
  */
 export type DisposableLike = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
 
 /**
  * An object in the memory of one engine. Calls to this engine accept the handle until `dispose()`; using it later or in another engine is
- * an error. In a pool every worker has a copy of the object, except that a cache exists only in the first worker. A call that is cancelled
- * or runs out of memory may replace the WebAssembly instance. Its handles are then lost, and using them is an error.
+ * an error. In a pool, every worker has a copy of a tensor or an encoding, but a cache exists only in the first worker. A call that is
+ * cancelled or runs out of memory may replace the WebAssembly instance. The handles of the old instance are then lost, and using them is an
+ * error.
  */
 interface Handle extends DisposableLike {
   /** Whether the memory of the object has been freed. */
   readonly disposed: boolean;
   /**
-   * Frees the memory after all earlier calls. A second call does nothing, as with a `DisposableStack`. Throws nothing.
+   * Frees the memory once all earlier calls have finished. Calling it again has no effect. Throws nothing.
    * @example
    * ```js
    * const tensor = phasor.createTensor({ shape: [2], data: [1, 2] });
@@ -50,16 +51,16 @@ export interface EncodingHandle extends Handle {
 interface Cache extends Handle {
   /** The kind of handle. */
   readonly kind: 'cache';
-  /** Number of tokens in the cache. For a cache in a worker, the number at the time of the last response. */
+  /** Number of tokens in the cache; for a cache in a worker, as of the last response. */
   readonly length: number;
 }
 
 /** A key-value cache of an engine on the calling thread. */
 export interface KvCache extends Cache {
   /**
-   * Appends tokens and computes their causal attention over all tokens of the cache, in time linear in the length.
-   * @throws {PhasorError} `invalid_argument` for shapes that do not fit the cache, for more tokens than maxLength, and for a cache that
-   * is disposed or lost
+   * Appends tokens and computes their causal attention over all tokens in the cache, in time linear in the number of cached tokens.
+   * @throws {PhasorError} `invalid_argument` for shapes that do not match the cache, for more than maxLength tokens in total, and for a
+   * cache that is disposed or lost
    * @example
    * ```js
    * const cache = phasor.createCache({ heads: 2, headDim: 8, maxLength: 16, encoding: 'alibi' });
@@ -75,9 +76,10 @@ export interface KvCache extends Cache {
   decode<const W extends readonly AttentionOutput[] = readonly []>(request: WithOutputs<DecodeRequest, W>): DecodeResult<W>;
 
   /**
-   * Keeps the first `length` tokens and drops the others, such as rejected tokens of speculative decoding. Later results are bitwise equal to
-   * those of a cache that never contained the dropped tokens.
-   * @throws {PhasorError} `invalid_argument` for a length beyond the tokens in the cache, and for a cache that is disposed or lost
+   * Keeps the first `length` tokens and drops the others, for example tokens that speculative decoding rejected. Later results are bitwise
+   * equal to those of a cache that never contained the dropped tokens.
+   * @throws {PhasorError} `invalid_argument` for a length greater than the number of cached tokens, and for a cache that is disposed or
+   * lost
    * @example
    * ```js
    * const cache = phasor.createCache({ heads: 1, headDim: 4, maxLength: 16 });
@@ -105,11 +107,12 @@ export interface KvCache extends Cache {
   fork(): KvCache;
 }
 
-/** A key-value cache of an engine in a worker. It has the methods of KvCache, but they return promises. */
+/** A key-value cache of an engine in a worker. Its methods are those of KvCache, but return promises. */
 export interface RemoteKvCache extends Cache {
   /**
    * `KvCache.decode` in a worker.
-   * @throws {PhasorError} as a rejection: as `KvCache.decode`, `cancelled` if the signal is aborted, and `internal` if a worker crashed
+   * @throws {PhasorError} rejects with the errors of `KvCache.decode`, with `cancelled` if the signal is aborted, and with `internal` if a
+   * worker crashed
    * @example
    * ```js
    * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });
@@ -126,7 +129,7 @@ export interface RemoteKvCache extends Cache {
 
   /**
    * `KvCache.truncate` in a worker.
-   * @throws {PhasorError} as a rejection: as `KvCache.truncate`
+   * @throws {PhasorError} rejects with the errors of `KvCache.truncate`
    * @example
    * ```js
    * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });
@@ -139,7 +142,7 @@ export interface RemoteKvCache extends Cache {
 
   /**
    * `KvCache.fork` in a worker.
-   * @throws {PhasorError} as a rejection: as `KvCache.fork`
+   * @throws {PhasorError} rejects with the errors of `KvCache.fork`
    * @example
    * ```js
    * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });

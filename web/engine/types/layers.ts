@@ -7,45 +7,39 @@ import type { EncodingSpec, NumberList } from './encodings.ts';
 import type { WithGradientOuts, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
-/** Embeddings, and the attention layer to apply to them. */
+/** Token embeddings, and the attention layer to apply to them. */
 export interface SelfAttentionRequest extends AttentionOptions {
   /** [length, dim], the embeddings of the tokens */
   readonly x: TensorInput;
   /** Number of heads, which must divide dim. */
   readonly heads: number;
-  /**
-   * The encoding; default: 'none'. If its table has fewer channels than `x`, it is added to the first channels; a wider table is rejected.
-   */
+  /** The encoding; default: 'none'. A table with fewer channels than `x` is added to the first channels; a wider table is rejected. */
   readonly encoding?: EncodingSpec | undefined;
   /** With 'causal', a token attends to itself and to earlier tokens; default: 'none'. */
   readonly mask?: Mask | undefined;
-  /** Size of the sliding window. Keys at this distance or more from the query are masked, except sink tokens. */
+  /** Size of the sliding window. Keys at a distance of `window` or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
-  /** Position of the first token, or of the first token of each text with `segmentIds`; default: 0. */
+  /** Position of the first token, or with `segmentIds`, of the first token of each sequence; default: 0. */
   readonly positionOffset?: number | undefined;
-  /**
-   * If several texts are packed, the segment id of each token: [length], like `keySegmentIds` of AttentionRequest. Default: a single text.
-   */
+  /** The segment id of each token, for packed sequences: [length], as `keySegmentIds` in AttentionRequest. Default: a single sequence. */
   readonly segmentIds?: NumberList | undefined;
   /** Scale of q.k; default: as in AttentionRequest, with the head size dim / heads. */
   readonly scale?: number | undefined;
-  /**
-   * The projections to queries, keys and values: the identity (default), or three random orthogonal matrices that are drawn from `seed`.
-   */
+  /** The projections to queries, keys and values: the identity (default), or three random orthogonal matrices drawn from `seed`. */
   readonly projections?: 'identity' | 'orthogonal' | undefined;
   /** Seed of the random projections, a whole number; default: 0. */
   readonly seed?: number | undefined;
-  /** The results other than the output; default: none. */
+  /** Results to return besides the output; default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
-  /** Limits weights, scores, bias and sink weights to this head: [1, length, length] or [1, length]. */
+  /** The head for which to return weights, scores and bias, [1, length, length], and sink weights, [1, length]; default: all heads. */
   readonly head?: number | undefined;
 }
 
-/** A call to `selfAttention`, whose result depends on `outputs` and `computeOutput`. */
+/** The arguments of `selfAttention`. The type of the result depends on `outputs` and `computeOutput`. */
 export type SelfAttentionCall<W extends readonly AttentionOutput[], O extends boolean> = WithOutputs<SelfAttentionRequest, W> & {
   /**
-   * If false, the result contains only the tensors of `outputs`. Only the head `head` is then computed, which is faster. The tensors are
-   * bitwise equal to those of a full call. Default: true.
+   * If false, returns only the tensors in `outputs`, bitwise equal to those of a full call. Other heads than `head` are then not computed,
+   * which is faster. Default: true.
    */
   readonly computeOutput?: O | undefined;
 };
@@ -59,7 +53,7 @@ export type SelfAttentionResult<
   O extends boolean = true,
 > = O extends true ? AttentionResult<W> : Omit<AttentionResult<W>, 'output'>;
 
-/** A call to `selfAttention`, and the gradient of a loss with respect to its output. */
+/** The arguments of `selfAttention`, and the gradient of a loss with respect to its output. */
 export type SelfAttentionBackwardRequest = Omit<SelfAttentionRequest, 'outputs' | 'head'> & {
   /** [length, dim], dL/d(output) */
   readonly dOutput: TensorInput;
@@ -73,9 +67,9 @@ export interface SelfAttentionGradients extends OptionGradients {
   readonly parameters: ParameterGradients;
 }
 
-/** A call to `selfAttention`, and a second order of its tokens. */
+/** The arguments of `selfAttention`, and a second order of its tokens. */
 export interface PermutationTestRequest extends SelfAttentionRequest, WithOuts<'before' | 'perToken'> {
-  /** order[p] is the index in x of the token at position p of the second order. */
+  /** The second order of the tokens: order[p] is the index in x of the token at position p. */
   readonly order: NumberList;
 }
 

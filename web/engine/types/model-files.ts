@@ -2,13 +2,13 @@
 
 import type { CallOptions, PhasorOptions, UrlInput, WorkerOptions } from './options.ts';
 
-/** A part of a file, as returned by `Blob.slice`. */
+/** A slice of a file, as returned by `Blob.slice`. */
 interface BlobLike {
-  /** Reads the bytes of the part. */
+  /** Reads the bytes of the slice. */
   readonly arrayBuffer: () => Promise<ArrayBuffer>;
 }
 
-/** The members of a `File` that are used. */
+/** The members of `File` that Phasor uses. */
 export interface FileLike {
   /** The name of the file, such as 'model.safetensors'. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface FileLike {
   readonly slice: (begin: number, end: number) => BlobLike;
 }
 
-/** A file that the caller reads range by range, for example from a server. */
+/** A file whose byte ranges the caller reads on request, for example from a server. */
 export interface ReadableFile {
   /** The name of the file, such as 'model.safetensors'. */
   readonly name: string;
@@ -30,28 +30,28 @@ export interface ReadableFile {
 
 /**
  * The files of a Hugging Face checkpoint (config.json and model.safetensors, or several files with model.safetensors.index.json; other
- * files are ignored), or one GGUF file of llama.cpp. In Node, also the path of a folder or of a GGUF file.
+ * files are ignored), or one GGUF file of llama.cpp. In Node, it may also be the path of a folder or of a GGUF file.
  */
 export type ModelFiles = UrlInput | readonly (FileLike | ReadableFile)[];
 
-/** The result of a tokenizer. */
+/** An encoded text, in the form that some tokenizers return. */
 export interface EncodedText {
   /** The ids of the tokens. */
   readonly ids: TokenIds;
 }
 
-/** Converts between text and token ids, like a `Tokenizer` of @huggingface/tokenizers. */
+/** Converts between text and token ids, like `Tokenizer` in @huggingface/tokenizers. */
 export interface Tokenizer {
-  /** Returns the token ids of a text: a list, or an object with the list `ids`. */
+  /** Returns the token ids of `text`: an array, or an object with the array `ids`. */
   readonly encode: (text: string) => TokenIds | EncodedText | Promise<TokenIds | EncodedText>;
-  /** Returns the text of token ids. */
+  /** Decodes token ids to text. */
   readonly decode: (ids: number[]) => string | Promise<string>;
 }
 
-/** Token ids: a list or a typed array. */
+/** Token ids, as an array or a typed array. */
 export type TokenIds = ArrayLike<number>;
 
-/** The config.json of a model, as text or as a parsed object. */
+/** A model's config.json, as JSON text or as a parsed object. */
 export type ModelConfig = string | object;
 
 /** The properties of a model, read from the headers of its files. */
@@ -60,15 +60,15 @@ export interface ModelInfo {
   readonly modelType: string;
   /** Number of layers. */
   readonly layers: number;
-  /** Query heads per layer. */
+  /** Number of query heads per layer. */
   readonly heads: number;
-  /** Key and value heads per layer. With grouped-query attention, there are fewer than `heads`. */
+  /** Number of key and value heads per layer; less than `heads` with grouped-query attention. */
   readonly kvHeads: number;
-  /** Channels of a head. */
+  /** Number of channels per head. */
   readonly headDim: number;
-  /** Channels of a hidden state. */
+  /** Number of channels per hidden state. */
   readonly hiddenSize: number;
-  /** Number of token ids. */
+  /** Number of tokens in the vocabulary. */
   readonly vocabSize: number;
   /** Whether a token attends only to itself and to earlier tokens. */
   readonly causal: boolean;
@@ -76,7 +76,7 @@ export interface ModelInfo {
   readonly hasHead: boolean;
   /** Number of weights. */
   readonly parameters: number;
-  /** Memory of the weights in bytes. Reading the files needs another 16 MiB. A run also needs memory for hidden states and results. */
+  /** Memory of the weights in bytes. Loading the files needs another 16 MiB, and each run needs memory for hidden states and results. */
   readonly bytes: number;
 }
 
@@ -90,9 +90,9 @@ export interface InspectModelOptions extends PhasorOptions {
 
 /** How much of a model's files has been read. */
 export interface ModelProgress {
-  /** Number of bytes that were read or skipped. */
+  /** Number of bytes read or skipped so far. */
   readonly loaded: number;
-  /** Number of bytes of all weight files. */
+  /** Total size of the weight files in bytes. */
   readonly total: number;
 }
 
@@ -100,7 +100,7 @@ export interface ModelProgress {
 interface OpeningOptions extends InspectModelOptions {
   /** Called after each chunk of 8 MiB. If it throws, reading stops. */
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
-  /** With a tokenizer, calls accept texts in place of token ids. */
+  /** The tokenizer of the model. If set, calls accept strings in place of token ids. */
   readonly tokenizer?: Tokenizer | undefined;
 }
 

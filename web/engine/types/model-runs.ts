@@ -18,7 +18,7 @@ export interface ModelCache extends DisposableLike {
   /** Whether the memory of the cache has been freed. */
   readonly disposed: boolean;
   /**
-   * Frees the memory of the cache. A second call does nothing. Throws nothing.
+   * Frees the memory of the cache. Calling it again has no effect. Throws nothing.
    * @example
    * ```js
    * const cache = await model.createCache({ maxLength: 16 });
@@ -29,7 +29,7 @@ export interface ModelCache extends DisposableLike {
   dispose(): void;
 }
 
-/** Options for calls that take a text. */
+/** Options for calls that take text. */
 export interface TextOptions {
   /** The attention mask: [tokens]; 0 or false hides a token (padding) from all other tokens. Default: all tokens are visible. */
   readonly attentionMask?: MaskInput | undefined;
@@ -38,21 +38,21 @@ export interface TextOptions {
   /** Changes to positions, visible keys or outputs of heads. With a cache, set the changes in `createCache` instead. */
   readonly changes?: readonly PositionChange[] | undefined;
   /**
-   * An abort signal. Aborting rejects the call with the code 'cancelled'. The worker still finishes the run, because it cannot be
-   * interrupted; the model remains usable.
+   * Aborting this signal rejects the call with the code 'cancelled'. The worker still finishes the run, because it cannot be interrupted;
+   * the model remains usable.
    */
   readonly signal?: CallOptions['signal'];
 }
 
 /** Options of `run`. */
 export interface RunOptions<W extends readonly ModelOutputName[] = readonly ModelOutputName[]> extends TextOptions {
-  /** The results other than the last hidden state; default: 'logits' for models with an output head. */
+  /** Results to return besides the last hidden state; default: 'logits' for models with an output head. */
   readonly outputs?: W | undefined;
-  /** Number of most probable tokens to return for each token; default: 0. */
+  /** Number of predictions to return per token, most probable first; default: 0. */
   readonly topK?: number | undefined;
-  /** Returns logits, loss and predictions only for this many tokens at the end of the text; default: 0 (all tokens). */
+  /** Number of final tokens for which to return logits, loss and predictions; default: 0 (all tokens). */
   readonly logitsToKeep?: number | undefined;
-  /** A cache with the tokens before this text. The text is appended to the cache. */
+  /** The cache of the preceding tokens, to which the run appends its tokens. */
   readonly cache?: ModelCache | undefined;
 }
 
@@ -70,9 +70,9 @@ export interface OptionalModelOutputs {
   readonly logits: Tensor;
   /** The input of each layer, and the last hidden state: layers + 1 tensors [tokens, hiddenSize]. */
   readonly hiddenStates: readonly Tensor[];
-  /** The weights of each layer: [heads, tokens, keys]. */
+  /** The attention weights of each layer: [heads, tokens, keys]. */
   readonly attentions: readonly Tensor[];
-  /** The negated mean of `logProbabilities`; undefined for a single token. */
+  /** Minus the mean of `logProbabilities`; undefined if only one token is kept. */
   readonly loss: number | undefined;
   /** Measures of each head on the text, which must have at least two tokens, all of them visible. */
   readonly headMeasures: HeadMeasures;
@@ -84,9 +84,9 @@ export type ModelOutput<W extends readonly ModelOutputName[] = readonly ModelOut
   readonly inputIds: readonly number[];
   /** [tokens, hiddenSize] */
   readonly lastHiddenState: Tensor;
-  /** The log-probability of each token except the first. Present with the output 'loss'. */
+  /** The log-probability of each kept token except the first. Present with the output 'loss'. */
   readonly logProbabilities?: readonly number[];
-  /** The most probable tokens after each kept token, most probable first. Present with `topK`. */
+  /** The most probable tokens after each kept token, most probable first. Present if `topK` is above 0. */
   readonly predictions?: readonly (readonly TokenPrediction[])[];
 } & (number extends W['length'] ? Partial<Pick<OptionalModelOutputs, W[number]>> : Pick<OptionalModelOutputs, W[number]>);
 
@@ -97,8 +97,8 @@ export interface QueryKeyStatesOptions extends TextOptions {
 }
 
 /**
- * Queries and keys of one layer, before and after they are rotated. A norm that precedes the encoding is already applied. If the encoding
- * does not rotate, both are equal.
+ * Queries and keys of one layer, before and after rotation. Both include norms that precede the encoding. If the encoding does not rotate,
+ * they are equal.
  */
 export interface QueryKeyStates {
   /** [heads, tokens, headDim] */
@@ -113,9 +113,9 @@ export interface QueryKeyStates {
 
 /** Options of `createCache`. */
 export interface ModelCacheOptions {
-  /** Number of tokens. */
+  /** Maximum number of tokens. */
   readonly maxLength: number;
-  /** Applied in all runs with the cache. */
+  /** Changes that apply to all runs with the cache. */
   readonly changes?: readonly PositionChange[] | undefined;
 }
 
@@ -129,13 +129,13 @@ export interface ModelAttentionOptions extends QueryKeyStatesOptions {
 export interface GenerateOptions {
   /** Maximum number of generated tokens; default: 20. */
   readonly maxNewTokens?: number | undefined;
-  /** Generation ends after this token. */
+  /** Id of the token after which generation ends. */
   readonly eosTokenId?: number | undefined;
-  /** Number of most probable tokens to return in each step. The first is the generated token. Default: 1. */
+  /** Number of most probable tokens to return in each step, the first of which is generated; default: 1. */
   readonly topK?: number | undefined;
   /** Changes, as in `run`. */
   readonly changes?: readonly PositionChange[] | undefined;
-  /** An abort signal. Aborting rejects the next token with the code 'cancelled'. */
+  /** Aborting this signal rejects the next token with the code 'cancelled'. */
   readonly signal?: CallOptions['signal'];
 }
 
@@ -143,15 +143,15 @@ export interface GenerateOptions {
 export interface WindowProgress {
   /** Number of completed windows. */
   readonly done: number;
-  /** Number of windows of all lengths. */
+  /** Total number of windows. */
   readonly total: number;
 }
 
 /** Options of `lossByLength`. */
 export interface LossByLengthOptions {
-  /** Lengths of windows in tokens, including the prefix. */
+  /** Window lengths in tokens, including the prefix. */
   readonly lengths: TokenIds;
-  /** Tokens at the start of every window, such as <bos>. They are not counted as predicted tokens. */
+  /** Tokens at the start of every window, such as <bos>. The loss does not include their predictions. */
   readonly prefixIds?: TokenIds | undefined;
   /** Maximum number of windows per length; default: 8. */
   readonly maxWindows?: number | undefined;
@@ -159,31 +159,31 @@ export interface LossByLengthOptions {
   readonly changes?: readonly PositionChange[] | undefined;
   /** Called after each window. */
   readonly onProgress?: ((progress: WindowProgress) => void) | undefined;
-  /** An abort signal. Aborting rejects the call with the code 'cancelled'. */
+  /** Aborting this signal rejects the call with the code 'cancelled'. */
   readonly signal?: CallOptions['signal'];
 }
 
-/** The loss on windows of one length. */
+/** The loss over all windows of one length. */
 export interface LengthLoss {
-  /** Number of tokens of a window. */
+  /** Number of tokens per window, including the prefix. */
   readonly length: number;
   /** Number of windows. */
   readonly windows: number;
-  /** The mean loss over all predicted tokens of the text, in nats. */
+  /** The mean loss over all predicted text tokens in the windows, in nats. */
   readonly loss: number;
 }
 
-/** A generated token, which is the most probable one. */
+/** A generated token, the most probable one in its step. */
 export interface GeneratedToken extends TokenPrediction {
-  /** The text that this token adds. Present if there is a tokenizer. */
+  /** The text that this token adds. Present if the model has a tokenizer. */
   readonly text?: string;
   /** The most probable tokens; the first is the generated token. */
   readonly alternatives: readonly TokenPrediction[];
 }
 
 /**
- * A published model in memory, on the calling thread or in a worker. Calls run in order. A text is a list of token ids, or a string if
- * there is a tokenizer. Every error is a rejection with a `PhasorError`.
+ * A published model in memory, on the calling thread or in a worker. Calls run in order. Text is passed as token ids, or as a string if the
+ * model has a tokenizer. All errors are rejections with a `PhasorError`.
  */
 export interface Model extends DisposableLike {
   /** The properties of the model, read from the headers of its files. */
@@ -192,14 +192,14 @@ export interface Model extends DisposableLike {
   readonly variant: Variant;
   /** The thread that runs the model. */
   readonly thread: 'worker' | 'same-thread';
-  /** Whether the model was disposed of. */
+  /** Whether the memory of the model has been freed. */
   readonly disposed: boolean;
 
   /**
    * Runs the model on one text.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for an id outside the vocabulary, for more tokens than the model has positions,
-   * and for an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` if the signal is aborted, after which
-   * the cache of the run is rejected
+   * @throws {PhasorError} rejects with `invalid_argument` for an id outside the vocabulary, for more tokens than the model has positions,
+   * and for an output that the model does not have; with `resource_exhausted` for results above 1 GiB; with `cancelled` if the signal is
+   * aborted, after which the cache can no longer be used
    * @example
    * ```js
    * const { logits, predictions } = await model.run([5, 6, 7], { outputs: ['logits'], topK: 2 });
@@ -213,9 +213,9 @@ export interface Model extends DisposableLike {
   ): Promise<ModelOutput<W>>;
 
   /**
-   * The attention weights of one layer: [heads, tokens, tokens], or [1, tokens, tokens] for one head. Weights of other layers are not stored,
-   * so long texts need little memory.
-   * @throws {PhasorError} as a rejection: as `run`, and `invalid_argument` for a layer or a head that the model does not have
+   * The attention weights of one layer: [heads, tokens, tokens], or [1, tokens, tokens] for one head. Stores no weights of other layers, so
+   * that long texts need less memory.
+   * @throws {PhasorError} rejects with the errors of `run`, and with `invalid_argument` for a layer or a head that the model does not have
    * @example
    * ```js
    * (await model.attention([5, 6, 7], { layer: 0 })).shape; // [4, 3, 3]
@@ -225,7 +225,8 @@ export interface Model extends DisposableLike {
 
   /**
    * Returns the queries and keys of one layer, before and after the encoding.
-   * @throws {PhasorError} as a rejection: as `attention`, and `invalid_argument` for changes that differ between the heads of the layer
+   * @throws {PhasorError} rejects with the errors of `attention`, and with `invalid_argument` for changes that differ between the heads of
+   * the layer
    * @example
    * ```js
    * const { queries, rotatedKeys } = await model.queryKeyStates([5, 6, 7], { layer: 0 });
@@ -236,8 +237,9 @@ export interface Model extends DisposableLike {
   queryKeyStates(input: TokenIds | string, options: QueryKeyStatesOptions): Promise<QueryKeyStates>;
 
   /**
-   * Generates tokens after a text, at each step the most probable one.
-   * @throws {PhasorError} as a rejection of the next token: as `run`; `invalid_argument` for a model that is not causal or has no head
+   * Continues a text by greedy decoding: generates the most probable token in each step.
+   * @throws {PhasorError} rejects the next token with the errors of `run`, and with `invalid_argument` for a model that is not causal or
+   * has no output head
    * @example
    * ```js
    * const ids = [];
@@ -248,10 +250,10 @@ export interface Model extends DisposableLike {
   generate(input: TokenIds | string, options?: GenerateOptions): AsyncGenerator<GeneratedToken, void, undefined>;
 
   /**
-   * The loss on consecutive windows of a text, for each of several lengths, which may exceed the trained length. The windows of a length cover
-   * the text from the first token; an incomplete last window is omitted.
-   * @throws {PhasorError} as a rejection: as `run`; `invalid_argument` for a model that is not causal or has no head, and for lengths above
-   * that of the text
+   * The loss on consecutive windows of a text, for each of several window lengths, which may exceed the trained length. For each length,
+   * the windows cover the text from its first token; an incomplete last window is omitted.
+   * @throws {PhasorError} rejects with the errors of `run`, and with `invalid_argument` for a model that is not causal or has no output
+   * head, and for lengths above that of prefix and text
    * @example
    * ```js
    * const [short, long] = await model.lossByLength([5, 6, 7, 8, 9, 6, 7, 11], { lengths: [4, 8] });
@@ -262,9 +264,9 @@ export interface Model extends DisposableLike {
   lossByLength(input: TokenIds | string, options: LossByLengthOptions): Promise<readonly LengthLoss[]>;
 
   /**
-   * A cache for at most `maxLength` tokens of a causal model. A run that exceeds the original context of `longrope` (Phi-3) recomputes the keys of
-   * all tokens, as transformers does.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a model that is not causal, for more tokens than the model has positions, and
+   * Creates a cache for at most `maxLength` tokens of a causal model. A run that exceeds the original context of `longrope` (Phi-3)
+   * recomputes the keys of all tokens, as transformers does.
+   * @throws {PhasorError} rejects with `invalid_argument` for a model that is not causal, for more tokens than the model has positions, and
    * with `dynamic` scaling for more tokens than the original context
    * @example
    * ```js
@@ -277,7 +279,7 @@ export interface Model extends DisposableLike {
   createCache(options: ModelCacheOptions): Promise<ModelCache>;
 
   /**
-   * Frees the memory of the model and ends its worker. Later calls are rejected; a second `dispose` does nothing. Throws nothing.
+   * Frees the memory of the model and terminates its worker. Later calls are rejected; a second `dispose` has no effect. Throws nothing.
    * @example
    * ```js
    * model.dispose();

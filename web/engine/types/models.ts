@@ -1,4 +1,4 @@
-// Requests and results about the positions of published models.
+// Options and results for reading published models' positional encodings from config.json.
 
 import type { EncodingConfig, Params, PositionIdsRequest } from './encodings.ts';
 
@@ -18,52 +18,55 @@ export interface ConfigOptions extends RopeConfigOptions {
   readonly stack?: 'encoder' | 'decoder';
 }
 
-/** How queries and keys are normalised. If the norm has weights, they are in the checkpoint. */
+/** The norm of queries and keys. Its weights, if any, are in the checkpoint. */
 export interface LayerQkNorm {
   /** 'rms' divides vectors by their root mean square; 'layer' subtracts their mean first. */
   readonly norm: 'rms' | 'layer';
   /** Whether each head of a token is normalised separately, or all heads together (OLMo). */
   readonly over: 'head' | 'all_heads';
-  /** The factor by which a normalised vector is multiplied: the weight, 1 + weight (Gemma), or none (Llama 4). */
+  /**
+   * How the norm's weight scales a normalised vector: by weight ('plain'), by 1 + weight ('one_plus', Gemma), or not at all ('none', Llama
+   * 4).
+   */
   readonly weightForm: 'plain' | 'one_plus' | 'none';
   /** Whether vectors are normalised before or after the encoding. */
   readonly order: 'before_encoding' | 'after_encoding';
-  /** Added to the mean square. */
+  /** The epsilon that is added to the mean square. */
   readonly eps: number;
 }
 
 /** The attention of one layer of a published model. */
 export interface ConfigLayer {
   /**
-   * The kind of visible keys, as spelled in layer_types: "full_attention", "sliding_attention", "chunked_attention" and others. A layer
-   * without queries and keys ("linear_attention", "recurrent", "conv", "none") has no other field.
+   * The attention type, which determines the visible keys, as spelled in layer_types: "full_attention", "sliding_attention",
+   * "chunked_attention" and others. A layer without queries and keys ("linear_attention", "recurrent", "conv", "none") has no other field.
    */
   readonly type: string;
   /** In an encoder-decoder model, the stack that contains the layer. */
   readonly stack?: 'encoder' | 'decoder';
-  /** The encoding, in the form of requests; `none` in layers without positions, absent in layers without queries and keys. */
+  /** The encoding, in the form that requests accept; `none` in layers without positions, absent in layers without queries and keys. */
   readonly encoding?: EncodingConfig;
-  /** Number of query heads, if config.json determines it. */
+  /** Number of query heads; absent if config.json does not specify it. */
   readonly heads?: number;
-  /** Number of key and value heads, if config.json determines it. In families without grouped heads (GPT-2), it equals `heads`. */
+  /** Number of key and value heads; absent if config.json does not specify it, as in families without grouped-query attention (GPT-2). */
   readonly kvHeads?: number;
-  /** Channels of a query and a key, if the file or the family determines them. */
+  /** Number of channels of a query or key; absent if neither config.json nor the model family determines it. */
   readonly headDim?: number;
-  /** The factor on q.k. Absent if it is 1 / sqrt(headDim) or the factor of the encoding. */
+  /** Scale of q.k; absent if it is 1 / sqrt(headDim) or the encoding's own scale. */
   readonly scale?: number;
-  /** Size of the window: keys that are this many positions or more before the query are hidden, as with `window` of `attention`. */
+  /** Size of the window: keys at least this many positions before the query are hidden, as with the `window` of `attention`. */
   readonly window?: number;
-  /** For a layer that is not causal: keys that are more than this many positions after the query are hidden. */
+  /** For a non-causal layer: keys more than this many positions after the query are hidden. */
   readonly windowAhead?: number;
   /** A query attends only to keys in the same chunk of this many positions (Llama 4). */
   readonly chunk?: number;
   /** A patch attends only to patches in the same square of this many rows and columns (Qwen2.5-VL). */
   readonly patchWindow?: number;
-  /** The cap c of c * tanh(score / c). */
+  /** The cap c in c * tanh(score / c). */
   readonly softcap?: number;
   /** False if a token also attends to later tokens; absent otherwise. */
   readonly causal?: false;
-  /** True if each head has a learned sink, which is in the checkpoint. */
+  /** True if each head has a learned sink, whose value is in the checkpoint. */
   readonly sinks?: true;
   /** True if values are rotated like keys, which `attention` does not support. */
   readonly rotatesValues?: true;
@@ -71,47 +74,45 @@ export interface ConfigLayer {
   readonly qkNorm?: LayerQkNorm;
   /** Queries are multiplied by 1 + attnScale ln(1 + floor((position + first) / floorScale)). */
   readonly temperature?: {
-    /** Number of consecutive positions with the same factor. */
+    /** Number of consecutive positions that share a factor. */
     readonly floorScale: number;
-    /** The factor on the logarithm. */
+    /** The coefficient of the logarithm. */
     readonly attnScale: number;
-    /** The number that is added to positions: 1 (Llama 4) or 0 (Ministral 3). */
+    /** The offset added to positions: 1 (Llama 4) or 0 (Ministral 3). */
     readonly first: number;
   };
 }
 
-/** All layers of a published model, in order. */
+/** All layers of a published model. */
 export interface ConfigLayers {
-  /** Layers by index, from 0. */
+  /** The layers in order; encoder layers precede decoder layers. */
   readonly layers: readonly ConfigLayer[];
 }
 
 /** How a published model encodes positions. */
 export interface ConfigEncoding {
-  /**
-   * The encoding, as used in requests. The tables of learned encodings are in the checkpoint, and the caller adds them to the parameters.
-   */
+  /** The encoding, in the form that requests accept. Learned tables are in the checkpoint; the caller adds them to the parameters. */
   readonly encoding: EncodingConfig;
   /** A second table that is also added to the embeddings (MPNet). */
   readonly added?: EncodingConfig;
   /** True if values are rotated like keys (RoFormer with rotary_value, DeepSeek-V4), which `attention` does not support. */
   readonly rotatesValues?: true;
-  /** The factor on q.k for `attention`. Absent if it is 1 / sqrt(headDim) or the factor of the encoding (T5, DeBERTa). */
+  /** Scale of q.k for `attention`; absent if it is 1 / sqrt(headDim) or the encoding's own scale (T5, DeBERTa). */
   readonly scale?: number;
   /** The position of the first token, if it is not 0. */
   readonly positionOffset?: number;
-  /** The options with which `positionIds` computes the positions of a padded text. The positions include the offset. */
+  /** The options to pass to `positionIds` for padded text. The resulting positions include `positionOffset`. */
   readonly positionIds?: Pick<PositionIdsRequest, 'mode' | 'paddingIdx'>;
-  /** The keys of config.json that determine the result, by path, such as `{ model_type: 'bloom', n_head: 16 }`. */
+  /** The config.json keys that determine the result, with paths and values, such as `{ model_type: 'bloom', n_head: 16 }`. */
   readonly sourceKeys: Params;
   /**
-   * Keys that the file omits, with the values of the config class of the family in transformers 4: `{ rope_theta: 10000 }`. Values that
+   * Keys missing from config.json, with the defaults of the family's config class in transformers 4: `{ rope_theta: 10000 }`. Defaults that
    * differ in transformers 5 have separate entries: `{ 'rope_theta of transformers 5': 500000 }`.
    */
   readonly defaults: Params;
   /**
-   * Assumptions that neither the file nor a listed family confirms: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all' }`. Present
-   * only for a model_type that is not listed.
+   * Assumed values that config.json does not specify: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all' }`. Present only for an
+   * unlisted model_type.
    */
   readonly assumed?: Params;
 }

@@ -2,16 +2,16 @@
 
 import type { Variant } from './api.ts';
 
-/** The global type `Name`, if it is declared. This way, programs need neither the DOM library nor @types/node. */
+/** The global type `Name` if it is declared, and `Otherwise` if not, so that programs need neither the DOM library nor @types/node. */
 type GlobalType<Name extends string, Otherwise> = typeof globalThis extends { [K in Name]: { prototype: infer T } } ? T : Otherwise;
 
-/** The members of a URL that are used, for programs that do not declare the type. */
+/** The members of `URL` that Phasor uses, for programs that do not declare this type. */
 export interface UrlLike {
   /** The complete URL. */
   readonly href: string;
 }
 
-/** The members of an AbortSignal that are used, for programs that do not declare the type. */
+/** The members of `AbortSignal` that Phasor uses, for programs that do not declare this type. */
 export interface AbortSignalLike {
   /** Whether the signal was aborted. */
   readonly aborted: boolean;
@@ -31,18 +31,18 @@ export interface PhasorOptions {
    */
   readonly wasm?: WasmSource | undefined;
   /**
-   * 'auto' (default) selects 'relaxed' if the JavaScript engine supports it, and 'simd' otherwise. Results of 'relaxed' may differ in the
-   * last bits from those of 'simd' and between machines. Results of 'simd' are the same everywhere.
+   * 'auto' (default) selects 'relaxed' if the JavaScript engine supports it, and 'simd' otherwise. Results of 'relaxed' may differ from
+   * those of 'simd', and between machines, in the last bits. Results of 'simd' are the same everywhere.
    */
   readonly variant?: 'auto' | Variant | undefined;
   /**
-   * Timeout in milliseconds. It applies separately to the response of a server, the download of the file, and the start of a worker.
-   * Default: 30 000.
+   * Timeout in milliseconds, which applies separately to the server's response, the download of the file and the start of a worker.
+   * Default: 30,000.
    */
   readonly timeout?: number | undefined;
 }
 
-/** The members that browser workers and workers of node:worker_threads have in common. */
+/** The members common to browser workers and node:worker_threads workers. */
 export interface WorkerLike {
   /** Sends a request to the worker. */
   readonly postMessage: (message: unknown) => void;
@@ -54,8 +54,8 @@ export interface WorkerLike {
 export interface WorkerOptions extends PhasorOptions {
   /**
    * The worker script: the URL of `phasor/worker.js` (of `phasor/model-worker.js` for `openModelWorker`), or a function that starts a
-   * worker with this script. By default, the worker is started from a blob, which needs no file but requires a Content-Security-Policy with
-   * `worker-src blob:`.
+   * worker with this script. By default, the worker is started from a blob, which needs no separate file but requires a
+   * Content-Security-Policy with `worker-src blob:`.
    */
   readonly worker?: UrlInput | (() => WorkerLike) | undefined;
   /**
@@ -67,12 +67,15 @@ export interface WorkerOptions extends PhasorOptions {
 
 /** Options for starting an engine in several workers. */
 export interface PoolOptions extends WorkerOptions {
-  /** Maximum number of workers; default: the number of cores, at most 8. */
+  /** Maximum number of workers; default: the number of CPU cores, but at most 8. */
   readonly workers?: number | undefined;
 }
 
-/** Options for a call to a worker: the last argument of every method. */
+/** Options for a call to a worker, passed as the last argument of every method. */
 export interface CallOptions {
-  /** Aborting this signal rejects the call with the code 'cancelled' and terminates its workers at once. Later calls start new workers. */
+  /**
+   * Aborting this signal rejects the call with the code 'cancelled' and immediately terminates the workers that run it. Later calls start
+   * new workers.
+   */
   readonly signal?: GlobalType<'AbortSignal', AbortSignalLike> | undefined;
 }

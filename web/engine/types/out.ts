@@ -1,15 +1,15 @@
-// Arrays that the caller provides for results.
+// Output arrays that the caller provides.
 
 import type { Tensor } from './tensors.ts';
 
 /**
- * A Float32Array into which a result is written, or a tensor with such an array, whose shape is then checked as well. The array becomes the
- * `data` of the result. An array is rejected, and nothing is written, if it has the wrong length, is shared or detached, or overlaps an
- * argument or another output array. In workers and pools, the result is copied into the array at the end.
+ * A Float32Array for a result, or a tensor with such an array, whose shape is then checked as well. The array becomes the `data` of the
+ * result. An array that has the wrong length, is shared or detached, or overlaps an argument or another output array is rejected before
+ * anything is written. In workers and pools, the result is copied into the array at the end.
  */
 export type Out = Float32Array | Tensor;
 
-/** Arrays for several results, by name. A result without an entry is returned in a new array. */
+/** Output arrays for several results, by name. A result without an entry is returned in a new array. */
 export type Outs<Names extends string> = { readonly [K in Names]?: Out | undefined };
 
 /** A request whose result is one tensor. */

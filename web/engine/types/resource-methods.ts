@@ -1,4 +1,4 @@
-// The methods that create tensors, encodings and caches in an engine: a part of `Phasor` in api.ts.
+// The methods that create tensors, encodings and caches in an engine, as part of `Phasor` in api.ts.
 
 import type { CreateCacheRequest } from './caches.ts';
 import type { CreateEncodingRequest } from './encodings.ts';
@@ -7,10 +7,9 @@ import type { TensorData } from './tensors.ts';
 
 export interface ResourceMethods {
   /**
-   * Copies a tensor into the engine. Later calls take the handle instead, without copying the numbers again (except q, k and x of
-   * `applyRotary`, which are changed in place inside WebAssembly).
-   * @throws {PhasorError} `invalid_argument` if shape and data do not match; `resource_exhausted` when there is not enough
-   * memory
+   * Copies a tensor into the engine. Later calls accept the handle and do not copy the data again, except for q, k and the x of
+   * `applyRotary`, which WebAssembly changes in place.
+   * @throws {PhasorError} `invalid_argument` if shape and data do not match; `resource_exhausted` when there is not enough memory
    * @example
    * ```js
    * const keys = phasor.createTensor(phasor.randomNormal({ seed: 1, shape: [2, 6, 8] }));
@@ -21,9 +20,10 @@ export interface ResourceMethods {
   createTensor(tensor: TensorData): TensorHandle;
 
   /**
-   * Creates an encoding once, with its parameters and tables, for calls of these sizes. The handle is accepted by `positionTable`,
-   * `rotaryAngles`, `attentionBias`, `applyRotary`, `rotationMatrix`, `ropeFrequencies`, `attention`, `attentionBackward` and `createCache`.
-   * Parameters that depend on the sequence length are computed for `length` tokens. A call with other sizes or more positions is rejected.
+   * Creates an encoding, with its parameters and tables, for reuse in calls with these sizes. The handle is accepted by `positionTable`,
+   * `rotaryAngles`, `attentionBias`, `applyRotary`, `rotationMatrix`, `ropeFrequencies`, `attention`, `attentionBackward` and
+   * `createCache`. Parameters that depend on the sequence length are computed for `length` tokens. Calls with other sizes or more positions
+   * are rejected.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for a value outside its range
    * @example
    * ```js
@@ -36,9 +36,9 @@ export interface ResourceMethods {
   createEncoding(request: CreateEncodingRequest): EncodingHandle;
 
   /**
-   * Creates an empty key-value cache for decoding. The memory of the cache grows with its tokens.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for incompatible sizes, and for
-   * an encoding that cannot be decoded token by token
+   * Creates an empty key-value cache for decoding. Its memory grows with the number of tokens.
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for incompatible sizes, and for an encoding
+   * that cannot be decoded token by token
    * @example
    * ```js
    * const cache = phasor.createCache({ heads: 8, kvHeads: 2, headDim: 64, maxLength: 4096, encoding: { id: 'rope', layout: 'half_split' }

@@ -40,8 +40,8 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Runs `count` training steps (default: 1). A page can render or abort between two steps.
-   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` if the loss, gradient or weights are not
-   * finite, in which case the step is undone
+   * @throws {PhasorError} rejects with `cancelled` if the signal is aborted, and with `invalid_argument` if the loss, gradient or weights
+   * are not finite, in which case the step is undone
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'rope', batchSize: 8 });
@@ -57,8 +57,8 @@ export interface Trainer extends DisposableLike {
   /**
    * Computes the score at each length, on samples that depend only on the seed. With `onProgress` or `signal`, a page can render or abort
    * between two lengths. The result is the same, and other calls to the trainer wait until the evaluation ends.
-   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` for a length that the task, its corpus
-   * or a learned table does not support
+   * @throws {PhasorError} rejects with `cancelled` if the signal is aborted, and with `invalid_argument` for a length that the task, its
+   * corpus or a learned table does not support
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'alibi' });
@@ -72,7 +72,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Computes the attention weights of all heads for these tokens: [layers, heads, tokens, tokens].
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a token outside the task's vocabulary
+   * @throws {PhasorError} rejects with `invalid_argument` for a token outside the task's vocabulary
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -86,7 +86,7 @@ export interface Trainer extends DisposableLike {
    * Computes the queries and keys of all heads for these tokens, *before* the encoding transforms them and before q·k is scaled. From these
    * tensors, an engine's `attention` computes the same weights as `attentionWeights` if it receives the config's encoding, and a causal
    * mask if the config is causal. Input encodings and `qkNorm` are already applied.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a token outside the task's vocabulary, and for the task `image`, whose
+   * @throws {PhasorError} rejects with `invalid_argument` for a token outside the task's vocabulary, and for the task `image`, whose
    * network has no attention
    * @example
    * ```js
@@ -101,7 +101,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Computes the logits for these tokens: [tokens, classes], or [1, classes] if the task has a single target.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a token outside the task's vocabulary
+   * @throws {PhasorError} rejects with `invalid_argument` for a token outside the task's vocabulary
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -115,7 +115,7 @@ export interface Trainer extends DisposableLike {
    * Ablates these heads in all later evaluations, attention weights and logits: their outputs, before the output projection, are replaced
    * with 0 or with their mean over the tokens of a sample. Each call overrides the previous one, so an empty list restores the model. While
    * heads are ablated, `step` rejects.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a head that the model does not have, in which case nothing changes
+   * @throws {PhasorError} rejects with `invalid_argument` for a head that the model does not have, in which case nothing changes
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -133,8 +133,8 @@ export interface Trainer extends DisposableLike {
    * read from the output of each head in `fromLayer`. Each value is |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms. Both matrices include
    * the gains of the norms. W_QK also includes the encoding for queries `distance` positions after the keys. For randomly rotated matrices,
    * the root mean square is 1 / sqrt(embedDim).
-   * @throws {PhasorError} as a rejection: `invalid_argument` if `fromLayer` does not precede `toLayer`, or if the model's queries and keys
-   * are not linear in their input
+   * @throws {PhasorError} rejects with `invalid_argument` if `fromLayer` does not precede `toLayer`, or if the model's queries and keys are
+   * not linear in their input
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -146,8 +146,8 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Converts text to token ids.
-   * @throws {PhasorError} as a rejection: `invalid_argument` if the task does not use text, or if `text` contains a symbol that is not in
-   * the corpus
+   * @throws {PhasorError} rejects with `invalid_argument` if the task does not use text, or if `text` contains a symbol that is not in the
+   * corpus
    * @example
    * ```js
    * const corpus = 'the sun also rises, and the sun goes down. '.repeat(50);
@@ -160,7 +160,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Returns all weights by PyTorch name.
-   * @throws {PhasorError} as a rejection: `invalid_argument` if the trainer is disposed
+   * @throws {PhasorError} rejects with `invalid_argument` if the trainer is disposed
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', embedDim: 32 });
@@ -172,7 +172,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Returns the weights as a safetensors file, in F32, or in F16 at half the size and lower precision.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a weight that F16 cannot represent
+   * @throws {PhasorError} rejects with `invalid_argument` for a weight that F16 cannot represent
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -189,8 +189,8 @@ export interface Trainer extends DisposableLike {
   /**
    * Loads weights returned by `weights` or `saveWeights`. Names and shapes must match. The optimizer's moments and the step count are
    * unchanged.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a safetensors file, and for a name or shape that does
-   * not match the model; in these cases nothing changes
+   * @throws {PhasorError} rejects with `invalid_argument` for a file that is not a safetensors file, and for a name or shape that does not
+   * match the model; in these cases nothing changes
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -203,7 +203,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Returns a checkpoint for resuming training, as a safetensors file with the weights, the optimizer's moments and the step count.
-   * @throws {PhasorError} as a rejection: `invalid_argument` if the trainer is disposed
+   * @throws {PhasorError} rejects with `invalid_argument` if the trainer is disposed
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', batchSize: 8 });
@@ -220,7 +220,7 @@ export interface Trainer extends DisposableLike {
   /**
    * Restores a checkpoint that `saveCheckpoint` returned for the same config. Training then continues as if it had not been interrupted,
    * with bitwise identical results on the same variant.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a checkpoint of the same config, in which case nothing
+   * @throws {PhasorError} rejects with `invalid_argument` for a file that is not a checkpoint of the same config, in which case nothing
    * changes
    * @example
    * ```js
@@ -236,7 +236,7 @@ export interface Trainer extends DisposableLike {
    * Exports the config and weights as files for `transformer.py`, which implements the same model in PyTorch. The program is in the folder
    * `reference` of every built site. It starts from these weights with a new optimizer at the first step of the schedule, draws the same
    * batches, and runs under torchrun with DistributedDataParallel. It supports all tasks except `image`.
-   * @throws {PhasorError} as a rejection: `unsupported` for a task, encoding or parameter that the program does not implement
+   * @throws {PhasorError} rejects with `unsupported` for a task, encoding or parameter that the program does not implement
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'rope' });

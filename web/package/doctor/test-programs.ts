@@ -1,4 +1,5 @@
-// The test programs. Each calls a function of the port and compares the result with numbers from a file in the same folder.
+// Generates test programs. Each program calls the function under test, and compares its result with reference values from a JSON file in
+// the same folder.
 
 import type { TestCase, TestedFunction } from '../../engine/doctor/test-case.ts';
 
@@ -15,7 +16,7 @@ export const SIGNATURES: { readonly [Tested in TestedFunction]: { readonly pytho
 
 export interface TestProgram {
   readonly title: string;
-  /** The file with the numbers. */
+  /** Name of the JSON file with the inputs and the expected result. */
   readonly file: string;
   readonly module: string;
   readonly name: string;
@@ -24,7 +25,7 @@ export interface TestProgram {
 
 const TORCH_DTYPES: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
 
-/** A call of the tested function. Contains the names of its arguments, a description of its result, and the expression. */
+/** Source code of a call of the tested function, with the names of its arguments and a description of its result. */
 interface FunctionCall {
   readonly argumentNames: string;
   readonly resultText: string;
@@ -32,7 +33,7 @@ interface FunctionCall {
 }
 
 /**
- * Returns the arguments of a function that computes scores or weights. The segments of packed rows are passed as a list, all other
+ * Returns the arguments of a function that computes scores or weights. The segment ids of packed sequences are passed as a list, all other
  * inputs as tensors.
  */
 const listScoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
@@ -66,7 +67,7 @@ function createPythonCall(name: string, { tested, dtype, inputs }: TestCase): Fu
       const argumentTexts = listScoreArguments(inputs, tensor, (name) => `torch.tensor(case["inputs"]["${name}"])`);
       return {
         argumentNames: Object.keys(inputs).join(', '),
-        resultText: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}`,
+        resultText: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked entries below -10000' : ''}`,
         expression: `${name}(${argumentTexts.join(', ')})`,
       };
     }
@@ -93,7 +94,7 @@ def test_position_ids():
 `;
 
 const MASK_CHECK_PYTHON = `    hidden = expected < -1e4
-    assert torch.equal(found < -1e4, hidden), f"hidden keys differ at head, query, key {(found < -1e4).ne(hidden).nonzero()[0].tolist()}"
+    assert torch.equal(found < -1e4, hidden), f"masked keys differ at head, query, key {(found < -1e4).ne(hidden).nonzero()[0].tolist()}"
     found, expected = found.masked_fill(hidden, 0), expected.masked_fill(hidden, 0)
 `;
 
@@ -159,7 +160,7 @@ function createJavascriptCall(name: string, { tested, inputs }: TestCase): Funct
         .map((name) => `${name}: ${shape(name)}`);
       return {
         argumentNames: [...Object.keys(inputs), 'shapes'].join(', '),
-        resultText: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}; shapes by name`,
+        resultText: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked entries below -10000' : ''}; shapes by name`,
         expression: `${name}(${[...argumentTexts, `{ ${shapes.join(', ')} }`].join(', ')})`,
       };
     }
@@ -188,7 +189,7 @@ const sideBySide = ([cos, sin], rows) =>
 `;
 
 const MASK_CHECK_JAVASCRIPT = `  for (const [at, y] of reference.entries()) {
-    assert.equal(found[at] < -1e4, y < -1e4, \`hidden keys differ at number \${at}\`);
+    assert.equal(found[at] < -1e4, y < -1e4, \`masked keys differ at index \${at}\`);
     if (y < -1e4) found[at] = reference[at] = 0;
   }
 `;

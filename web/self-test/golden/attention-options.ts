@@ -1,4 +1,4 @@
-// Options of attention: sinks, soft caps, sink tokens, norms of queries and keys, masks and biases per query and key, segments.
+// Golden cases for attention options: sinks, soft caps, sink tokens, q/k norms, masks and biases per query and key, segments.
 
 import type { AttentionRequest, QkNorm, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
@@ -26,7 +26,7 @@ function readEncoding(c: Case): AnyEncoding {
 }
 
 function readNorm(c: Case): QkNorm {
-  if (c.has('zero_row')) c.boolean('zero_row'); // a row of zeros in q or k
+  if (c.has('zero_row')) c.boolean('zero_row'); // only describes q or k, which has a row of zeros
   return {
     norm: c.choice('norm', { rms: 'rms', layer: 'layer', l2: 'l2' } as const),
     over: c.choice('over', { head: 'head', all_heads: 'all_heads' } as const),
@@ -96,12 +96,12 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
     q = await phasor.applyRotary(q, { encoding: rotaryEncoding, positions: consecutiveIntegers(queries, firstPosition), role: 'query' });
     k = await phasor.applyRotary(k, { encoding: rotaryEncoding, positions: consecutiveIntegers(keys), role: 'key' });
   }
-  // Queries and keys are normalised by the same function, so keys are also passed as queries.
+  // Queries and keys are normalised in the same way, so keys are also passed to computeNormalised, which normalises queries.
   c.expect('normed_q', await computeNormalised(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE_TOLERANCE);
   c.expect('normed_k', await computeNormalised(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE_TOLERANCE);
 }
 
-/** Checks which keys are visible and their distances. The bias of -1 per token makes distances visible in the scores. */
+/** Checks which keys are visible, and their distances. With ALiBi of slope 1, the bias is the negated distance. */
 async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: DynamicRequest<AttentionRequest>): Promise<void> {
   const tokens = request.q.shape[1] ?? 0;
   const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };
@@ -122,14 +122,14 @@ const forward: Runner = async (c, phasor) => {
   c.expect('weights', weights, ATTENTION_TOLERANCE, 'weights');
   c.expect('out', output, ATTENTION_TOLERANCE);
   if (c.hasOutput('scores')) {
-    // The scores in the file are without a mask.
+    // The reference scores are unmasked.
     const { scores } = await phasor.attention({ ...request, mask: 'none', keyMask: undefined, window: undefined, outputs: ['scores'] });
     c.expect('scores', scores, ATTENTION_TOLERANCE);
   }
   if (c.hasOutput('visible')) await expectDistances(c, phasor, request);
   if (request.qkNorm) await expectNormalised(c, phasor, request);
   if (!c.hasOutput('sink_weight')) return;
-  // If `weights` are not requested, attention is computed in tiles instead of whole rows.
+  // Without `weights` in `outputs`, attention is computed in tiles instead of whole rows.
   const streamedResult = await phasor.attention({ ...request, outputs: ['sinkWeights'] });
   c.expect('out', streamedResult.output, ATTENTION_TOLERANCE);
   c.expect('sink_weight', streamedResult.sinkWeights, ATTENTION_TOLERANCE, 'weights');

@@ -11,7 +11,7 @@ import { expectSamples } from './samples.ts';
 type Engine = Parameters<Runner>[1];
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Applies a rotary encoding to q and k at positions that start at `first`. Other encodings only depend on distances. */
+/** Applies a rotary encoding to q and k at positions that start at `first`. Other encodings depend only on distances. */
 async function applyShiftedPositions(phasor: Engine, request: Mutable<DynamicRequest<AttentionRequest>>, first: number): Promise<void> {
   const encoding = request.encoding as { id: string } & Params;
   if (phasor.encodings.find(({ id }) => id === encoding.id)?.injection !== 'query_key') return;
@@ -45,7 +45,7 @@ const attentionRunner =
     };
     const actual = await phasor.attention(request);
     expectResult(actual);
-    // If `weights` are not requested, attention is computed in tiles instead of whole rows.
+    // Without `weights` in `outputs`, attention is computed in tiles instead of whole rows.
     const { output } = await phasor.attention({ ...request, outputs: [] });
     expectResult({ ...actual, output });
   };
@@ -56,7 +56,10 @@ function sliceRows({ shape, data }: Tensor, first: number): Tensor {
   return { shape: [heads, rows - first, width], data: Float32Array.from(rowData) };
 }
 
-/** Padding rows are not compared. The first position does not matter, because softmax gives the same weights. */
+/**
+ * Padding rows are not compared. The first position does not affect the weights, because softmax is invariant to a constant added to all
+ * scores of a row.
+ */
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];
   expectSizes(c, q, k);

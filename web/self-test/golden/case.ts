@@ -1,4 +1,4 @@
-// A case of a golden file. All accesses are recorded, so that unused parameters, inputs and outputs are reported as failures.
+// A case of a golden file. Records all accesses, so that a case with unused parameters, inputs or outputs fails.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
@@ -65,7 +65,7 @@ export class Case {
     return typeof value === 'number' ? value : this.fail(`param ${name} is not a number: ${JSON.stringify(value)}`);
   }
 
-  /** Returns the number. Returns `fallback` if the parameter is missing or null. */
+  /** Returns a numeric parameter, or `fallback` if the parameter is missing or null. */
   numberOr<T>(name: string, fallback: T): number | T {
     return this.has(name) && this.param(name) !== null ? this.number(name) : fallback;
   }
@@ -80,7 +80,7 @@ export class Case {
     return typeof value === 'boolean' ? value : this.fail(`param ${name} is not true or false: ${JSON.stringify(value)}`);
   }
 
-  /** Returns the entry of `valuesByName` whose key is the value of the string parameter. */
+  /** Looks up the value of a string parameter in `valuesByName`. */
   choice<T>(name: string, valuesByName: Readonly<Record<string, T>>): T {
     const value = this.param(name);
     if (typeof value === 'string' && Object.hasOwn(valuesByName, value)) return valuesByName[value] as T;
@@ -125,7 +125,7 @@ export class Case {
     return { shape, data: Float32Array.from(data) };
   }
 
-  /** Returns the value of an output that is not a tensor; undefined if there is none. */
+  /** Returns an output that is not a tensor, or undefined if it is missing. */
   rawOutput(name: string): unknown {
     this.accessedNames.add(`outputs ${name}`);
     return this.entry.outputs?.[name];
@@ -136,8 +136,8 @@ export class Case {
   }
 
   /**
-   * Compares an output with the expected values. The measure 'relative' divides errors by |expected| instead of 1 + |expected|.
-   * For 'weights', masked entries must be exactly 0.
+   * Compares an output with the expected values. Errors are divided by 1 + |expected|, or by |expected| if `measure` is 'relative'. If it
+   * is 'weights', expected zeros must be matched exactly.
    */
   expect(
     name: string,
@@ -156,7 +156,7 @@ export class Case {
       const error = mustBeExact
         ? Number.POSITIVE_INFINITY
         : Math.abs(value - expectedValue) / (measure === 'relative' ? Math.abs(expectedValue) : 1 + Math.abs(expectedValue));
-      // The condition is negated, so that it also fails for NaN.
+      // Negated so that NaN fails.
       if (!(error <= tolerance)) this.fail(`${name}[${i}]: got ${value}, expected ${expectedValue}, error ${error}, allowed ${tolerance}`);
     });
   }
@@ -183,7 +183,7 @@ export class Case {
       return typeof number === 'number' ? number : this.fail(`${name} contains an entry that is not a number: ${JSON.stringify(entry)}`);
     });
     if (shape.reduce((total: number, extent: number) => total * extent, 1) !== numbers.length) {
-      this.fail(`${name} has ${numbers.length} numbers for shape [${shape}]`);
+      this.fail(`${name} has ${numbers.length} values for shape [${shape}]`);
     }
     return { shape, data: numbers, isExact: dtype !== 'f64' };
   }

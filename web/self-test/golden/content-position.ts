@@ -1,4 +1,4 @@
-// Positions from token tensors, and RoPE at remapped distances (the golden families content_position and remap).
+// Positions that depend on token content, and RoPE with remapped distances (the golden families content_position and remap).
 
 import type { AttentionRequest, Params, Tensor, TensorInput } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
@@ -15,7 +15,7 @@ import { readInputs, readScale } from './request.ts';
 
 type Request = DynamicRequest<AttentionRequest> & { readonly encoding: AnyEncoding };
 
-/** Reads a request. In this family, key_keep may also be set if the name of the mask does not contain "+pad". */
+/** Reads a request. In this family, mask names have no suffix "+pad"; key_keep alone masks padding keys. */
 function readRequest(c: Case, encoding: AnyEncoding, names: readonly string[]): Request {
   const { q, k, v } = readInputs(c);
   const tokenTensors: { [name: string]: TensorInput } = {};
@@ -34,7 +34,7 @@ function readRequest(c: Case, encoding: AnyEncoding, names: readonly string[]): 
   };
 }
 
-/** Sets the values of masked keys to 0, because they are 0 in the golden files. */
+/** Sets masked entries to 0, as in the golden files. */
 const zeroMaskedEntries = (numbers: Tensor, scores: Tensor): Tensor => ({
   shape: numbers.shape,
   data: numbers.data.map((value, i) => (scores.data[i] === Number.NEGATIVE_INFINITY ? 0 : value)),
@@ -97,7 +97,7 @@ const selectiveRotation: Runner = async (c, phasor) => {
   await forwardRunner(readSelectiveRequest)(c, phasor);
 };
 
-/** The parameter `factor` of rope already belongs to scaling, so the factor of a remapping is called `leak`. */
+/** rope's parameter `factor` belongs to `scaling`, so the factor of leaky ReRoPE is the parameter `leak`. */
 const remapNames = { factor: 'leak' } as const;
 const remapParams = ['window', 'group', 'factor', 'sink_tokens', 'max_distance', 'chunk', 'max_position', 'training_length'] as const;
 

@@ -1,9 +1,9 @@
-// Draws inputs that are too large for a golden file. The seed is in the case.
+// Inputs that are too large for a golden file. They are drawn with a seed from the case.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
 
-/** Draws numbers with splitmix64, as multiples of 1/256 in [-2, 2). */
+/** Draws multiples of 1/256 in [-2, 2) with splitmix64, and multiplies them by `factor`. */
 function drawTensor(seed: number, shape: readonly number[], factor: number): Tensor {
   let state = BigInt(seed);
   const drawNext = () => {
@@ -16,11 +16,13 @@ function drawTensor(seed: number, shape: readonly number[], factor: number): Ten
   return { shape, data: Float32Array.from({ length: count }, () => ((drawNext() - 512) / 256) * factor) };
 }
 
-/** Whether the large inputs are drawn. If the queries are drawn, all of them are. */
+/** Whether q, k and v are drawn from seeds. They are either all drawn or all stored in the case. */
 export const hasDrawnInputs = (c: Case): boolean => c.has('seed_q');
 export const readFirstParam = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
 
-/** Reads an input. If the case has the param seed_<name>, the input is drawn instead. `multiplier` is the name of a param. */
+/**
+ * Reads an input, or draws it if the case has the parameter seed_<name>. `multiplier` is the name of a parameter that scales drawn values.
+ */
 export function readOrDrawInput(c: Case, name: string, shape: () => readonly number[], multiplier?: string): Tensor {
   if (!c.has(`seed_${name}`)) return c.tensor(name);
   const extents = c.has(`${name}_shape`) ? c.numbers(`${name}_shape`) : shape();

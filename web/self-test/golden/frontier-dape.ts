@@ -4,7 +4,7 @@ import { ATTENTION_TOLERANCE, type Case, type Methods, type Runner } from './cas
 import { expectAttention } from './frontier-encodings.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
-/** Returns the parameters of the bias formula in the case. The distance of keys to the right of the query is 0. */
+/** Returns the parameters of the case's bias formula. Keys to the right of the query have distance 0. */
 function readBiasParams(c: Case, heads: number) {
   const valuesPerHead = (value: (head: number) => number) => ({
     shape: [heads],
@@ -37,7 +37,7 @@ const dape: Runner = async (c, phasor) => {
   const { keyMask, ...mask } = readMask(c);
   const offsetOption = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
   const request = { q, k, v, encoding, ...mask, ...readScale(c, q.shape[2] ?? 0), ...offsetOption };
-  // The scores in the file include masked pairs, so they are computed without a mask.
+  // The reference scores are unmasked.
   c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION_TOLERANCE);
   await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
 };

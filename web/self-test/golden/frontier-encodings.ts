@@ -1,4 +1,4 @@
-// Encodings published from 2024 to 2026, and positions in videos.
+// Golden cases of encodings published from 2024 to 2026, and of positions in videos.
 
 import type { AttentionRequest, Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
@@ -15,7 +15,10 @@ import { readInputs, readMask, readScale } from './request.ts';
 
 type Engine = Parameters<Runner>[1];
 
-/** Compares the weights and the output of attention, computed in whole rows and streamed. Also compares the bias if the case has one. */
+/**
+ * Compares the weights and the output of attention. The output is computed both in whole rows and in tiles. Also compares the bias if the
+ * case has one.
+ */
 export async function expectAttention(c: Case, phasor: Engine, request: DynamicRequest<AttentionRequest>): Promise<void> {
   const actual = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
   if (c.hasOutput('bias')) c.expect('bias', actual.bias, ATTENTION_TOLERANCE);
@@ -24,7 +27,7 @@ export async function expectAttention(c: Case, phasor: Engine, request: DynamicR
   c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
 }
 
-/** Reads the part of the request that is common to all attention cases. */
+/** Reads the request fields that all attention cases have in common. */
 function readRequest(c: Case, encoding: AnyEncoding) {
   const { q, k, v } = readInputs(c);
   const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
@@ -76,7 +79,7 @@ async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Pro
 const pope: Runner = async (c, phasor) => {
   const { keyMask, ...request } = readRequest(c, createPopeEncoding(c, c.tensor('phase')));
   await expectRotated(c, phasor, request.q, request.k);
-  // The scores in the file include masked pairs, so they are computed without a mask.
+  // The reference scores are unmasked.
   c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION_TOLERANCE);
   await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
 };
@@ -126,7 +129,7 @@ const fourier: Runner = async (c, phasor) => {
     ...(floorLength === undefined ? {} : { floor_length: floorLength }),
   };
   const positions = [...c.input('positions').data];
-  // The case lists only the frequencies above the floor, which are the highest ones.
+  // The case lists only the frequencies above the floor, which come first.
   const { data } = await phasor.rotaryAngles({ encoding: { id: 'rope', base }, positions: [1], dim: q.shape[2] ?? 0 });
   const keptCount = c.integer('kept');
   c.expect('frequencies', { shape: [keptCount], data: data.slice(0, keptCount) }, 1e-6, 'relative');
@@ -172,7 +175,7 @@ const video: Runner = async (c, phasor) => {
     base: c.number('base'),
     temporal_pairs: c.integer('temporal_pairs'),
   };
-  // The coordinate that rotates each pair. It is found with tokens that have only one nonzero coordinate.
+  // The coordinate that rotates each pair, determined with positions that have only one nonzero coordinate.
   const axisByPair = new Array<number>(width / 2).fill(-1);
   for (const axis of [0, 1, 2]) {
     const position = { shape: [1, 3], data: [0, 1, 2].map((coordinate) => (coordinate === axis ? 1 : 0)) };

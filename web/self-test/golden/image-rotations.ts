@@ -25,8 +25,9 @@ const ropeVit: Runner = async (c, phasor) => {
 };
 
 /**
- * Moves rows to the places of their angles, or back. The stand-alone file of rope-vit computes the angles as (heads, tokens), but reads them as
- * (tokens, heads): row (h, n) is rotated like head m / N and token m % N, where N is the number of tokens and m = n * heads + h.
+ * Permutes the rows of `x` so that each is rotated by the reference's angle, or reverts this. rope-vit's stand-alone file computes angles
+ * as (heads, tokens), but indexes them as (tokens, heads): row (h, n) is rotated like head floor(m / N) and token m % N, where N is the
+ * number of tokens and m = n * heads + h.
  */
 function exchangeRows(x: Tensor, isInverse: boolean): Tensor {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
@@ -73,7 +74,7 @@ const classToken: Runner = async (c, phasor) => {
   c.expect('x_rot', { ...rotatedTensor, shape: x.shape }, TABLE_TOLERANCE);
 };
 
-/** The file contains the cosines and sines of all channels. The two channels of a pair have the same values. */
+/** The reference lists cosines and sines per channel. The two channels of a pair have the same angle. */
 const pixtral: Runner = async (c, phasor) => {
   const [grid, width] = [c.integer('grid'), c.integer('dh')];
   const { shape, data } = await phasor.rotaryAngles({

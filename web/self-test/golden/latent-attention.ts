@@ -1,4 +1,4 @@
-// Multi-head latent attention (DeepSeek-V2). It is computed with whole heads and with latents, each with and without a cache.
+// Multi-head latent attention (DeepSeek-V2), computed from full keys and values and from latents, each with and without a cache.
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { DynamicRequest } from '../any-phasor.ts';
@@ -19,7 +19,7 @@ function concatenateChannels(a: Tensor, b: Tensor): Tensor {
   return { shape: [heads, tokens, aDim + bDim], data: Float32Array.from(rows) };
 }
 
-/** Multiplies x (heads or 1, tokens, n) by m (heads, n, columns) or by its transpose. */
+/** Multiplies x [heads or 1, tokens, n] by m [heads, n, columns], or by the transpose of m [heads, columns, n]. */
 function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
   const [inputHeads = 0, tokens = 0, innerDim = 0] = x.shape;
   const [heads = 0, rows = 0, mColumns = 0] = m.shape;
@@ -49,8 +49,8 @@ function sliceTokens({ shape, data }: Tensor, begin: number, end: number): Tenso
 }
 
 /**
- * Decodes the earlier tokens in one call, and then the queries in another. Returns undefined if the mask is not causal, or if the queries
- * are not the last tokens.
+ * Adds the earlier tokens to a cache in one call, and decodes the queries in another. Returns undefined if the mask is not causal, or if
+ * the queries are not the last tokens.
  */
 async function decodeAll(
   phasor: Parameters<Runner>[1],
@@ -104,7 +104,7 @@ export const latentAttention: Methods = {
     await expectAttention(c, phasor, fullRequest);
     const decodedResult = await decodeAll(phasor, fullRequest);
     if (decodedResult) c.expect('out', decodedResult, ATTENTION_TOLERANCE);
-    // With key_up multiplied into queries and value_up into outputs, a cache stores only latents, which are shared by all heads.
+    // If key_up is absorbed into the queries and value_up into the outputs, the cache stores only latents, which all heads share.
     const latentRequest = {
       ...commonOptions,
       q: concatenateChannels(matmul(content, keyUp, true), rotary),

@@ -1,4 +1,4 @@
-// Attention inside layers: embeddings with an added table, and the layers of other libraries in the family bias_other.
+// Attention layers: a layer whose embeddings have an added table, and layers of other libraries (the golden family bias_other).
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
@@ -6,7 +6,7 @@ import { ATTENTION_TOLERANCE, COMPOSITE_TOLERANCE, consecutiveIntegers, type Met
 import { joinHeads, layerNorm, linear, type Matrix, splitHeads, toMatrix, toNumbers } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
 
-/** Runs a layer with identity projections on embeddings to which a table is added. */
+/** Runs a layer with identity projections, in which sinusoids are added to the embeddings. */
 const addedSinusoids: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
   c.expectParam('projections', 'identity');
@@ -39,7 +39,7 @@ const multiHead: Runner = async (c, phasor) => {
   c.expectParam('D', width);
   const hasKeyMask = c.choice('mask', { plain: false, causal: false, keypad: true });
   if (hasKeyMask !== paddedKey >= 0 || paddedKey >= x.length) c.fail('params mask and padded_key disagree');
-  if (w.length !== 3 * width) c.fail('input in_proj_weight does not have 3 D rows');
+  if (w.length !== 3 * width) c.fail('input in_proj_weight does not have 3 * D rows');
   const projectionBias = c.hasInput('in_proj_bias') ? c.input('in_proj_bias').data : Array<number>(3 * width).fill(0);
   const project = (index: number) => {
     const rowRange = [index * width, (index + 1) * width] as const;
@@ -84,7 +84,7 @@ const transformerXl: Runner = async (c, phasor) => {
   c.expectParam('mem', memory.length);
   if (c.boolean('pre_lnorm')) c.fail('param pre_lnorm: only false is supported');
   if (!c.boolean('causal')) c.fail('param causal: only true is supported');
-  if (w.length !== 3 * totalWidth) c.fail('input W_qkv does not have 3 x heads x d_head rows');
+  if (w.length !== 3 * totalWidth) c.fail('input W_qkv does not have 3 * heads * d_head rows');
   const project = (rows: Matrix, index: number) => splitHeads(linear(rows, w.slice(index * totalWidth, (index + 1) * totalWidth)), heads);
   const { output } = await phasor.attention({
     q: project(x, 0),
@@ -95,7 +95,7 @@ const transformerXl: Runner = async (c, phasor) => {
   });
   const residualSum = linear(joinHeads(output), wOut).map((row, r) => row.map((value, i) => value + (x[r]?.[i] ?? Number.NaN)));
   c.expect('out', toNumbers(layerNorm(residualSum, c.number('layernorm_eps'))), COMPOSITE_TOLERANCE);
-  // The sinusoids at the distances from keys - 1 down to 0.
+  // Sinusoids at the distances keys - 1, ..., 0.
   const positions = consecutiveIntegers(allTokens.length).reverse();
   c.expect(
     'r_sin_cos',

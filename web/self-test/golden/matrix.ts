@@ -1,5 +1,5 @@
-// The operations around attention in layers of other libraries, such as projections and layer norm. They are computed in float64, so that
-// differences come only from attention and positions.
+// Operations of a layer outside attention, such as projections and layer norm. They are computed in float64, so that errors come only from
+// attention and positions.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { GoldenTensor } from './case.ts';

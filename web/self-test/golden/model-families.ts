@@ -1,5 +1,5 @@
-// Positions of models in transformers, layer by layer. Each form of a config is parsed, and compared with all numbers measured in the model. A
-// model without a suitable encoding must be rejected with the reason in its case.
+// Positional encodings of the models in Hugging Face transformers, layer by layer. Each variant of a config is parsed, and the result is
+// compared with values measured in the model. A model without a suitable encoding must be rejected with the reason in its case.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigEncoding, ConfigLayer, EncodingConfig } from '../../engine/types/api.ts';
@@ -59,7 +59,7 @@ export function expectSame(field: string, actual: unknown, measured: unknown, to
   throw new DifferenceError(`${field}: ${JSON.stringify(actual)}, measured ${JSON.stringify(measured)}`);
 }
 
-/** The length of the measured texts in tokens. Larger windows have no effect on them. */
+/** Length of the measured inputs in tokens. Larger windows have no effect on them. */
 const MEASURED_LENGTH = 4096;
 
 function checkScale({ scale, scale_note, head_dim }: MeasuredLayer, { encoding, scale: actual }: ConfigEncoding): void {
@@ -111,7 +111,7 @@ function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void
   if (!actual) throw new DifferenceError('the layer is missing');
   expectSame('attends', actual.encoding !== undefined, layer.attention !== false);
   if (!actual.encoding) return;
-  // These numbers may be missing in the config.
+  // The config may lack these sizes.
   if (actual.heads) expectSame('heads', actual.heads, layer.heads);
   if (actual.kvHeads) expectSame('kvHeads', actual.kvHeads, layer.kv_heads);
   if (actual.headDim) expectSame('headDim', actual.headDim, layer.head_dim);
@@ -134,7 +134,7 @@ function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void
   });
 }
 
-/** Returns the result of a call, or the message of a rejection. Other errors are thrown again. */
+/** Returns the result of a call, or the message of its PhasorError. Rethrows all other errors. */
 async function settleCall<T>(call: () => T | Promise<T>): Promise<{ readonly result?: T; readonly rejection?: string }> {
   try {
     return { result: await call() };
@@ -146,7 +146,7 @@ async function settleCall<T>(call: () => T | Promise<T>): Promise<{ readonly res
 
 const WITHOUT_ATTENTION = /no queries|neither attention/;
 
-/** Reads and compares the encodings of all layers. Returns the first rejection, and throws if a result differs. */
+/** Compares the encodings of all layers. Returns the message of the first rejection, if any. Throws if an encoding differs. */
 async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables: MeasuredTables): Promise<string | undefined> {
   const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
   const sequenceLength = c.numberOr('sequence_length', 0);

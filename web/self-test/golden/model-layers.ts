@@ -1,4 +1,4 @@
-// Compares the windows, bases and layers without positions that are read from configs.
+// Compares windows, RoPE bases and layers without positional encoding, as read from configs.
 
 import { type Case, consecutiveIntegers, type Methods } from './case.ts';
 

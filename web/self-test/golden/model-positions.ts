@@ -1,10 +1,9 @@
-// Compares encodings that are read from a config with numbers measured in the model.
+// Compares encodings that are read from a config with values measured in the model.
 
 import type { ConfigEncoding, EncodingConfig, Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
 import { DifferenceError, expectSame, isNear, type MeasuredLayer, type MeasuredTables } from './model-families.ts';
 
-/** Rotates a vector that is 1 in one channel and 0 in all others. */
 async function rotateUnitVector(
   phasor: AnyPhasor,
   encoding: EncodingConfig,
@@ -39,7 +38,7 @@ export async function checkRotation(phasor: AnyPhasor, layer: MeasuredLayer, enc
   expectSame('direction', Math.sign(row[partnerChannel] ?? 0), layer.direction);
   const axes = layer.axis_of_pair ?? [];
   if (axes.every((axis) => axis === axes[0])) return;
-  if (!isAxial) throw new DifferenceError(`axes: ${encoding.id} has one axis; expected the three that were measured`);
+  if (!isAxial) throw new DifferenceError(`axes: ${encoding.id} has one axis; expected the three measured axes`);
   for (const [pair, axis] of axes.entries())
     for (const testedAxis of [0, 1, 2]) {
       const channel = layer.layout === 'half' ? pair : 2 * pair;
@@ -152,7 +151,7 @@ export async function checkAxialRotation(
   for (let t = 0; t < pairs; t++)
     [layer.row_inv_freq, layer.column_inv_freq].forEach((measured, axis) => {
       const computed = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
-      // The tolerance covers the float32 errors of angles of several rotations.
+      // The tolerance allows for float32 rounding of angles above 2π.
       if (!isNear(computed, measured?.[t] as number, 1e-3, 2e-5)) expectSame(`pair ${t}, axis ${axis}`, computed, measured?.[t], 0);
     });
 }

@@ -4,7 +4,7 @@ import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
 import { readFirstParam, readOrDrawInput } from './drawn.ts';
 
-/** Reads the mask, which is "bidir" or "causal". With the suffix "+pad", key_keep also masks keys. */
+/** Reads the mask, which is "bidir" or "causal". With the suffix "+pad", keys are also masked by key_keep. */
 export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
   const [mask, pad] = c.choice('mask', {
     bidir: ['none', false],
@@ -16,7 +16,7 @@ export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
   return { mask, ...(pad ? { keyMask: c.numbers('key_keep') as (0 | 1)[] } : {}) };
 }
 
-/** Reads the scale. It is always set explicitly, because the default differs for some encodings, such as T5. */
+/** Reads the scale. 1/sqrt(d) is also passed explicitly, because the default differs for some encodings, such as T5. */
 export function readScale(c: Case, width: number): { scale?: number } {
   if (!c.has('scale')) return {};
   if (typeof c.param('scale') === 'number') return { scale: c.number('scale') };
@@ -40,7 +40,7 @@ export function readInputs(c: Case): { q: Tensor; k: Tensor; v: Tensor } {
   const [queries, keys] = [createShapeReader(['q_heads', 'heads'], 'q_len'), createShapeReader(['kv_heads', 'q_heads', 'heads'], 'k_len')];
   const [q, k] = [readOrDrawInput(c, 'q', queries, 'q_k_multiplier'), readOrDrawInput(c, 'k', keys, 'q_k_multiplier')];
   const v = readOrDrawInput(c, 'v', keys);
-  if ([q, k, v].some(({ shape }) => shape.length !== 3)) c.fail('inputs q, k and v are not [head, token, channel]');
+  if ([q, k, v].some(({ shape }) => shape.length !== 3)) c.fail('inputs q, k and v are not [heads, tokens, channels]');
   expectSizes(c, q, k);
   return { q, k, v };
 }

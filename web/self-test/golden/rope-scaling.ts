@@ -4,7 +4,7 @@ import type { Params, Tensor } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 import { baseParam, expectFrequencies, roleOf } from './rotations.ts';
 
-/** Maps params in the files to parameters of rope. A param that is null is not set. */
+/** Parameter names in golden files, and rope's names for them. Null values are not passed. */
 const commonNames = {
   factor: 'factor',
   original_max_position_embeddings: 'original_length',
@@ -35,11 +35,11 @@ const scalingRunner =
 
 const partNtkParams = (c: Case): Params => {
   const [[beta_0, beta_1, ...b], [gamma_0, gamma_1, ...g]] = [c.numbers('beta'), c.numbers('gamma')];
-  if (beta_1 === undefined || gamma_1 === undefined || b.length + g.length > 0) c.fail('params beta and gamma are not two numbers each');
+  if (beta_1 === undefined || gamma_1 === undefined || b.length + g.length > 0) c.fail('params beta and gamma must have two numbers each');
   return { scaling: 'part_ntk', ...readParams(c, commonNames), beta_0, beta_1, gamma_0, gamma_1 } as Params;
 };
 
-/** Microsoft's class has only one list of factors, which is for sequences longer than the original length. */
+/** Microsoft's implementation has only one list of factors, for sequences longer than the original length. */
 const rescaledLongropeParams = (c: Case): Params => {
   const params = readParams(c, { ...commonNames, max_position_embeddings: 'max_length' });
   const policyParams: Params =

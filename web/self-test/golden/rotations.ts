@@ -31,7 +31,7 @@ export async function expectFrequencies(c: Case, phasor: Engine, params: Params)
   return attentionFactor;
 }
 
-/** Creates a method that applies rope with these parameters. It also compares the frequencies if the case has them. */
+/** Creates a method that compares rotations by rope, and the frequencies if the case has them. */
 const ropeRunner =
   (params: (c: Case) => Params, suffix?: string): Runner =>
   async (c, phasor) => {
@@ -62,7 +62,7 @@ const xposRunner =
     c.expect('zeta', { shape: [width / 2], data: zeta }, TABLE_TOLERANCE);
   };
 
-/** Creates a method that applies mrope. position_ids_thw has shape [axis, token] and is converted to positions with three coordinates. */
+/** Creates a method that compares rotations by mrope. position_ids_thw [axes, tokens] is transposed to positions [tokens, axes]. */
 const mropeRunner =
   (arrangement: string): Runner =>
   async (c, phasor) => {

@@ -1,4 +1,4 @@
-// Compares outputs that are too large for a file. Only their sums and the values at several indices are compared.
+// Compares outputs that are too large for a golden file by their sums and by values at sampled indices.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import { type Case, consecutiveIntegers, SAMPLE_TOLERANCE, SUM_TOLERANCE } from './case.ts';
@@ -13,10 +13,7 @@ export function expectSamples(c: Case, { output, weights }: { output: Tensor; we
     });
     return {
       shape: [sampleOffsets.length],
-      data: Float32Array.from(
-        sampleOffsets,
-        (position) => data[position] ?? c.fail(`input ${name} contains a position outside the tensor`),
-      ),
+      data: Float32Array.from(sampleOffsets, (position) => data[position] ?? c.fail(`input ${name} contains an index outside the tensor`)),
     };
   };
   const sumBy = ({ data }: Tensor, f: (x: number) => number) => data.reduce((sum, x) => sum + f(x), 0);

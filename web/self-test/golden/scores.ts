@@ -4,7 +4,7 @@ import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
 import type { DynamicRequest } from '../any-phasor.ts';
 import { type Case, consecutiveIntegers, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
-/** Creates a method that compares a single bias. Biases in the file have no axis for heads. */
+/** Creates a method that compares the result of attentionBias. `shape` replaces its shape if the reference lacks an axis. */
 const biasRunner =
   (request: (c: Case) => DynamicRequest<AttentionBiasRequest>, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {
@@ -135,7 +135,7 @@ const shaw: Runner = async (c, phasor) => {
   c.expect('index', { shape: [queries, keys], data: scores?.data ?? [] }, 0);
 };
 
-/** Creates a method for KERPLE. The authors' code sets the distance of keys on the right to 0. */
+/** Creates a method for KERPLE. In the authors' code, keys to the right of the query have distance 0. */
 const kerpleRunner = (form: string, formula: string, clamp: string) =>
   biasRunner((c) => {
     c.expectParam('formula', formula);
@@ -143,7 +143,7 @@ const kerpleRunner = (form: string, formula: string, clamp: string) =>
     return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...readSquareSizes(c) };
   }, 'bias_lower');
 
-/** The queries are the logits of the file and the keys are the identity matrix, so that the products q.k are the logits. */
+/** q contains the case's logits and k is the identity matrix, so that the products q·k are the logits. */
 const kerpleWeighted: Runner = async (c, phasor) => {
   c.expectParam('formula', 'logit*exp(-wa*D^wp) - ba*D^bp');
   const q = c.tensor('logit', 3);

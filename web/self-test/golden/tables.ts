@@ -68,7 +68,7 @@ const sinusoidalRunner = (layout: string): Runner => {
       positions: sequencePositions(c),
     });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE_TOLERANCE);
-    // The input `index` contains (row, column) pairs, because the whole table is too large for a file.
+    // The whole table is too large for a file, so the case contains (row, column) pairs and the values at them.
     const index = c.input('index');
     const data = consecutiveIntegers(index.shape[0] ?? 0).map(
       (i) => rows.data[(index.data[2 * i] ?? 0) * (rows.shape[1] ?? 0) + (index.data[2 * i + 1] ?? 0)],
@@ -121,7 +121,7 @@ const conformer = tableRunner(
   (c) => descendingIntegers(c.integer('n') - 1, 1 - c.integer('n')),
 );
 
-/** Distances are clamped before the sine is computed. A clamp of 0 or less has no effect. */
+/** Distances are clamped before the sine is computed. clamp_len <= 0 disables clamping. */
 const xlnet = tableRunner(
   () => concatenatedEncoding('paper'),
   readDim,
@@ -133,7 +133,7 @@ const xlnet = tableRunner(
   'r',
 );
 
-// The coordinates in the files are not scaled, so the extent is 1.
+// The coordinates in golden files are not scaled, so encodings have an extent of 1.
 
 const toPositions = ({ shape, data }: { shape: readonly number[]; data: readonly number[] }) => ({ shape, data });
 
@@ -153,7 +153,7 @@ const gaussian = tableRunner(
     }
     const projectionMatrix = c.tensor('B');
     if (!c.has('B')) return { ...encoding, frequency_matrix: projectionMatrix };
-    // The case contains the name and the values of the matrix, which must be the identity.
+    // The case contains both the name and the values of the matrix, which must be the identity.
     c.expectParam('B', 'identity');
     if (projectionMatrix.data.some((x, i) => x !== (i % ((projectionMatrix.shape[1] ?? 0) + 1) === 0 ? 1 : 0)))
       c.fail('input B is not the identity');
@@ -207,7 +207,7 @@ const mae: Runner = async (c, phasor) => {
   c.expect('pe', { shape: [rows + classTokens, width], data: [...new Float32Array(classTokens * width), ...data] }, TABLE_TOLERANCE);
 };
 
-/** Creates a method that compares a table [axes of the grid, channels]. */
+/** Creates a method that compares a table of shape [...extents, channels]. */
 const interleavedRunner =
   (...axes: string[]): Runner =>
   async (c, phasor) => {

@@ -1,5 +1,5 @@
-// WordPiece vocabularies (BERT, MiniLM, BGE). In a GGUF file, pieces at the beginning of a word are marked. In tokenizer.json, all other
-// pieces are marked.
+// WordPiece vocabularies (BERT, MiniLM, BGE). GGUF files mark pieces at the beginning of a word with ▁, whereas tokenizer.json marks all
+// other pieces with ##.
 
 import { createTemplateProcessor, type TokenizerJson } from '../tokenizer-json.ts';
 import { listAddedTokens } from './special-tokens.ts';

@@ -9,8 +9,8 @@ import { createPostProcessor, listAddedTokens } from './special-tokens.ts';
 import { type GgufMetadata, type GgufVocabulary, readVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 /**
- * Creates the normalizer for a precompiled table, which is stored in base64 as in tokenizer.json. Returns an empty list if there is no
- * table.
+ * Creates the normalizer for a precompiled character map, which is base64-encoded as in tokenizer.json. Returns an empty list if there is
+ * none.
  */
 function createCharsmapNormalizer(bytes: unknown): TokenizerPart[] {
   if (!ArrayBuffer.isView(bytes) && !Array.isArray(bytes)) return [];
@@ -41,7 +41,7 @@ const CONVERTERS: { readonly [model: string]: (vocabulary: GgufVocabulary) => To
   t5: convertT5,
 };
 
-/** @throws {PhasorError} `invalid_argument` if there is no vocabulary, or its type is not supported; the message names the type */
+/** @throws {PhasorError} `invalid_argument` if there is no vocabulary, or if its type is not supported; the message contains the type */
 export function tokenizerFromGguf(metadata: GgufMetadata): TokenizerJson {
   const vocabulary = readVocabulary(metadata);
   const { model } = vocabulary;

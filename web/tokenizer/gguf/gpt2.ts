@@ -1,5 +1,5 @@
-// Byte-level BPE of GPT-2 (Llama 3, Qwen, SmolLM). The file names a pre-tokenizer. Its regular expressions are copied from the published
-// tokenizer.json of the model.
+// GPT-2's byte-level BPE (Llama 3, Qwen, SmolLM). A GGUF file contains only the name of the pre-tokenizer. The regular expressions are
+// copied from the tokenizer.json files published with the models.
 
 import { argumentError } from '../../engine/errors.ts';
 import { type TokenizerJson, type TokenizerPart, toSequence } from '../tokenizer-json.ts';
@@ -9,7 +9,7 @@ import type { GgufVocabulary } from './vocabulary.ts';
 interface PreTokenizer {
   readonly parts: readonly TokenizerPart[];
   readonly normalizer?: TokenizerPart;
-  /** Whether a word that is itself a token is used directly, without applying merges. */
+  /** Whether a word that is in the vocabulary becomes one token without applying merges. */
   readonly ignoresMerges?: boolean;
 }
 
@@ -21,7 +21,7 @@ const createByteLevel = (use_regex: boolean): TokenizerPart => ({
 });
 const splitBy = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
 
-/** Returns the regular expression of GPT-4. `digits` is the quantifier for sequences of digits, such as '{1,3}'. */
+/** Returns GPT-4's pre-tokenization pattern. `digits` is the quantifier for runs of digits, such as '{1,3}'. */
 const createGpt4Regex = (digits: string): string =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 

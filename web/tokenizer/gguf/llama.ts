@@ -1,5 +1,5 @@
-// BPE with scores (SentencePiece: Llama 2, Mistral, Gemma). The first pair to be merged is the one whose merged token has the highest
-// score.
+// BPE whose merges are ordered by token scores (SentencePiece: Llama 2, Mistral, Gemma). Pairs whose merged token has the highest score are
+// merged first.
 
 import { type TokenizerJson, toSequence } from '../tokenizer-json.ts';
 import { createPostProcessor, listAddedTokens } from './special-tokens.ts';

@@ -1,11 +1,11 @@
-// The special tokens of a vocabulary. Some are recognized in a text, others are added before and after it.
+// Special tokens of a vocabulary: those recognized in text, and those added before and after it.
 
 import { type AddedToken, createAddedToken, createTemplateProcessor, type TokenizerPart } from '../tokenizer-json.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 /**
- * Lists the control tokens and the user-defined tokens of a vocabulary, such as runs of spaces.
- * @param textOf returns the text of a token as it occurs in a reader's text
+ * Lists the control, unknown and user-defined tokens of a vocabulary.
+ * @param textOf returns the text that a user-defined token matches
  */
 export const listAddedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: string) => string): readonly AddedToken[] =>
   tokens.flatMap((token, id) => {
@@ -15,8 +15,8 @@ export const listAddedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (tok
   });
 
 /**
- * Creates the post-processor that adds tokens before and after a text. Returns null if none are added.
- * @param defaults whether tokens are added if the file does not specify it
+ * Creates the post-processor that adds beginning-of-sequence and end-of-sequence tokens. Returns null if neither is added.
+ * @param defaults whether each token is added if the file does not specify it
  */
 export function createPostProcessor(
   vocabulary: GgufVocabulary,

@@ -1,22 +1,22 @@
-// Reads the vocabulary of a GGUF file from its metadata tokenizer.ggml.* (ggml-org/ggml, docs/gguf.md).
+// Reads the vocabulary of a GGUF file from its tokenizer.ggml.* metadata (ggml-org/ggml, docs/gguf.md).
 
 import { argumentError } from '../../engine/errors.ts';
 
 /** The metadata values, by their full names. Lists are arrays. */
 export type GgufMetadata = ReadonlyMap<string, unknown>;
 
-/** The types of tokens, with their numbers in the file. */
+/** Token types, as numbered in GGUF files. */
 export const TOKEN_TYPES = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 } as const;
 
 export interface GgufVocabulary {
   readonly model: string;
   readonly tokens: readonly string[];
   readonly typeOf: (id: number) => number;
-  /** Returns a list of the vocabulary. If the file does not have the list, throws an error with its name. */
+  /** Returns one of the vocabulary's lists. Throws an error with the list's name if the file does not contain it. */
   list(name: 'scores' | 'merges'): ArrayLike<unknown>;
-  /** Returns a number, a string or a boolean; undefined if the file does not have it. */
+  /** Returns a metadata value, or undefined if the file does not contain it. `name` is without the prefix tokenizer.ggml. */
   value(name: string): unknown;
-  /** Returns the id of a special token, such as 'bos'. */
+  /** Returns the id of a special token, such as 'bos', or undefined if the file does not specify it. */
   id(name: string): number | undefined;
 }
 
@@ -39,7 +39,7 @@ export function readVocabulary(metadata: GgufMetadata): GgufVocabulary {
   const tokens = Array.from(list('tokens'), String);
   const types = value('token_type') === undefined ? undefined : list('token_type');
   if (types && types.length !== tokens.length)
-    throw argumentError('tokenizer', `${PREFIX}token_type has ${types.length} numbers for ${tokens.length} tokens; expected one per token`);
+    throw argumentError('tokenizer', `${PREFIX}token_type has ${types.length} entries for ${tokens.length} tokens; expected one per token`);
   return {
     model,
     tokens,
