@@ -30,7 +30,7 @@ const createIdTokens = (ids: readonly number[]): Tokens => ({
 
 /**
  * Tokenizes text, or parses it as token ids if the model has no tokenizer.
- * @throws {SpecError} as a rejection: if the number of tokens is outside `minTokens` to `maxTokens`, or if a token id is invalid
+ * @throws {SpecError} rejects if the number of tokens is outside `minTokens` to `maxTokens`, or if a token id is invalid
  */
 export async function tokenizeText(text: string, languageModel: LanguageModel, minTokens: number, maxTokens: number): Promise<Tokens> {
   const { tokenizer } = languageModel;

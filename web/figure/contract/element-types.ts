@@ -69,7 +69,7 @@ export interface PhasorFigureElement extends HTMLElement {
   /**
    * Returns the picture as a PNG file with `scale` pixels per CSS px (default: 1) and the figure's background. Takes the same options as
    * `toSVG`.
-   * @throws {Error} as a rejection, in the same cases as `toSVG`
+   * @throws {Error} rejects in the same cases as `toSVG`
    * @example
    * ```js
    * await figure.ready;
@@ -93,7 +93,7 @@ export interface PhasorFigureElement extends HTMLElement {
    * Returns a program that reproduces the figure's computation, in Python with NumPy or in JavaScript with this package. The scripts that
    * generate programs are loaded on first use. The Python program imports files from this package's `reference` folder and may read data
    * files; `programFiles()` returns both.
-   * @throws {Error} as a rejection, if the results have not been computed yet, if the language is unknown, if the spec has no program, or
+   * @throws {Error} rejects if the results have not been computed yet, if the language is unknown, if the spec has no program, or
    * if a file cannot be loaded; the next call retries
    * @example
    * ```js
@@ -104,7 +104,7 @@ export interface PhasorFigureElement extends HTMLElement {
   toCode(language: 'python' | 'phasor'): Promise<string>;
   /**
    * Returns the files that the Python program imports and reads, by name.
-   * @throws {Error} as a rejection, in the same cases as `toCode`
+   * @throws {Error} rejects in the same cases as `toCode`
    * @example
    * ```js
    * await figure.ready;

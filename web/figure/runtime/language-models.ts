@@ -75,7 +75,7 @@ export class LanguageModels {
 
   /**
    * Opens the user's model, which then replaces the page's model. A second call cancels the first.
-   * @throws {PhasorError} as a rejection: `cancelled`, or the errors of `openModel`; the message is also in `status`
+   * @throws {PhasorError} rejects with `cancelled` or with the errors of `openModel`; the message is also in `status`
    */
   async open(files: readonly FileLike[]): Promise<LanguageModel> {
     this.#openingController?.abort();
