@@ -64,8 +64,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
   }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
-    // A copy is needed because CosineSum has mutable state, and other threads may use this
-    // encoding.
+    // Copied, because CosineSum has mutable state and other threads may use this encoding.
     std::optional<CosineSum> local_cosine_sum;
     add_by_distance(queries, keys, tile, [&](double signed_distance) {
       const double distance = std::abs(signed_distance);
@@ -82,7 +81,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
   CosineSum cosine_sum_;
   int heads_;
-  // The sums for distances 0, 1, .. Heads multiply them by different factors.
+  // Sums for distances 0, 1, .., before multiplication by the factor of the head.
   std::vector<double> sums_;
 };
 
