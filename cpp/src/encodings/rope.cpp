@@ -155,7 +155,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
       return invalid(
           "direction: \"negative\" cannot be combined with remap, which rotates by positive "
           "angles");
-    // With a smaller max_position, a query could precede keys of the previous chunk.
+    // With a smaller max_position, a query's remapped position could precede keys of the previous
+    // chunk.
     if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
       return invalid("max_position: {} is below the last position of a chunk, which is {}",
                      remap.far, remap.window - 1);

@@ -19,7 +19,7 @@ namespace {
 
 enum class FirstIndex { from_zero, from_one };
 
-// Computes sum_t (cos(distance w_t) - 1). The result does not depend on the order of calls.
+// Computes sum_t (cos(distance w_t) - 1). Results do not depend on the order of calls.
 class CosineSum {
  public:
   explicit CosineSum(std::span<const double> frequencies)
