@@ -69,7 +69,7 @@ export const tokenTensorCases: Contract = [
       await expected(text({ log_gates: { shape: [1, 3], data: [0, 1, 0] } }), 'log_gates[1]: 1 is too large; expected at most 0');
       await expected(
         text({ log_gates: zeros(1, 3) }, { mask: 'none' }),
-        'mask: none lets queries read later keys, for which forgetting is not defined; expected causal',
+        'mask: "none" lets queries attend to later keys, for which forgetting is not defined; expected "causal"',
       );
       await expected(text({ log_gates: zeros(1, 3) }, { encoding: 'rope' }), 'log_gates: rope has no token tensors');
     },

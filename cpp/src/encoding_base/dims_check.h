@@ -4,9 +4,9 @@
 
 namespace phasor {
 
-/// Rejects an encoding that was created for a different number of heads, channels or coordinates
-/// than the call has, or for fewer positions. Error messages use `channels_name` for the channels
-/// and `tokens_name` for the positions. User-defined encodings check their own sizes.
+/// Rejects a call whose number of heads, channels or coordinates differs from those that the
+/// encoding was created for, or that has more positions. Error messages use `channels_name` for the
+/// channels and `tokens_name` for the positions. User-defined encodings check their own sizes.
 Status check_dims(const Encoding& encoding, const EncodingDims& call_dims,
                   const char* channels_name, const char* tokens_name);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The learned parameters of an encoding: the caller's arrays, or initial values.
+// Initializes an encoding's learned parameters from the caller's arrays or with random numbers.
 
 #include "phasor/encoding.h"
 

@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-// CMake writes encodings.inc, with one PHASOR_USE line per file of cpp/src/encodings. The
+// CMake writes encodings.inc, with one PHASOR_USE line per file in cpp/src/encodings. The
 // references to entries keep the linker from dropping encodings, as it may drop self-registering
 // objects.
 #define PHASOR_USE(id)                  \
@@ -139,7 +139,7 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
     PHASOR_TRY(check_range(argument("kv_heads"), dims.kv_heads, 0, dims.heads));
     if (dims.scale && !is_finite(*dims.scale))
       return invalid("scale: {} is not a finite number", *dims.scale);
-    // Most encodings store only a few numbers per channel and head. Encodings with larger arrays
+    // Most encodings store only a few values per channel and head. Encodings with larger arrays
     // check their size before allocating them.
     PHASOR_TRY(
         check_memory("dim", kBytesPerChannel * (static_cast<double>(dims.dim) + dims.heads)));

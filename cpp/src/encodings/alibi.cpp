@@ -94,7 +94,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
   }
 
  private:
-  // Factors on the slope of a head, for keys on the left and on the right of the query.
+  // Multipliers of a head's slope for keys to the left and to the right of the query.
   struct SideFactors {
     double left, right;
   };
@@ -122,7 +122,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const double right_factor = values.real("right_factor");
   if (form != Form::symmetric && right_factor != 1) {
     return invalid(
-        "right_factor: {} has no effect; only the form symmetric has a separate slope to the right",
+        "right_factor: {} has no effect; only form \"symmetric\" has a separate slope to the right",
         right_factor);
   }
   const int num_slopes = form == Form::half_heads ? (dims.heads + 1) / 2 : dims.heads;
@@ -155,7 +155,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::integer("max_seq_len", 64, 1, 1048576, "tokens",
                        "Length of the longest text; its last key has no penalty")
         .only_with("form", "mpt"),
-    ParamInfo::tensor("slopes", "heads", "Slope of each head; default: the slopes of the paper"),
+    ParamInfo::tensor("slopes", "heads", "Slope of each head; default: the paper's slopes"),
 };
 
 }  // namespace

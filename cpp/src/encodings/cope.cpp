@@ -40,8 +40,8 @@ class Cope final : public ContentEncoding {
     return {};
   }
 
-  // Logits, gates, positions and products; in the backward pass also the gradients of logits and
-  // products, and packed operands.
+  // Includes logits, gates, positions and products, and for the backward pass the gradients of
+  // logits and products, and packed operands.
   double working_bytes(const TileSizes& tile) const override {
     const double gate_bytes = 2 * sizeof(double) * static_cast<double>(tile.keys),
                  row_bytes = sizeof(double) * static_cast<double>(npos());
@@ -76,7 +76,8 @@ class Cope final : public ContentEncoding {
     const Tensor logits = compute_gate_logits(tile, scores),
                  products = gemm(product_scale(tile), tile.q, packed_pos_emb_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
-    // Sums are in double, because all keys beyond npos - 1 share the last position.
+    // Accumulates in double, because all keys with positions beyond npos - 1 share the last
+    // position.
     std::vector<double> d_product(static_cast<std::size_t>(npos()));
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = compute_gates(tile, r, matrix(logits).row(r));

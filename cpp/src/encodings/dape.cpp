@@ -44,7 +44,7 @@ class Dape final : public Encoding, public HeadMixing {
     return parameters;
   }
 
-  // The bias of a tile and its gradient, the network, and the bias encoding.
+  // Includes a tile's bias and its gradient, the network, and the bias encoding.
   double working_bytes(const TileSizes& tile) const override {
     const double pairs = static_cast<double>(tile.queries) * tile.keys;
     return 2 * kernels::matrix_bytes(network_.heads(), pairs) + network_.working_bytes() +
@@ -90,11 +90,11 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice("bias", kBiasEncodings, "Encoding whose bias the network reads"),
     ParamInfo::choice(
         "right", "distance, zero",
-        "Keys to the right of the query have the bias of their distance, or of distance 0 "
+        "Keys to the right of the query have the bias for their distance, or for distance 0 "
         "(the authors' code)")
         .only_with("bias", "kerple, alibi, t5"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
-    ParamInfo::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),
+    ParamInfo::real("negative_slope", 0.01, 0, 1, "", "LeakyReLU's slope for negative inputs"),
     ParamInfo::tensor("w1", "mlp_width x 2 heads",
                       "Trained weights of the first layer: first for scores, then for biases"),
     ParamInfo::tensor("b1", "mlp_width", "Trained biases of the first layer"),
@@ -104,7 +104,7 @@ constexpr ParamInfo kParams[] = {
         .only_with("bias", "kerple"),
     ParamInfo::tensor("bias_r2", "heads", "Trained scale of distances in KERPLE")
         .only_with("bias", "kerple"),
-    ParamInfo::tensor("bias_slopes", "heads", "Slopes of ALiBi; default: those of the paper")
+    ParamInfo::tensor("bias_slopes", "heads", "ALiBi's slopes; default: the paper's")
         .only_with("bias", "alibi"),
     ParamInfo::tensor("bias_w1", "32 x 1", "Trained weights of FIRE's first layer")
         .only_with("bias", "fire"),
@@ -114,16 +114,16 @@ constexpr ParamInfo kParams[] = {
         .only_with("bias", "fire"),
     ParamInfo::tensor("bias_b2", "heads", "Trained biases of FIRE's second layer")
         .only_with("bias", "fire"),
-    ParamInfo::tensor("bias_c", "1", "Trained c of FIRE, which compresses distances")
+    ParamInfo::tensor("bias_c", "1", "FIRE's trained c, which compresses distances")
         .only_with("bias", "fire"),
-    ParamInfo::tensor("bias_l_multiplier", "1", "Trained factor on FIRE's threshold L")
+    ParamInfo::tensor("bias_l_multiplier", "1", "Trained multiplier of FIRE's threshold L")
         .only_with("bias", "fire"),
     ParamInfo::tensor("bias_table", "32 x heads", "Trained bias of each T5 bucket and head")
         .only_with("bias", "t5"),
     seed_param(),
 };
 
-// Finds the name that a parameter of the bias encoding has in kParams. Some names begin with
+// Returns the name in kParams of a parameter of the bias encoding. Some of these names begin with
 // kBiasPrefix.
 std::string_view find_prefixed_name(std::string_view param_name) {
   for (const ParamInfo& param : kParams) {

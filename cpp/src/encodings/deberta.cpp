@@ -45,7 +45,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     return pos_query_.pack();
   }
 
-  // Table rows per distance, token products, and packed rows; in the backward pass also the
+  // Includes table rows per distance, token products and packed rows, and for the backward pass the
   // gradients and transposes of the products.
   double working_bytes(const TileSizes& tile) const override {
     const double table_rows = std::min(tile.distances, 2 * span_) + kernels::kPanelColumns,
@@ -96,7 +96,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     });
   }
 
-  // Gradients are summed per table row first, because many distant pairs share a row. Sums are in
+  // Sums the gradients per table row first, because many distant pairs share a row. Accumulates in
   // double, because a row may collect the gradients of all keys in a tile.
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {

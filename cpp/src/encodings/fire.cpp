@@ -1,5 +1,5 @@
-// FIRE (Li et al. 2024, arXiv 2310.04418): a small network of the distance relative to the query's
-// position,
+// FIRE (Li et al. 2024, arXiv 2310.04418): a small network applied to the distance relative to the
+// query's position,
 //   b(h, i, j) = MLP_h(phi(i - j) / (phi(max(i, L)) + eps)),
 //   phi(x) = ln(|c x| + 1),
 //   L = |l_multiplier init_l|,
@@ -65,7 +65,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    // Sums are in double, because float32 loses small addends in long texts.
+    // Accumulates in double, because float32 would lose small addends over long sequences.
     const std::size_t count = static_cast<std::size_t>(units());
     std::vector<double> d_w1(count), d_b1(count), d_w2(count);
     double d_b2 = 0, d_c = 0, d_l = 0;

@@ -163,8 +163,8 @@ constexpr ParamInfo kParams[] = {
         "rope: pairs of channels, interleaved (2t and 2t + 1) or half-split (t and t + d/2)")
         .only_with("rotation", "rope"),
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
-                      "Trained weights that compute the gates from embeddings"),
-    ParamInfo::tensor("gate_bias", "heads", "Trained biases of gates computed from embeddings"),
+                      "Trained weights for computing gates from embeddings"),
+    ParamInfo::tensor("gate_bias", "heads", "Trained biases for computing gates from embeddings"),
     ParamInfo::real("init_bias", 0, -20, 20, "", "Initial value of gate_bias (x-transformers: 5)"),
     seed_param(),
 };

@@ -71,8 +71,8 @@ class Fourier final : public Parameterless<SinusoidalTable> {
                  positions.at(token, axis) / extent;
     }
     product *= sigma;
-    // Whole rotations are subtracted before multiplying by pi, because this keeps the angles of
-    // distant positions exact.
+    // Subtracts whole rotations before multiplying by pi, which keeps the angles of distant
+    // positions accurate.
     return uses_cycles ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }
 };
@@ -114,7 +114,7 @@ Status make_amplitudes(const ResolvedParams& values, int features, std::vector<d
   out.assign(static_cast<std::size_t>(features), 1.0);
   if (const Tensor* provided_amplitudes = values.tensor("amplitudes")) {
     if (provided_amplitudes->shape != std::vector<int>{features}) {
-      return invalid("amplitudes: has shape {}; expected {}, one number per feature",
+      return invalid("amplitudes: has shape {}; expected {}, one value per feature",
                      provided_amplitudes->shape, features);
     }
     out.assign(provided_amplitudes->data.begin(), provided_amplitudes->data.end());
@@ -156,7 +156,7 @@ constexpr ParamInfo kParams[] = {
                        "sqrt(features) without amplitudes"),
     ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of the random matrix"),
     ParamInfo::tensor("frequency_matrix", "features x axes",
-                      "Matrix B of the paper, without the factor sigma"),
+                      "The paper's matrix B, without the factor sigma"),
     ParamInfo::tensor("amplitudes", "features",
                       "Amplitude a of the cosine and sine of each feature; default: 1"),
 };

@@ -3,9 +3,10 @@
 //   bias_ij = -(i - j) omega_h (softplus(c u_h . k_j) + softplus(c r_h . q_i)),
 // with the first term (`gate` = key), the second (query), or both. c is gate_scale, 1 / sqrt(d) in
 // the authors' code but not in its comments. The code normalises u and r to length 1, and omega is
-// the slope of ALiBi times softplus of a learned number; here u, r and omega are parameters. With u
-// = r = 0 a term is ln 2, so that GRAPE-A is ALiBi with the slope omega ln 2. The code is causal;
-// keys on the right have distance 0. GRAPE-M without contexts is RoPE with trained frequencies.
+// ALiBi's slope times the softplus of a learned number; here u, r and omega are parameters. With u
+// = r = 0 each term is ln 2, and GRAPE-A with one term is ALiBi with slope omega ln 2. The code is
+// causal; keys on the right have distance 0. GRAPE-M without contexts is RoPE with trained
+// frequencies.
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +38,7 @@ class GrapeA final : public ContentEncoding {
     return {&omega_, &u_, &r_};
   }
 
-  // Products, gates and their gradients, for queries and keys.
+  // Includes products, gates and their gradients, for queries and keys.
   double working_bytes(const TileSizes& tile) const override {
     return 4 * sizeof(double) * (static_cast<double>(tile.queries) + tile.keys) +
            sizeof(double) * static_cast<double>(tile.head_dim);
@@ -74,8 +75,8 @@ class GrapeA final : public ContentEncoding {
   }
 
  private:
-  // The arrays contain one number per row x: products c u . x, values softplus(c u . x), and
-  // gradients with respect to the values. They are empty if the term is disabled.
+  // Each array has one element per row x: products c u . x, values softplus(c u . x), and gradients
+  // with respect to the values. All are empty if the term is disabled.
   struct Gates {
     std::vector<double> products{}, values{}, gradients{};
     double at(int row) const {
@@ -141,7 +142,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   for (const char* name : {"u", "r"}) {
     const bool is_used = gate == Gate::both || (gate == Gate::key) == (name[0] == 'u');
     if (!is_used && values.tensor(name) != nullptr)
-      return invalid("{}: has no effect without the gate of {}", name,
+      return invalid("{}: has no effect unless {} have a gate", name,
                      name[0] == 'u' ? "keys" : "queries");
   }
   Tensor omega, u, r;

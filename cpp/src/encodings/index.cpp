@@ -1,6 +1,6 @@
 // The position itself, in every channel: pe[p, c] = p + start. Tutorials begin with this encoding,
-// counting from 0 or from 1 (`start`). The values are unbounded and exceed the embeddings after a
-// few dozen tokens.
+// counting from 0 or from 1 (`start`). The values are unbounded and exceed typical embedding values
+// after a few dozen tokens.
 
 #include <algorithm>
 

@@ -63,8 +63,8 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     return {&params_.r1, &params_.r2};
   }
 
-  // One weight per distance; in the backward pass also a tile, its transpose, and packed keys or
-  // queries.
+  // Includes one weight per distance, and for the backward pass a tile, its transpose, and packed
+  // keys or queries.
   double working_bytes(const TileSizes& tile) const override {
     if (form_ != Form::weighted_power) return 0;
     return sizeof(double) * static_cast<double>(tile.distances) +
@@ -122,7 +122,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
                      d_log_weight = grad * static_cast<double>(scores.row(r)[c]) * weight;
         d_a -= d_log_weight * distance_power(d, p);
         d_p -= d_log_weight * a * distance_power_derivative(d, p);
-        // Here the added term is (weight - 1) scale q.k.
+        // The weighted form adds (weight - 1) scale q.k to the score.
         matrix(d_products).row(r)[c] =
             static_cast<float>(grad * (weight - 1) * static_cast<double>(tile.scale));
       }
@@ -186,7 +186,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
                                 params.r2.value));
   for (const char* name : {"wei_a", "wei_p"}) {
     if (values.tensor(name) != nullptr && form != Form::weighted_power) {
-      return invalid("{}: has no effect; only the form weighted_power multiplies the scores", name);
+      return invalid("{}: has no effect; only form \"weighted_power\" multiplies the scores", name);
     }
   }
   PHASOR_TRY(
@@ -208,10 +208,10 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("r1", "heads", "Trained scale of the penalty"),
     ParamInfo::tensor("r2", "heads", "Trained scale of the distance (log) or exponent (power)"),
     ParamInfo::tensor("wei_a", "heads",
-                      "Trained a in exp(-a D^p), the factor on scores at distance D")
+                      "Trained a in exp(-a D^p), the multiplier of scores at distance D")
         .only_with("form", "weighted_power"),
     ParamInfo::tensor("wei_p", "heads",
-                      "Trained p in exp(-a D^p), the factor on scores at distance D")
+                      "Trained p in exp(-a D^p), the multiplier of scores at distance D")
         .only_with("form", "weighted_power"),
     seed_param(),
 };

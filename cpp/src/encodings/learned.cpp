@@ -1,10 +1,11 @@
 // A trained vector for each position (Gehring et al. 2017, arXiv 1705.03122; BERT, GPT-2, GPT-Neo,
 // ViT):
 //   pe[p] = E[p + row_offset],  E (max_length, dim), drawn from N(0, 0.02^2) as BERT does.
-// Positions outside the table are rejected: clamping, wrapping or zeros would be silently wrong.
-// Codebases disagree on two points: BART and OPT skip the first two rows (row_offset 2), and
-// x-transformers multiplies rows by dim^-0.5 (`scaled`). Rows before position 0 belong to positions
-// -1, -2 ..., which OPT uses for padding. dL/dE[r] sums dL/dpe over the tokens that read row r.
+// Positions outside the table are rejected: clamping, wrapping or zero vectors would give wrong
+// results silently. Codebases disagree on two points: BART and OPT skip the first two rows
+// (row_offset 2), and x-transformers multiplies rows by dim^-0.5 (`scaled`). Rows before position 0
+// belong to positions -1, -2 ..., which OPT uses for padding. dL/dE[r] sums dL/dpe over the tokens
+// that read row r.
 
 #include <cmath>
 

@@ -27,7 +27,7 @@ class Liere final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&generators_}; }
 
-  // The exponential with its input and output, and the gradient of one head.
+  // Includes the matrix exponential with its input and output, and one head's gradient.
   double working_bytes(const TileSizes&) const override {
     return MatrixExponential::bytes(block_size()) +
            sizeof(double) * (5.0 * block_size() * block_size() +
@@ -56,8 +56,8 @@ class Liere final : public QueryKeyEncoding {
            to_size(block_size()) * to_size(block_size());
   }
 
-  // Returns one coordinate of a token. A position with a single number is the row-major index of a
-  // patch.
+  // Returns one coordinate of a token. A position with fewer coordinates than axes() is the
+  // row-major index of a patch.
   double coordinate(Positions positions, int token, int axis) const {
     if (positions.axes() == axes()) return positions.at(token, axis);
     const GridPoint point = to_grid_point(positions, token, columns_);
@@ -112,7 +112,7 @@ class Liere final : public QueryKeyEncoding {
     MatrixExponential exponential(n);
     std::vector<double> a(matrix_size), g(matrix_size);
     for (int head = 0; head < x.shape[0]; ++head) {
-      // Sums are in double, because float32 loses small addends in long texts.
+      // Accumulates in double, because float32 would lose small addends over long sequences.
       std::vector<double> sums(static_cast<std::size_t>(axes() * blocks()) * matrix_size);
       for (int token = 0; token < x.shape[1]; ++token) {
         for (int block_index = 0; block_index < blocks(); ++block_index) {

@@ -88,8 +88,8 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
   RopeFrequencies frequencies_;
 };
 
-// Reads the number of pairs for time, row and column. The sum must be `pairs`. The default ratio is
-// 2 : 3 : 3, as in Qwen2-VL.
+// Reads the numbers of pairs that rotate by time, row and column, which must sum to `pairs`. The
+// default ratio is 2 : 3 : 3, as in Qwen2-VL.
 Status read_sections(const Tensor* provided_sections, int pairs, std::vector<int>& out) {
   if (provided_sections == nullptr) {
     const int spatial_pairs = 3 * pairs / 8;
@@ -136,7 +136,7 @@ Status assign_video_axes(const ResolvedParams& values, int pairs, std::vector<in
   const int provided_pairs = values.integer("temporal_pairs"),
             temporal_pairs = provided_pairs > 0 ? provided_pairs : pairs / 4;
   if (values.tensor("sections") != nullptr)
-    return invalid("sections: has no effect with the arrangement video; set temporal_pairs");
+    return invalid("sections: has no effect with arrangement \"video\"; set temporal_pairs");
   if (temporal_pairs > pairs) {
     return invalid("temporal_pairs: {} exceeds the {} rotated pairs of channels", temporal_pairs,
                    pairs);
@@ -181,7 +181,7 @@ constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::choice(
         "arrangement", "contiguous, interleaved, video",
         "Coordinate of each pair: blocks of time, row and column (Qwen2-VL), interleaved "
-        "(Qwen3-VL), or time for the slowest pairs and the others interleaved (VideoRoPE)"),
+        "(Qwen3-VL), or time for the slowest pairs, with the others interleaved (VideoRoPE)"),
     ParamInfo::tensor("sections", "3",
                       "Numbers of pairs rotated by time, row and column; default: 2 : 3 : 3")
         .only_with("arrangement", "contiguous, interleaved"),

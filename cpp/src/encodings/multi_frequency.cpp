@@ -2,7 +2,7 @@
 //   pe[p, 2k-2] = sin(p' / k),  pe[p, 2k-1] = cos(p' / k),
 //   k = 1 .. K,  p' = p + start,  K = dim / 2.
 // Tutorials use this table before the sinusoidal one with its geometric frequencies. Its slowest
-// sinusoid is only K times slower than the fastest, so long texts need many channels.
+// sinusoid is only K times slower than the fastest, so long sequences need many channels.
 
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"

@@ -3,10 +3,10 @@
 //   x = position / extent in [-1, 1],
 // applied to each coordinate. The channels are as in the authors' Embedder: [x | sin(f_0 x) |
 // cos(f_0 x) | sin(f_1 x) ..], with one channel per coordinate in every block. Paper and code
-// differ twice: the code has no pi (`factor_pi`), and prepends x itself (`include_input`). Without
-// log sampling the f_k are evenly spaced from 1 to 2^(L-1). The paper's x is already within [-1,
-// 1]. For token positions every sine would be 0 at extent 1. The default extent is 1024, at which
-// the fastest of 10 levels has a period of 4 tokens. Use 1 for coordinates.
+// differ in two ways: the code has no pi (`factor_pi`), and prepends x itself (`include_input`).
+// Without log sampling the f_k are evenly spaced from 1 to 2^(L-1). The paper's x is already within
+// [-1, 1]. For token positions every sine would be 0 at extent 1. The default extent is 1024, at
+// which the fastest of 10 levels has a period of 4 tokens. Use 1 for coordinates.
 
 #include <cmath>
 #include <numbers>
@@ -63,8 +63,7 @@ class Nerf final : public Parameterless<SinusoidalTable> {
   }
 
  private:
-  // Whole rotations are subtracted before multiplying by pi, because 2^k x is exact and 2^k pi x is
-  // not.
+  // Subtracts whole rotations before multiplying by pi, because 2^k x is exact and 2^k pi x is not.
   double angle(double x) const {
     return factor_pi_ ? std::numbers::pi * (x - 2 * std::nearbyint(x / 2)) : x;
   }

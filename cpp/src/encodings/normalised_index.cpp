@@ -1,7 +1,8 @@
-// The position as a fraction of the text of n tokens, in every channel. Three rival conventions:
+// The position as a fraction of the sequence length n, in every channel. Three conventions are
+// common:
 //   over_n_from_one  (p + 1) / n    in (0, 1]
 //   over_n           p / n          in [0, 1)
-//   linspace         p / (n - 1)    in [0, 1], 0 for a text of one token
+//   linspace         p / (n - 1)    in [0, 1], or 0 if n = 1
 // `symmetric` maps x to 2x - 1. Values are bounded, but each additional token changes all of them,
 // because the step depends on the length.
 

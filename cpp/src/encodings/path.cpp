@@ -126,7 +126,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::real("eps", 1e-6, 0, 1, "", "Added to |w|^2 before the square root")
         .only_with("normalise_w", "true"),
     ParamInfo::boolean("gate_scaled", true,
-                       "Multiplies log gates by the scale of q.k (fla's checkpoints)"),
+                       "Multiplies log gates by the attention scale (fla's checkpoints)"),
     ParamInfo::integer("rank", 32, 1, 4096, "",
                        "Rank of the two projections that compute w from embeddings"),
     ParamInfo::tensor("w_down", "rank x embed_dim", "First projection from embeddings to w"),

@@ -33,7 +33,7 @@ class Pope final : public QueryKeyEncoding {
   int transformed_dim(int dim) const override { return 2 * dim; }
   bool is_linear() const override { return false; }
 
-  // Cosines and sines per frequency, phases of one head, and all phase gradients.
+  // Includes cosines and sines per frequency, one head's phases, and all phase gradients.
   double working_bytes(const TileSizes& tile) const override {
     return (SinusoidRows::kBytesPerFrequency + 6 * sizeof(double)) * tile.head_dim +
            sizeof(double) * static_cast<double>(phase_.value.data.size());
@@ -54,12 +54,12 @@ class Pope final : public QueryKeyEncoding {
     x = std::move(out);
   }
 
-  // If (a, b) is the gradient of length e^(i angle), the gradient of length is a cos + b sin, and
-  // the gradient of angle is length (b cos - a sin).
+  // With (a, b) = dL/d(length e^(i angle)), dL/dlength = a cos + b sin and dL/dangle = length (b
+  // cos - a sin).
   void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) override {
     const int dim = x.shape[2];
     Tensor out(x.shape);
-    // Sums are in double, because float32 loses small addends in long texts.
+    // Accumulates in double, because float32 would lose small addends over long sequences.
     std::vector<double> d_phase(role == Role::query ? phase_.value.data.size() : 0);
     for_each_token(role, positions, x, [&](int head, int token, const double* point) {
       const float* from = matrix(x, head).row(token);

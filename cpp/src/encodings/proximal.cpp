@@ -1,7 +1,7 @@
-// The proximal bias of tensor2tensor (attention_bias_proximal, with Transformer by Vaswani et al.
-// 2018, arXiv 1803.07416):
+// The proximal bias of tensor2tensor (attention_bias_proximal; Vaswani et al. 2018, arXiv
+// 1803.07416):
 //   b(i, j) = -ln(1 + |i - j|),
-// the same for every head and on both sides. Equal to KERPLE's logarithmic form with r1 = r2 = 1,
+// the same for every head and on both sides. It equals KERPLE's logarithmic form with r1 = r2 = 1,
 // without training.
 
 #include <cmath>

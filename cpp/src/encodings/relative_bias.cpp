@@ -1,9 +1,9 @@
-// A trained number per distance, without buckets: b[i - j + n - 1], a table of 2n - 1 entries for
-// texts of n tokens (Liu et al. 2021, arXiv 2103.14030, in one dimension; Raffel et al. 2019
+// A trained bias per distance, without buckets: b[i - j + n - 1], a table of 2n - 1 entries for
+// sequences of n tokens (Liu et al. 2021, arXiv 2103.14030, in one dimension; Raffel et al. 2019
 // without buckets). `placement`: b is added to the scaled scores, S = q.k / sqrt(d) + b, or to q.k
 // before scaling, S = (q.k + b) / sqrt(d), as in some lecture notes. A caller's scale then applies
 // to b too. T5, ALiBi and Swin use the first. A distance beyond the table is rejected, or clamped
-// with `beyond` = clip. Initial values are N(0, init_std^2); Swin has 0.02.
+// with `beyond` = clip. Initial values are N(0, init_std^2); Swin uses 0.02.
 
 #include <algorithm>
 #include <cmath>
@@ -44,8 +44,8 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
     const double distance = std::max(max_difference(queries, keys), max_difference(keys, queries));
     if (distance <= max_distance_) return {};
     return invalid(
-        "max_length: {} is too small for tokens at distance {}; expected a larger number, or "
-        "beyond: clip",
+        "max_length: {} is too small for tokens at distance {}; expected a larger value, or "
+        "beyond: \"clip\"",
         max_distance_ + 1, distance);
   }
 

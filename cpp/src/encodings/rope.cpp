@@ -3,16 +3,16 @@
 // positions only through their difference. Which channels form a pair differs between model
 // families: `interleaved` (2t, 2t+1) in RoFormer, GPT-J and Meta's LLaMA code, `half_split` (t, t +
 // d/2) in GPT-NeoX and Hugging Face's LLaMA, Mistral, Qwen. A wrong layout gives wrong scores
-// without an error. Two ways to rotate fewer pairs: partial rotary (`rotary_fraction`, GPT-NeoX,
-// Phi) rotates only the first channels, with exponents scaled to their number; p-RoPE
-// (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205; Gemma) stops the slowest pairs and keeps
-// the exponents. Context extension (`scaling`) is described in phasor/rope.h. LongRoPE may rotate
-// the first tokens (`start_tokens`) without scaling and attention factor; their products depend on
-// both positions. Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1)
-// rotates the last channels of a head (`rotary_offset`), which all heads share in keys. `remap`
-// computes scores at other distances, for texts longer than in training (phasor/rope.h);
-// apply_rotary() and rotary_angles() ignore it. nanochat rotates by the negative angle
-// (`direction`).
+// without an error. There are two ways to rotate fewer pairs: partial rotary (`rotary_fraction`,
+// GPT-NeoX, Phi) rotates only the first channels, with exponents scaled to their number; p-RoPE
+// (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205; Gemma) leaves the slowest pairs
+// unrotated and keeps the exponents. Context extension (`scaling`) is described in phasor/rope.h.
+// LongRoPE may rotate the first tokens (`start_tokens`) without scaling or attention factor; their
+// products depend on both positions. Multi-head latent attention (DeepSeek-V2, 2024, arXiv
+// 2405.04434, section 2.1) rotates the last channels of a head (`rotary_offset`), which in keys are
+// shared by all heads. `remap` computes scores at other distances, for texts longer than in
+// training (phasor/rope.h); apply_rotary() and rotary_angles() ignore it. nanochat rotates by the
+// negative angle (`direction`).
 
 #include <algorithm>
 
@@ -130,7 +130,7 @@ Remap read_remap(const ResolvedParams& values) {
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes != 1) {
     return invalid(
-        "positions: have {} coordinates each; expected 1, or the encoding rope_2d or mrope",
+        "positions: have {} coordinates each; expected 1 (rope_2d and mrope accept more)",
         dims.axes);
   }
   const int rotary_offset = values.integer("rotary_offset");
@@ -155,7 +155,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
       return invalid(
           "direction: \"negative\" cannot be combined with remap, which rotates by positive "
           "angles");
-    // With a smaller max_position, a query could precede keys of the previous chunk.
+    // With a smaller max_position, a query's remapped position could precede keys of the previous
+    // chunk.
     if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
       return invalid("max_position: {} is below the last position of a chunk, which is {}",
                      remap.far, remap.window - 1);
@@ -179,9 +180,10 @@ constexpr auto kParams = with_rope_parameters(std::array{
         "Pairs of channels: interleaved, 2t and 2t + 1 (RoFormer, GPT-J, GLM, Meta's Llama files), "
         "or "
         "half-split, t and t + d/2 (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most others)"),
-    ParamInfo::choice("direction", "positive, negative",
-                      "Sign of the angles: at position p, a pair of frequency w rotates by p w, or "
-                      "by -p w (nanochat)"),
+    ParamInfo::choice(
+        "direction", "positive, negative",
+        "Sign of the angles: at position p, a pair with frequency w rotates by p w, or "
+        "by -p w (nanochat)"),
     ParamInfo::integer(
         "rotary_offset", 0, 0, 1048576, "channels",
         "Number of unrotated channels before the rotated ones (DeepSeek's latent attention)"),
@@ -194,10 +196,10 @@ constexpr auto kParams = with_rope_parameters(std::array{
         .only_with("remap", "self_extend, rerope, leaky_rerope, lm_infinite"),
     ParamInfo::integer(
         "group", 8, 1, 2147483647, "tokens",
-        "self_extend: positions beyond the window are divided by this and rounded down")
+        "self_extend: beyond the window, positions are divided by this and rounded down")
         .only_with("remap", "self_extend"),
     ParamInfo::real("leak", 16, 1, 1e9, "",
-                    "leaky_rerope: distances beyond the window are divided by this")
+                    "leaky_rerope: divides the part of a distance that exceeds the window")
         .only_with("remap", "leaky_rerope"),
     ParamInfo::integer("sink_tokens", 10, 0, 2147483647, "tokens",
                        "lm_infinite: number of initial tokens visible beyond the window")

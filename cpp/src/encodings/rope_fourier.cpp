@@ -3,14 +3,14 @@
 //   cos'_m(p) = sum over w of C_hwm cos(w p),  sin'_m(p) = sum over w of S_hwm sin(w p),
 //   (x_m, y_m) -> (x_m cos' - y_m sin', x_m sin' + y_m cos'),
 // with pairs from the two halves of a head (m, m + d/2). Frequencies below 2 pi / floor_length,
-// without a full rotation in training, are dropped; the first `pairs` pairs mix the remaining
-// frequencies. A mixture is no rotation, so products depend on both positions and not only on their
-// difference. The other pairs are unchanged (`rest` = identity), or have both cosine and sine 1
-// (sine_one), as in the authors' code (TsinghuaC3I, FourierEmbedding): a pair becomes (x - y, x +
-// y), and its product doubles. That code mixes at most d/4 pairs. C and S are initially a stepped
-// identity, with a 1 at every ceil(kept / pairs)-th frequency, plus Xavier noise of gain 0.3, as
-// torch computes it for all heads at once; the authors' code does not train C and S. Some copies of
-// the code divide C and S by their column sums: pass the quotients.
+// which complete no full rotation in training, are dropped; the first `pairs` pairs mix the
+// remaining frequencies. A mixture is not a rotation, so products depend on both positions and not
+// only on their difference. The other pairs are unchanged (`rest` = identity), or have both cosine
+// and sine 1 (sine_one), as in the authors' code (TsinghuaC3I, FourierEmbedding): a pair becomes (x
+// - y, x + y), and its product doubles. That code mixes at most d/4 pairs. C and S are initially a
+// stepped identity, with a 1 at every ceil(kept / pairs)-th frequency, plus Xavier noise of gain
+// 0.3, as torch computes it for all heads at once; the authors' code does not train C and S. Some
+// copies of the code divide C and S by their column sums; to match them, pass the quotients.
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +39,7 @@ class FourierRope final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&sine_, &cosine_}; }
 
-  // Accumulated gradients, sines and cosines of one head.
+  // Includes one head's accumulated gradients, sines and cosines.
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
                (SinusoidRows::kBytesPerFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
@@ -59,7 +59,7 @@ class FourierRope final : public QueryKeyEncoding {
     SinusoidRows sinusoids(frequencies_);
     std::vector<double> point(2 * num_frequencies);
     for (int head = 0; head < x.shape[0]; ++head) {
-      // Sums are in double, because float32 loses small addends in long texts.
+      // Accumulates in double, because float32 would lose small addends over long sequences.
       std::vector<double> sums(2 * num_frequencies * num_pairs);
       for (int token = 0; token < x.shape[1]; ++token) {
         sinusoids.write(positions[token], point.data());
@@ -119,7 +119,7 @@ class FourierRope final : public QueryKeyEncoding {
 
   int half_dim_;
   UnmixedPairs unmixed_pairs_;
-  std::vector<double> frequencies_;  // (kept): frequencies above the cutoff of floor_length
+  std::vector<double> frequencies_;  // (kept): those not dropped by floor_length
   Parameter sine_, cosine_;          // (heads, kept, pairs)
 };
 
@@ -177,9 +177,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
                         "Sets the lowest frequency, which is near 1 / base"),
-    ParamInfo::integer("floor_length", 0, 0, 2147483647, "tokens",
-                       "Frequencies that complete no rotation in this training length are dropped; "
-                       "0: all are kept"),
+    ParamInfo::integer(
+        "floor_length", 0, 0, 2147483647, "tokens",
+        "Drops frequencies that complete no rotation within this training length; 0: "
+        "keeps all"),
     ParamInfo::integer(
         "pairs", 0, 0, 524288, "pairs",
         "Number of channel pairs that mix frequencies; 0: dim / 4, as in the authors' code"),

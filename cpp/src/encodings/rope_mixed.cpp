@@ -4,8 +4,8 @@
 // (rope_2d). x is the column and y the row of a patch; neighbouring channels form a pair
 // (naver-ai/rope-vit). Initial values, as in the authors' code: magnitudes m_t = base^(-4t/d), t <
 // d/4, a random direction phi_h per head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for the first
-// d/4 pairs; the other pairs are rotated by a right angle. A key is rotated by the frequencies of
-// its query head, so query heads cannot share keys.
+// d/4 pairs; the other pairs have phi_h + pi/2. A key is rotated with its query head's frequencies,
+// so query heads cannot share keys.
 
 #include <cmath>
 #include <numbers>
@@ -29,7 +29,8 @@ class MixedRope final : public RotaryEncoding {
   std::vector<Parameter*> parameters() override { return {&frequencies_}; }
   int pairs() const override { return frequencies_.value.shape[2]; }
 
-  void angles(Positions positions, MatrixRef out) const override {  // for the first head only
+  // Computes the angles of the first head only.
+  void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
       for (int t = 0; t < out.columns; ++t)
         out.row(p)[t] = static_cast<float>(angle(0, to_grid_point(positions, p, columns_), t));
@@ -47,7 +48,7 @@ class MixedRope final : public RotaryEncoding {
     Tensor& d_frequencies = frequencies_.gradient();
     const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
-      // Sums are in double, because float32 loses small addends in long texts.
+      // Accumulates in double, because float32 would lose small addends over long sequences.
       std::vector<double> d_fx(count), d_fy(count);
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = to_grid_point(positions, token, columns_);
@@ -130,7 +131,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
         "dim: {} is not a multiple of {}, but rope_mixed rotates pairs of channels on two axes",
         dim, provided_frequencies == nullptr ? "4" : "2");
   }
-  // The array may have more heads than the call. The first heads are used.
+  // The array may have more heads than the call, which uses the first ones.
   if (provided_frequencies != nullptr &&
       (provided_frequencies->rank() != 3 || provided_frequencies->shape[0] != 2 ||
        provided_frequencies->shape[1] < dims.heads || provided_frequencies->shape[2] != dim / 2)) {
@@ -154,7 +155,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 10, 1.001, 1e9, "", "Sets the lowest frequency before training"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the image, if positions are row-major indices"),
-    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of the random direction of each head"),
+    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of each head's random direction"),
 };
 
 }  // namespace

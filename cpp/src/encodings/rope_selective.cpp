@@ -4,9 +4,10 @@
 // so that the angle between query and key depends on the tokens between them. Attention takes steps
 // phi (heads, tokens, pairs) and optionally gate g (heads, tokens); a layer computes both from its
 // embeddings as the authors do (encoding_base/token_tensors/selective_projection.h). The authors
-// can train the temperatures base^(-2m/d), which are fixed here. Steps of 1 are RoPE with positions
-// from 1. Sums are computed in double. Each head rotates its keys differently, so query heads
-// cannot share keys. The authors apply a norm of queries and keys after the rotation.
+// can train the temperatures base^(-2m/d), which are fixed here. If all steps are 1, this is RoPE
+// with positions counted from 1. Sums are computed in double. Each head rotates its keys
+// differently, so query heads cannot share keys. The authors normalise queries and keys after the
+// rotation.
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +56,7 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
     rotate(RotationDirection::transposed, tokens, first, d_x);
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     Tensor &d_steps = d_tokens.at("steps"), *d_gate = d_tokens.find("gate");
-    // gradients of g phi, summed over this and all later tokens
+    // dL/d(g phi), which sums over this and all later tokens
     std::vector<double> grads(frequencies_.size());
     for (int h = 0; h < x.shape[0]; ++h) {
       std::fill(grads.begin(), grads.end(), 0.0);
@@ -193,7 +194,7 @@ constexpr TokenTensorInfo kTokens[] = {
     {.name = "gate",
      .shape = "heads, tokens",
      .optional = true,
-     .summary = "Factor on the steps of each token"},
+     .summary = "Factor applied to each token's steps"},
 };
 
 constexpr ParamInfo kParams[] = {
@@ -202,7 +203,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice(
         "layout", "half_split, interleaved",
         "Pairs of channels: half-split, t and t + d/2, or interleaved, 2t and 2t + 1"),
-    ParamInfo::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
+    ParamInfo::real("temperature_max", 1, 0, 1000, "", "Factor applied to all angles"),
     ParamInfo::integer("rank", 16, 1, 4096, "", "Rank of the projection from embeddings to steps"),
     ParamInfo::tensor("phi_down", "rank x embed_dim", "First projection from embeddings to steps"),
     ParamInfo::tensor("phi_up", "channels x rank", "Second projection from embeddings to steps"),

@@ -19,7 +19,7 @@ namespace {
 
 enum class FirstIndex { from_zero, from_one };
 
-// Computes sum_t (cos(distance w_t) - 1). The result does not depend on the order of calls.
+// Computes sum_t (cos(distance w_t) - 1). Results do not depend on the order of calls.
 class CosineSum {
  public:
   explicit CosineSum(std::span<const double> frequencies)
@@ -64,8 +64,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
   }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
-    // A copy is needed because CosineSum has mutable state, and other threads may use this
-    // encoding.
+    // Copied, because CosineSum has mutable state and other threads may use this encoding.
     std::optional<CosineSum> local_cosine_sum;
     add_by_distance(queries, keys, tile, [&](double signed_distance) {
       const double distance = std::abs(signed_distance);
@@ -82,7 +81,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
   CosineSum cosine_sum_;
   int heads_;
-  // The sums for distances 0, 1, .. Heads multiply them by different factors.
+  // Sums for distances 0, 1, .., before multiplication by the factor of the head.
   std::vector<double> sums_;
 };
 

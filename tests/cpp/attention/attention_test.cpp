@@ -204,8 +204,8 @@ TEST(Attention, UnsupportedEncodingsAreNamed) {
   EXPECT_EQ(refusal(x, x, x, config), "");
   config.position_offset = 1;
   EXPECT_EQ(refusal(x, x, x, config),
-            "max_length: 3 is too small for tokens at distance 3; expected a larger number, or "
-            "beyond: clip");
+            "max_length: 3 is too small for tokens at distance 3; expected a larger value, or "
+            "beyond: \"clip\"");
 }
 
 TEST(Attention, ResultsBeyondMemoryAreRejectedBeforeAllocation) {

@@ -101,9 +101,8 @@ TEST(Positions, AreRejectedByName) {
   config.encoding.id = "alibi";
   EXPECT_EQ(refusal(config), "query_positions: have 2 coordinates each; expected 1 for alibi");
   config.encoding.id = "rope";
-  EXPECT_EQ(
-      refusal(config),
-      "query_positions: have 2 coordinates each; expected 1, or the encoding rope_2d or mrope");
+  EXPECT_EQ(refusal(config),
+            "query_positions: have 2 coordinates each; expected 1 (rope_2d and mrope accept more)");
   config = config_at({.id = "xpos", .params = {}}, usual, usual);
   config.key_positions.values[7] = 1e9;
   EXPECT_TRUE(refusal(config).starts_with("key_positions[7]: ")) << refusal(config);

@@ -71,8 +71,8 @@ TEST(Layer, UnsupportedEncodingsAndHeadsAreNamed) {
   EXPECT_NE(message(config), "");
   EXPECT_EQ(message(with("relative_bias", {{"max_length", 3.0}})), "");
   EXPECT_EQ(message(with("relative_bias", {{"max_length", 2.0}})),
-            "max_length: 2 is too small for tokens at distance 2; expected a larger number, or "
-            "beyond: clip");
+            "max_length: 2 is too small for tokens at distance 2; expected a larger value, or "
+            "beyond: \"clip\"");
 }
 
 TEST(Layer, OrthogonalProjectionsKeepNorms) {

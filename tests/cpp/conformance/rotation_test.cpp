@@ -172,7 +172,7 @@ TEST(Rotation, CoordinatesThatAreNotReadAreRejected) {
         .message();
   };
   EXPECT_EQ(message("rope", 2),
-            "positions: have 2 coordinates each; expected 1, or the encoding rope_2d or mrope");
+            "positions: have 2 coordinates each; expected 1 (rope_2d and mrope accept more)");
   EXPECT_EQ(message("xpos", 3), "positions: have 3 coordinates each; expected 1 for xpos");
   EXPECT_EQ(message("rope_2d", 3),
             "positions: have 3 coordinates each; expected 2 (row, column) or 1 (row-major index)");

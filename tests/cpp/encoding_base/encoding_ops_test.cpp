@@ -68,8 +68,8 @@ TEST(Hooks, APositionOutsideTheEncodingIsRejected) {
   const EncodingConfig distances{.id = "relative_bias", .params = {{"max_length", 4.0}}};
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{0}, inside).status().message(), "");
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{-1}, inside).status().message(),
-            "max_length: 4 is too small for tokens at distance 4; expected a larger number, or "
-            "beyond: clip");
+            "max_length: 4 is too small for tokens at distance 4; expected a larger value, or "
+            "beyond: \"clip\"");
 }
 
 // For every entry: the arguments, and sizes outside their range.

@@ -63,7 +63,7 @@ TEST(Positions, AnIncompleteTokenIsRejected) {
   const std::vector<double> five = {0, 1, 2, 3, 4};
   const Tensor x = dyadic(3, {1, 2, 4});
   const std::string sentence =
-      "positions: 5 numbers cannot be divided into positions of 2 coordinates each";
+      "positions: 5 values cannot be divided into positions of 2 coordinates each";
   EXPECT_EQ(
       rotary_angles({.id = "rope_2d", .params = {}}, Positions(five, 2), 4).status().message(),
       sentence);

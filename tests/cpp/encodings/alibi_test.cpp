@@ -176,7 +176,7 @@ TEST(Alibi, TheRightSideCanHaveASlopeOfItsOwn) {
   config.params["right_factor"] = 3.0;
   EXPECT_EQ(
       attention_bias(config, 1, 1, 1, 0).status().message(),
-      "right_factor: 3 has no effect; only the form symmetric has a separate slope to the right");
+      "right_factor: 3 has no effect; only form \"symmetric\" has a separate slope to the right");
 }
 
 TEST(Alibi, HalfTheHeadsLookEachWay) {

@@ -239,10 +239,9 @@ TEST(Forgetting, RejectsUndefinedCases) {
             "log_gates[3]: 0.5 is too large; expected at most 0");
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = NAN; }),
             "log_gates[3]: NaN is not a finite number");
-  EXPECT_EQ(
-      with([](AttentionConfig& c) { c.mask = Mask::none; }),
-      "mask: none lets queries read later keys, for which forgetting is not defined; expected "
-      "causal");
+  EXPECT_EQ(with([](AttentionConfig& c) { c.mask = Mask::none; }),
+            "mask: \"none\" lets queries attend to later keys, for which forgetting is not "
+            "defined; expected \"causal\"");
   EXPECT_EQ(with([](AttentionConfig& c) { c.position_offset = 2; }),
             "position_offset: 2 is not a whole number from 0 to 1; forgetting requires the index "
             "of a key");

@@ -137,7 +137,7 @@ TEST(Fourier, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"frequency_matrix", b}}, 8, 2),
             "matrix: identity cannot be combined with frequency_matrix");
   EXPECT_EQ(refusal({{"amplitudes", Tensor({3}, {1, 1, 1})}}),
-            "amplitudes: has shape 3; expected 4, one number per feature");
+            "amplitudes: has shape 3; expected 4, one value per feature");
   EXPECT_EQ(refusal({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}),
             "amplitudes: all are 0 and cannot be normalised");
   EXPECT_EQ(refusal({}, 1),

@@ -67,12 +67,12 @@ TEST(GrapeA, ACacheGivesTheResultOfAttention) {
 
 TEST(GrapeA, RejectsAVectorThatNoGateReads) {
   EXPECT_EQ(create_encoding(grape({{"r", Tensor({1, 4})}}), {.dim = 4}).status().message(),
-            "r: has no effect without the gate of queries");
+            "r: has no effect unless queries have a gate");
   EXPECT_EQ(
       create_encoding(grape({{"gate", std::string("query")}, {"u", Tensor({1, 4})}}), {.dim = 4})
           .status()
           .message(),
-      "u: has no effect without the gate of keys");
+      "u: has no effect unless keys have a gate");
   EXPECT_EQ(create_encoding(grape({{"omega", Tensor({2})}}), {.dim = 4}).status().message(),
             "omega: has shape 2; expected 1 (heads)");
 }

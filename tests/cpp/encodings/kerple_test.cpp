@@ -123,7 +123,7 @@ TEST(Kerple, WeightsWithoutTheWeightedFormAreRejected) {
   EncodingConfig config = kerple("log", {1}, {1});
   config.params["wei_a"] = Tensor({1}, {1});
   EXPECT_EQ(attention_bias(config, 1, 1, 1, 0).status().message(),
-            "wei_a: has no effect; only the form weighted_power multiplies the scores");
+            "wei_a: has no effect; only form \"weighted_power\" multiplies the scores");
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ TEST(Mrope, VideoAssignsTheSlowestPairsToTimeAndAlternatesRowsAndColumns) {
             "temporal_pairs: 9 exceeds the 8 rotated pairs of channels");
   EXPECT_EQ(
       create_encoding(video({{"sections", sections(4, 2, 2)}}), {.dim = kDim}).status().message(),
-      "sections: has no effect with the arrangement video; set temporal_pairs");
+      "sections: has no effect with arrangement \"video\"; set temporal_pairs");
 }
 
 TEST(VideoPositions, CentreEachFrameOnItsTime) {

@@ -216,9 +216,9 @@ TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
 TEST(Path, RejectsUndefinedCases) {
   LookingBack in = inputs(2, 1, 4, 5);
   in.config.mask = Mask::none;
-  EXPECT_EQ(
-      refusal_of(in),
-      "mask: none lets queries read later keys, for which path is not defined; expected causal");
+  EXPECT_EQ(refusal_of(in),
+            "mask: \"none\" lets queries attend to later keys, for which path is not defined; "
+            "expected \"causal\"");
   in.config.mask = Mask::causal;
   in.config.token_tensors["w"] = Tensor({2, 5, 4});
   EXPECT_EQ(refusal_of(in), "w: has shape 2 x 5 x 4; expected 1 x 5 x 4 (kv_heads, tokens, dim)");

@@ -27,11 +27,11 @@ TEST(RelativeBias, TheEntryIsQueryMinusKey) {
 
 TEST(RelativeBias, BeyondTheTableItIsRejectedOrClipped) {
   EXPECT_EQ(attention_bias(table_of(4), 1, 1, 5, 4).status().message(),
-            "max_length: 4 is too small for tokens at distance 4; expected a larger number, or "
-            "beyond: clip");
+            "max_length: 4 is too small for tokens at distance 4; expected a larger value, or "
+            "beyond: \"clip\"");
   EXPECT_EQ(attention_bias(table_of(4), 1, 1, 5, 0).status().message(),
-            "max_length: 4 is too small for tokens at distance 4; expected a larger number, or "
-            "beyond: clip");
+            "max_length: 4 is too small for tokens at distance 4; expected a larger value, or "
+            "beyond: \"clip\"");
   ASSERT_OK_AND_ASSIGN(Tensor got,
                        attention_bias(table_of(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));
   EXPECT_EQ(got.data, (std::vector<float>{6, 6, 5, 4, 3, 2, 1, 0, 0}));

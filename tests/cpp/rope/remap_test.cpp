@@ -188,9 +188,10 @@ TEST(Remap, AScoreIsShownStepByStep) {
 TEST(Remap, RejectsUndefinedCases) {
   LookingBack in = inputs({{"remap", Word("rerope")}}, 1, 1, 4, 4);
   in.config.mask = Mask::none;
-  EXPECT_EQ(refusal_of(in),
-            "mask: none lets queries read later keys, for which remap of rope is not defined; "
-            "expected causal");
+  EXPECT_EQ(
+      refusal_of(in),
+      "mask: \"none\" lets queries attend to later keys, for which remap of rope is not defined; "
+      "expected \"causal\"");
   in = inputs({{"remap", Word("rerope")}, {"start_tokens", 2.0}}, 1, 1, 4, 4);
   EXPECT_EQ(refusal_of(in),
             "start_tokens: 2 cannot be combined with remap, which rotates all tokens alike");

@@ -13,7 +13,7 @@ namespace phasor {
 class RemapRotations {
  public:
   RemapRotations() = default;
-  /// Copies nothing, because the cached cosines and sines are valid for one call only.
+  /// The copy starts empty, because the cached cosines and sines are valid for one call only.
   RemapRotations(const RemapRotations&) {}
 
   /// Memory per row in bytes: cosines, sines, the position stored here, and the caller's copy of
@@ -22,8 +22,8 @@ class RemapRotations {
     return 2 * sizeof(double) + 2 * sizeof(float) * static_cast<double>(config.frequencies.size());
   }
 
-  /// Rotates each row by its position. If `stores_all_rows` is true, the cosines and sines of all
-  /// positions are kept for later calls, otherwise only those of the last position.
+  /// Rotates each row by its position. Caches the cosines and sines of all positions for later
+  /// calls if `stores_all_rows` is true, and those of the last position otherwise.
   void rotate(const RemapConfig& config, const MatrixRef& rows, RotationDirection direction,
               bool stores_all_rows, std::span<const double> positions);
 

@@ -20,7 +20,7 @@ void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
 }
 
-// Bytes without cosines and sines.
+// Returns the bytes for one head, excluding cosines and sines.
 double head_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                   bool requires_grad) {
   const double blocks = (keys + kBlockKeys - 1) / kBlockKeys, copies = config.remap.key_copies(),
@@ -181,7 +181,7 @@ class RemappedProducts final : public DotProductState {
             head_dim_};
   }
 
-  // Rotates the queries on first use, because a text within one window needs only one range.
+  // Rotates the queries on first use, because short sequences need only one range.
   QueryCopy& rotated_queries(int range) {
     QueryCopy& copy = query_copies_[static_cast<std::size_t>(range)];
     if (copy.is_rotated) return copy;
@@ -201,7 +201,6 @@ class RemappedProducts final : public DotProductState {
     for (double& position : positions) position = remap_.query_position(range, position);
     return positions;
   }
-  // Remapped positions for one key copy.
   std::vector<double> key_positions(int copy, int first) const {
     std::vector<double> positions;
     positions.reserve(static_cast<std::size_t>(ranges_.keys() - first));
@@ -234,7 +233,7 @@ class RemappedProducts final : public DotProductState {
     }
   }
 
-  // Returns the score gradients of the pairs in this range, and 0 for all other pairs.
+  // Returns the score gradients of the pairs in `range`, with 0 for all other pairs.
   MatrixRef select_range(int range, int nearest, int row, int key, const ConstMatrixRef& grads) {
     scratch_.assign(static_cast<std::size_t>(grads.rows) * static_cast<std::size_t>(grads.columns),
                     0.0f);
@@ -287,7 +286,7 @@ double compute_remapped_bytes(const RemapConfig& config, int queries, int keys, 
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
   const double key_copies = config.remap.key_copies(), ranges = config.remap.ranges();
-  // One tile of scores for a second range, and the operands of the backward pass.
+  // One tile's scores in a second range, and the operands of the backward pass.
   const double rows = std::min(queries, 32), run = std::min(keys, kBlockKeys);
   const double tile =
       matrix_bytes(rows, run) +

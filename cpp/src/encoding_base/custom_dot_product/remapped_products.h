@@ -1,7 +1,8 @@
 #pragma once
-// Computes RoPE scores with the distances of a Remap. Each range uses a rotated copy of the queries
-// and one of the keys. A rotated key depends on its own position only, so a cache rotates it once
-// per copy. Panels that span two ranges compute the products of both and select one per pair.
+// Computes RoPE scores at the distances given by a Remap. Each range uses a rotated copy of the
+// queries and one of the keys. A rotated key depends on its own position only, so a cache rotates
+// it once per copy. For panels that span two ranges, both products are computed and one is selected
+// per pair.
 
 #include "phasor/custom_dot_product.h"
 #include "phasor/rope.h"

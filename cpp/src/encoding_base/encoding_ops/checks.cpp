@@ -11,7 +11,7 @@ namespace phasor {
 Status check_positions(const Encoding& encoding, const Positions& positions) {
   const std::size_t count = positions.values().size();
   if (count % static_cast<std::size_t>(positions.axes()) != 0) {
-    return invalid("positions: {} numbers cannot be divided into positions of {} coordinates each",
+    return invalid("positions: {} values cannot be divided into positions of {} coordinates each",
                    detail(count), positions.axes());
   }
   for (std::size_t i = 0; i < positions.values().size(); ++i) {

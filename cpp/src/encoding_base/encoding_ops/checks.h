@@ -13,7 +13,7 @@ Status check_injection(Injection actual, Injection requested, std::string_view i
 /// Rejects an encoding whose injection point or dims do not match the call.
 Status check_existing_encoding(const Encoding& encoding, Injection requested, const char* function,
                                const EncodingDims& call_dims);
-/// The number of heads of the encoding, or 1 if it is user-defined.
+/// Returns the encoding's number of heads, or 1 if the encoding is user-defined.
 int get_head_count(const Encoding& encoding);
 
 }  // namespace phasor

@@ -28,8 +28,8 @@ void for_each_block(int pairs, F&& f) {
     f(first, std::min(kPairsPerBlock, pairs - first));
 }
 
-// Adds the row sums of d to the gradient. The gradient of b2 is close to 0, because softmax is
-// invariant to a constant, so the sums are computed in double.
+// Adds the row sums of d to the gradient. The sums are computed in double, because the terms of
+// b2's gradient nearly cancel: softmax is invariant to a constant.
 void add_row_sums(const ConstMatrixRef& d, Parameter& parameter) {
   for (int r = 0; r < d.rows; ++r) {
     const double sum = std::accumulate(d.row(r), d.row(r) + d.columns, 0.0);
@@ -39,7 +39,7 @@ void add_row_sums(const ConstMatrixRef& d, Parameter& parameter) {
 
 }  // namespace
 
-// Memory of hidden units, their gradients and packed matrices.
+// Includes hidden units, their gradients and packed matrices.
 double PairNetwork::working_bytes() const {
   return 2 * matrix_bytes(units(), kPairsPerBlock) +
          packed_matrix_bytes(kPairsPerBlock, units() + 2 * heads());

@@ -1,6 +1,6 @@
 #pragma once
-// The network of DAPE, which maps the scores and biases of all heads to an additional score for
-// each pair of tokens.
+// DAPE's network, which maps the scores and biases of all heads to an additional score for each
+// pair of tokens.
 
 #include "phasor/encoding.h"
 #include "phasor/tensor.h"
@@ -12,7 +12,7 @@ namespace phasor {
 struct PairNetwork {
   Parameter w1{"w1"}, b1{"b1"};  ///< w1 (units, 2 heads): products, then biases; b1 (units)
   Parameter w2{"w2"}, b2{"b2"};  ///< w2 (heads, units), b2 (heads)
-  float negative_slope = 0;      ///< slope of LeakyReLU below 0
+  float negative_slope = 0;      ///< LeakyReLU's slope for negative inputs
 
   int heads() const { return w2.value.shape[0]; }
   int units() const { return w2.value.shape[1]; }

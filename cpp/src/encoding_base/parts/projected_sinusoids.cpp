@@ -33,7 +33,7 @@ bool ProjectedSinusoids::is_precomputed(double distance) const {
   return std::fabs(distance) <= max_distance() && distance == std::floor(distance);
 }
 
-// Memory of a block of sinusoids, plain and packed, and of SinusoidRows.
+// Includes one block of sinusoids, plain and packed, and a SinusoidRows.
 double ProjectedSinusoids::sinusoid_bytes(int distances) const {
   return 2 * packed_matrix_bytes(std::min(distances, kBlockDistances), channels()) +
          SinusoidRows::kBytesPerFrequency * channels() / 2;
@@ -124,7 +124,7 @@ ProjectedSinusoids::HeadRows ProjectedSinusoids::project_head(
   return out;
 }
 
-// Adds d_rows^T sinusoids to the gradient of W_r. d_rows (distances, rows of W_r)
+// Adds d_rows^T . sinusoids to d_w_r. d_rows (distances, rows of d_w_r)
 void ProjectedSinusoids::sinusoids_backward(std::span<const double> distances,
                                             ConstMatrixRef d_rows, MatrixRef d_w_r) const {
   for_each_block(distances, [&](int start, ConstMatrixRef sinusoids) {

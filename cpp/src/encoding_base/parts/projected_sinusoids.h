@@ -1,5 +1,5 @@
 #pragma once
-// The projected sinusoids of Transformer-XL, one per distance.
+// Transformer-XL's projected sinusoids, one per distance.
 
 #include <limits>
 #include <span>
@@ -24,8 +24,8 @@ class ProjectedSinusoids {
   ProjectedSinusoids(std::vector<double> frequencies, SinusoidLayout layout, double clamp_len)
       : frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
 
-  /// Precomputes the projected rows of the distances 1 - length to length - 1, for consecutive
-  /// positions.
+  /// Precomputes the projected rows for the distances from 1 - length to length - 1, which occur
+  /// with consecutive positions.
   Status prepare(const Tensor& w_r, int length);
   /// Updates the precomputed rows after a change of w_r.
   Status recompute(const Tensor& w_r);
@@ -34,7 +34,7 @@ class ProjectedSinusoids {
   /// gradients.
   double working_bytes(int distances) const;
 
-  /// The projected rows of one head, one per distance j - i.
+  /// One head's projected rows, one per distance j - i.
   struct HeadRows {
     Tensor storage{};       ///< owns the rows if they are not precomputed
     ConstMatrixRef rows{};  ///< (distances, dim)
@@ -43,8 +43,8 @@ class ProjectedSinusoids {
   HeadRows project_head(const Tensor& w_r, int head, int head_dim,
                         const RelativePositions& distances) const;
 
-  /// Adds grads^T queries to the accumulated gradient of the projected rows, starting at the row of
-  /// distance `first`. If the rows are not precomputed, their gradient is added to d_w_r
+  /// Adds grads^T queries to the accumulated gradient of the projected rows, starting at row
+  /// `first` of head_rows. If the rows are not precomputed, their gradient is added to d_w_r
   /// immediately. grads (queries, distances), queries (queries, dim), d_w_r (heads * dim, D)
   void backward(const HeadRows& head_rows, int head, const RelativePositions& distances, int first,
                 ConstMatrixRef grads, ConstMatrixRef queries, MatrixRef d_w_r);
@@ -67,7 +67,7 @@ class ProjectedSinusoids {
   SinusoidLayout layout_;
   double clamp_len_;
   Tensor projected_rows_;  // (2 length - 1, heads * dim); row 0: j - i = 1 - length
-  // The gradient of projected_rows_, or an empty tensor before a backward pass. Only rows in
+  // The gradient of projected_rows_, empty before the first backward pass. Only rows in
   // [gradient_begin_, gradient_end_) are nonzero.
   Tensor d_projected_rows_;
   int gradient_begin_ = std::numeric_limits<int>::max(), gradient_end_ = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// A learned table of projected relative positions per head, and its products with queries or keys,
-// as in DeBERTa.
+// DeBERTa's learned table of projected relative positions, one per head, and its products with
+// queries or keys.
 
 #include <vector>
 
@@ -21,8 +21,8 @@ struct RelativePositionTable {
   /// be a multiple of the panel width. tokens (n, dim) -> (n, end - begin)
   Tensor multiply_rows(const ContentTile& tile, const ConstMatrixRef& tokens, int begin,
                        int end) const;
-  /// The backward pass of multiply_rows, for the table rows from `first` on and without the scale.
-  /// Adds to d_tokens and to the gradient of the table. grads (n, rows)
+  /// Backward pass of multiply_rows for the table rows from `first` on. `grads` (n, rows) must
+  /// already include the scale. Adds to d_tokens and to the table's gradient.
   void product_backward(int head, const ConstMatrixRef& grads, const ConstMatrixRef& tokens,
                         int first, const MatrixRef& d_tokens);
 

@@ -1,5 +1,5 @@
-// Positions of padded texts. References: create_position_ids_from_input_ids of RoBERTa,
-// OPTLearnedPositionalEmbedding and build_alibi_tensor of BLOOM, all in Hugging Face
+// Computes positions for padded sequences. References: create_position_ids_from_input_ids of
+// RoBERTa, OPTLearnedPositionalEmbedding and build_alibi_tensor of BLOOM, all in Hugging Face
 // transformers 4.57.
 
 #include "core/format_error.h"

@@ -1,6 +1,6 @@
 #pragma once
 // Projects embeddings to token tensors, as in fla's PaTHAttention and in SelectiveRoPE: z is a
-// causal convolution of each channel of (x down^T) up^T. The last tap is the current token.
+// causal convolution of each channel of (x down^T) up^T. The last tap applies to the current token.
 
 #include <vector>
 

@@ -41,7 +41,7 @@ std::vector<Parameter*> SelectiveProjection::parameters() {
 
 Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   const int pairs = phi.channels() / heads;
-  // Memory of y and its gradient.
+  // y and its gradient
   PHASOR_TRY(check_memory("x", 2 * array_bytes({x.rows, x.columns})));
   const Tensor y = normalise_heads(x, heads);
   PHASOR_TRY(phi.check_project_memory(x.rows));

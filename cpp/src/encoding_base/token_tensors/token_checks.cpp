@@ -89,7 +89,8 @@ Status check_causal(const Encoding& encoding, bool causal) {
   if (causal || !encoding.causal_only()) return {};
   const char* const remap = encoding.as_rotation() != nullptr ? "remap of " : "";
   return invalid(
-      "mask: none lets queries read later keys, for which {}{} is not defined; expected causal",
+      "mask: \"none\" lets queries attend to later keys, for which {}{} is not defined; expected "
+      "\"causal\"",
       remap, encoding.id);
 }
 

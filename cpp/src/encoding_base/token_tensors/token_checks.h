@@ -9,7 +9,8 @@ struct TokenSizes {
   int heads = 0, kv_heads = 0, tokens = 0, head_dim = 0;
 };
 
-/// Rejects missing and unknown tensors, wrong shapes, and invalid numbers.
+/// Rejects missing and unknown tensors, wrong shapes, and values that are not finite or out of
+/// range.
 Status check_token_tensors(const Encoding& encoding, const TokenTensors& token_tensors,
                            const TokenSizes& sizes);
 
