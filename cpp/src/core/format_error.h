@@ -164,7 +164,7 @@ Status check_extent(Argument argument, int extent);
 Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
 /// Rejects a tensor that contains a number that is not finite, or whose shape does not match its
-/// data: "q: has shape 64 x 64, but 3 numbers". Negative extents and overflowing products match no
+/// data: "q: has shape 64 x 64, but 3 values". Negative extents and overflowing products match no
 /// data. Public functions check every tensor before they read its shape.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
