@@ -1,4 +1,5 @@
-// Self-attention of embeddings: adds positions, projects to queries, keys and values, and attends.
+// Self-attention on embeddings: adds positions, projects to queries, keys and values, and computes
+// attention.
 
 #include "attention/self_attention.h"
 

@@ -149,8 +149,8 @@ Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
 /// "keyPositions[3]: ...". Errors of other arguments are unchanged.
 Status rename_argument(Status status, std::string_view argument, std::string_view new_name);
 
-/// The spelling of argument names: kv_heads becomes kvHeads in JavaScript. Parameters of encodings
-/// and keys of files are always in snake_case.
+/// The spelling of argument names: kv_heads becomes kvHeads in JavaScript. Encoding parameters and
+/// file keys are always in snake_case.
 enum class Spelling { snake_case, camel_case };
 /// Called once at startup by a language binding; C++ callers use snake_case.
 void set_argument_spelling(Spelling spelling);
