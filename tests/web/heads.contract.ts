@@ -82,7 +82,7 @@ export const headCases: Contract = [
         [heads(x, 5), 'invalid_argument', /^x: has 24 channels, which cannot be split into 5 heads$/],
         [heads(x, 48), 'invalid_argument', /^x: has 24 channels, which cannot be split into 48 heads$/],
         [heads({ ...x, shape: [120] }), 'invalid_argument', /^x: has shape 120; expected tokens x channels$/],
-        [heads({ ...x, shape: [5, 25] }), 'invalid_argument', /^x\.data: has 120 numbers, but .* reach index 124$/],
+        [heads({ ...x, shape: [5, 25] }), 'invalid_argument', /^x\.data: has 120 values, but .* reach index 124$/],
         [heads({ ...x, shape: [5, 2.5] }), 'invalid_argument', /^x\.shape: a list is not an array of whole numbers/],
         [heads({ ...x, strides: [24] }), 'invalid_argument', /^x\.strides: has 1 entries, but shape has 2$/],
         [heads({ ...x, strides: [24, -1] }), 'invalid_argument', /^x\.strides\[1\]: -1 is not a whole number/],

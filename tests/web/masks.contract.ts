@@ -93,7 +93,7 @@ export const maskCases: Contract = [
           'attnMask: has shape 4 x 3; expected a shape that broadcasts to 1 x 4 x 4',
         ],
         [{ attnMask: { shape: [4], data: [1, 1, 1, 1] } }, 'attnMask: has shape 4; expected a shape that broadcasts to 1 x 4 x 4'],
-        [{ attnMask: { shape: [4, 4], data: [1] } }, 'attnMask: has shape 4 x 4, but 1 numbers'],
+        [{ attnMask: { shape: [4, 4], data: [1] } }, 'attnMask: has shape 4 x 4, but 1 values'],
         [{ attnMask: { shape: [4, 4], data: PREFIX.map((x) => 2 * x) } }, 'attnMask.data[0]: 2 is not 0, 1, true or false'],
         [{ attnMask: PREFIX }, 'attnMask: expected a tensor {shape, data} of queries x keys'],
         [

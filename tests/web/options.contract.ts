@@ -93,7 +93,7 @@ export const optionCases: Contract = [
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
       await refuses([
         [attention({ sinks: [0, Number.NaN] }), 'invalid_argument', /^sinks\[1\]: NaN is neither finite nor -Infinity$/],
-        [attention({ sinks: [0] }), 'invalid_argument', /^sinks: has shape 1 with 1 numbers; expected 2, one per head$/],
+        [attention({ sinks: [0] }), 'invalid_argument', /^sinks: has shape 1 with 1 values; expected 2, one per head$/],
         [attention({ sinks: 0 }), 'invalid_argument', /^sinks: 0 is not an array of numbers$/],
         [attention({ outputs: ['sinkWeights'] }), 'invalid_argument', /^outputs: sinkWeights requires sinks$/],
         [attention({ softcap: 0 }), 'invalid_argument', /^softcap: 0 is outside 1e-30 to 1e\+30$/],
@@ -105,7 +105,7 @@ export const optionCases: Contract = [
         [
           attention({ qkNorm: { qWeight: [1] } }),
           'invalid_argument',
-          /^qkNorm\.qWeight: has shape 1 with 1 numbers; expected the channels of a head, 4/,
+          /^qkNorm\.qWeight: has shape 1 with 1 values; expected one per channel of a head, 4/,
         ],
         [attention({ sinkTokens: 4 }), 'invalid_argument', /^sinkTokens: 4 requires a window$/],
         [

@@ -117,8 +117,8 @@ export const outCases: Contract = [
         [attend({ output: [1, 2] }), /^out\.output: a list is not a Float32Array$/],
         [attend({ output: 'x' }), /^out\.output: "x" is not a Float32Array$/],
         [attend({ output: { shape: [2, 3, 4], data: Array.from(output) } }), /^out\.output\.data: a list is not a Float32Array$/],
-        [attend({ output, weights: fresh(29) }), /^out\.weights: has 29 numbers; expected 30 \(2 x 3 x 5\)$/],
-        [attend({ output: fresh(25), weights }), /^out\.output: has 25 numbers; expected 24 \(2 x 3 x 4\)$/],
+        [attend({ output, weights: fresh(29) }), /^out\.weights: has 29 values; expected 30 \(2 x 3 x 5\)$/],
+        [attend({ output: fresh(25), weights }), /^out\.output: has 25 values; expected 24 \(2 x 3 x 4\)$/],
         [
           attend({ output, weights: { shape: [2, 5, 3], data: weights } }),
           /^out\.weights: has shape 2 x 5 x 3; expected 2 x 3 x 5, the shape of the result$/,
@@ -132,7 +132,7 @@ export const outCases: Contract = [
         [attend({ output, map: { mean: fresh(30) } }), /^out\.map\.mean: is not a result; expected output, weights$/],
         [attend(output), /^out: is not a result; expected output, weights$/],
         [rotate({ output }), /^out\.output: the result is a single tensor; expected a single array as out$/],
-        [rotate(fresh(23)), /^out: has 23 numbers; expected 24 \(2 x 3 x 4\)$/],
+        [rotate(fresh(23)), /^out: has 23 values; expected 24 \(2 x 3 x 4\)$/],
         [rotate(q.data), /^out: overlaps x\.data$/],
         [rotate(q.data.subarray(1)), /^out: overlaps x\.data$/],
         [attend({ output: v.data.subarray(16) }), /^out\.output: overlaps v\.data$/],
@@ -169,7 +169,7 @@ export const outCases: Contract = [
       const decode = (more: object) => cache.decode({ q: x, k: x, v: x, ...more });
       check((await decode({})).length === 1, 'the first token');
       await refuses([
-        [() => decode({ out: { output: fresh(3) } }), 'invalid_argument', /^out\.output: has 3 numbers; expected 2 \(1 x 1 x 2\)$/],
+        [() => decode({ out: { output: fresh(3) } }), 'invalid_argument', /^out\.output: has 3 values; expected 2 \(1 x 1 x 2\)$/],
         [() => decode({ out: { bias: fresh(3) } }), 'invalid_argument', /^out\.bias: is not a result; expected output$/],
       ]);
       const output = fresh(2);

@@ -180,7 +180,7 @@ const others: [string, PoolCase['run']][] = [
       ];
       const small = new Float32Array(weights.length - 1);
       const refusal = await pool.attention({ ...request, out: { output, weights: small } }).catch((error: Error) => error.message);
-      expect(refusal, `out.weights: has ${small.length} numbers; expected ${weights.length} (6 x 403 x 403)`, 'the sentence');
+      expect(refusal, `out.weights: has ${small.length} values; expected ${weights.length} (6 x 403 x 403)`, 'the sentence');
       expect(output.every((number) => number === 7) && small.every((number) => number === 0), true, 'nothing is written');
       const actual = await pool.attention({ ...request, out: { output, weights } });
       expect(actual.output.data === output && actual.weights.data === weights, true, 'the arrays are those of the caller');

@@ -173,7 +173,7 @@ export const positionCases: Contract = [
         [{ queryPositions: { shape: [3], data: [0, 1] }, keyPositions: usual }, 'queryPositions.data: 2 numbers do not match its shape'],
         [
           { queryPositions: { shape: [3, 2], data: [0, 0, 0, 1, 1, 0] }, keyPositions: usual },
-          'keyPositions: has 1 axes; expected as many as queryPositions, 2',
+          'keyPositions: has 1 axes, but queryPositions has 2',
         ],
         [
           { encoding: 'cope', queryPositions: usual, keyPositions: [2, 1, 0] },

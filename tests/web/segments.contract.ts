@@ -126,7 +126,7 @@ export const segmentCases: Contract = [
       const layer = { x: { shape: [4, 4], data: new Float32Array(16) }, heads: 1, segmentIds: [0, 0, 1, 1] } as SelfAttentionRequest;
       const normalised = await failure(() => phasor.selfAttention({ ...layer, encoding: 'normalised_index' }));
       check(
-        normalised.message === 'segmentIds: normalised_index depends on the length of the text, and packed texts have several lengths',
+        normalised.message === 'segmentIds: normalised_index depends on the length of the text, and packed texts differ in length',
         normalised.message,
       );
       const falls = await failure(() => phasor.segmentIds({ cuSeqlens: [0, 3, 2] }));

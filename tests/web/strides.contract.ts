@@ -112,11 +112,11 @@ export const strideCases: Contract = [
         [x({ strides: [3] }), 'invalid_argument', /^x\.strides: has 1 entries, but shape has 2$/],
         [x({ strides: [] }), 'invalid_argument', /^x\.strides: has 0 entries, but shape has 2$/],
         [x({ strides: [1, 3, 1] }), 'invalid_argument', /^x\.strides: has 3 entries, but shape has 2$/],
-        [x({ strides: [20, 10] }), 'invalid_argument', /^x\.data: has 40 numbers, but shape, strides and offset reach index 40$/],
-        [x({ offset: 35 }), 'invalid_argument', /^x\.data: has 40 numbers, but shape, strides and offset reach index 40$/],
-        [x({ strides: [2 ** 31 - 1, 1] }), 'invalid_argument', /^x\.data: has 40 numbers, but .* reach index 2147483649$/],
-        [x({ strides: [3, 1], data: [1, 2] }), 'invalid_argument', /^x\.data: has 2 numbers, but .* reach index 5$/],
-        [x({ strides: [3, 1], data: [] }), 'invalid_argument', /^x\.data: has 0 numbers, but .* reach index 5$/],
+        [x({ strides: [20, 10] }), 'invalid_argument', /^x\.data: has 40 values, but shape, strides and offset reach index 40$/],
+        [x({ offset: 35 }), 'invalid_argument', /^x\.data: has 40 values, but shape, strides and offset reach index 40$/],
+        [x({ strides: [2 ** 31 - 1, 1] }), 'invalid_argument', /^x\.data: has 40 values, but .* reach index 2147483649$/],
+        [x({ strides: [3, 1], data: [1, 2] }), 'invalid_argument', /^x\.data: has 2 values, but .* reach index 5$/],
+        [x({ strides: [3, 1], data: [] }), 'invalid_argument', /^x\.data: has 0 values, but .* reach index 5$/],
         [x({ strides: [3, 1], data: 'numbers' }), 'invalid_argument', /^x\.data: "numbers" is not an array of numbers$/],
         [x({ strides: [3, 1], data: ['a', 1, 1, 1, 1, 1] }), 'invalid_argument', /^x\.data: a, 1, 1, 1, 1, 1 is not an array of numbers$/],
         [x({ strides: [3, 1], data: detached(new Float32Array(6)) }), 'invalid_argument', /^x\.data: has a detached/],
@@ -136,7 +136,7 @@ export const strideCases: Contract = [
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: { ...q, ...more } });
       await refuses([
         [attention({ strides: [1, 1] }), 'invalid_argument', /^v\.strides: has 2 entries, but shape has 3$/],
-        [attention({ offset: 1 }), 'invalid_argument', /^v\.data: has 76800 numbers, but .* reach index 76800$/],
+        [attention({ offset: 1 }), 'invalid_argument', /^v\.data: has 76800 values, but .* reach index 76800$/],
         [attention({ offset: -1 }), 'invalid_argument', /^v\.offset: -1 is not a whole number/],
       ]);
     },

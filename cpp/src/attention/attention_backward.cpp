@@ -17,7 +17,7 @@ Status check_gradient(const Parameter& parameter) {
   if (grad.empty() ||
       (grad.shape == parameter.value.shape && grad.data.size() == numel(grad.shape)))
     return {};
-  return invalid("{}.grad: has shape {} with {} numbers; expected shape {}", parameter.name,
+  return invalid("{}.grad: has shape {} with {} values; expected shape {}", parameter.name,
                  grad.shape, grad.data.size(), parameter.value.shape);
 }
 

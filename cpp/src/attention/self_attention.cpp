@@ -1,4 +1,5 @@
-// Self-attention of embeddings: adds positions, projects to queries, keys and values, and attends.
+// Self-attention on embeddings: adds positions, projects to queries, keys and values, and computes
+// attention.
 
 #include "attention/self_attention.h"
 
@@ -85,9 +86,8 @@ Status check_segments(const SelfAttentionConfig& config, const Encoding& encodin
     return invalid("{}: cache cannot be combined with {}", argument("sink_positions"), name);
   const EncodingInfo* encoding_info = find_encoding(encoding.id);
   if (encoding_info != nullptr && !encoding_info->prefix_stable)
-    return invalid(
-        "{}: {} depends on the length of the text, and packed texts have several lengths", name,
-        detail(encoding.id));
+    return invalid("{}: {} depends on the length of the text, and packed texts differ in length",
+                   name, detail(encoding.id));
   if (encoding.token_tensors.empty()) return {};
   if (encoding.as_projections()->reads_earlier_tokens())
     return invalid("{}: {} computes {} from earlier tokens, which may be in other segments", name,
@@ -145,7 +145,7 @@ Status prepare_layer(const Tensor& x, const SelfAttentionConfig& config, Prepare
   if (is_input_encoding) {
     const int channels = encoding.as_table()->table_dim(embed_dim);
     if (channels > embed_dim) {
-      return invalid("dim: {} has {} channels; expected at most {}, the channels of the embeddings",
+      return invalid("dim: {} has {} channels; expected at most {}, the embedding dim",
                      detail(encoding_info->id), channels, embed_dim);
     }
     Tensor table({length, channels});
@@ -229,7 +229,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
 Status random_orthogonal(std::uint32_t seed, int embed_dim, Tensor& out) {
   constexpr int kMaxEmbedDim = 1024;  // at this size, orthogonalisation takes about a second
   if (embed_dim > kMaxEmbedDim)
-    return invalid("x: dim {} exceeds {}, the largest for orthogonal projections", embed_dim,
+    return invalid("x: dim {} exceeds {}, the maximum for orthogonal projections", embed_dim,
                    kMaxEmbedDim);
   PHASOR_TRY(check_size("x", "a projection", {embed_dim, embed_dim}));
   PHASOR_TRY(random_normal(seed, {embed_dim, embed_dim}).move_to(out));

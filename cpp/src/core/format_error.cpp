@@ -204,8 +204,8 @@ Status check_finite(Argument argument, const std::vector<float>& data) {
 
 Status check_data(const char* name, const Tensor& t) {
   if (t.data.size() == numel(t.shape)) return {};
-  if (t.shape.empty() && t.empty()) return invalid("{}: has no shape and no numbers", name);
-  return invalid("{}: has shape {}, but {} numbers", name, t.shape, t.data.size());
+  if (t.shape.empty() && t.empty()) return invalid("{}: has no shape and no values", name);
+  return invalid("{}: has shape {}, but {} values", name, t.shape, t.data.size());
 }
 
 Status check_tensor(const char* name, const Tensor& t) {

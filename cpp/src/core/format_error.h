@@ -149,8 +149,8 @@ Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
 /// "keyPositions[3]: ...". Errors of other arguments are unchanged.
 Status rename_argument(Status status, std::string_view argument, std::string_view new_name);
 
-/// The spelling of argument names: kv_heads becomes kvHeads in JavaScript. Parameters of encodings
-/// and keys of files are always in snake_case.
+/// The spelling of argument names: kv_heads becomes kvHeads in JavaScript. Encoding parameters and
+/// file keys are always in snake_case.
 enum class Spelling { snake_case, camel_case };
 /// Called once at startup by a language binding; C++ callers use snake_case.
 void set_argument_spelling(Spelling spelling);
@@ -164,7 +164,7 @@ Status check_extent(Argument argument, int extent);
 Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
 /// Rejects a tensor that contains a number that is not finite, or whose shape does not match its
-/// data: "q: has shape 64 x 64, but 3 numbers". Negative extents and overflowing products match no
+/// data: "q: has shape 64 x 64, but 3 values". Negative extents and overflowing products match no
 /// data. Public functions check every tensor before they read its shape.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);

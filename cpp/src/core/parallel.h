@@ -5,7 +5,7 @@
 
 namespace phasor {
 
-/// Hands out the items [0, count) of a call; each item is taken by one thread.
+/// Distributes the items [0, count) of a call; each item is taken by exactly one thread.
 class WorkItems {
  public:
   explicit WorkItems(int count) : count_(count) {}

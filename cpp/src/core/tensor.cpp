@@ -34,7 +34,7 @@ std::size_t numel_or_abort(const std::vector<int>& shape) {
   const double bytes = static_cast<double>(count) * sizeof(float);
   if (bytes >= kMinCheckedBytes && !is_available(bytes)) {
     const std::string message =
-        format_error("phasor: a Tensor of {} numbers does not fit in memory\n", shape);
+        format_error("phasor: a Tensor of {} elements does not fit in memory\n", shape);
     std::fputs(message.c_str(), stderr);
     std::abort();
   }

@@ -39,7 +39,7 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
     last_index += static_cast<double>(x.shape[axis] - 1) * static_cast<double>(out.strides[axis]);
   }
   if (last_index < static_cast<double>(x.data.size())) return {};
-  return invalid("{}data: has {} numbers, but shape, strides and offset reach index {}", prefix,
+  return invalid("{}data: has {} values, but shape, strides and offset reach index {}", prefix,
                  x.data.size(), last_index);
 }
 

@@ -160,7 +160,7 @@ Status check_factors(const char* name, const std::vector<double>& factors, const
   if (s.type != RopeScalingType::longrope)
     return invalid("{}: has no effect; it applies only to scaling longrope", name);
   if (static_cast<int>(factors.size()) != pairs) {
-    return invalid("{}: has {} numbers; expected one per rotated channel pair, {}", name,
+    return invalid("{}: has {} values; expected one per rotated channel pair, {}", name,
                    factors.size(), pairs);
   }
   for (std::size_t t = 0; t < factors.size(); ++t) {

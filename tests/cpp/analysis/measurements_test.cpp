@@ -125,7 +125,7 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   EXPECT_EQ(permutation_test(x, std::vector<int>{0, 1, 2, 3, 4}, config).status().message(),
             "head: 2 is outside 0 to 1");
   EXPECT_EQ(permutation_test(Tensor(), order, {}).status().message(),
-            "x: has no shape and no numbers");
+            "x: has no shape and no values");
   EXPECT_EQ(permutation_test(Tensor({2, 1}), std::vector<int>{0, 1 << 30}, {}).status().message(),
             "order[1]: 1073741824 is outside 0 to 1");
 }

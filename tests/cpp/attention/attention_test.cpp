@@ -109,7 +109,7 @@ std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
 TEST(Attention, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 3, 4});
   EXPECT_EQ(refusal(Tensor({3, 4}), x, x), "q: has shape 3 x 4; expected heads x tokens x dim");
-  EXPECT_EQ(refusal(x, Tensor(), x), "k: has no shape and no numbers");
+  EXPECT_EQ(refusal(x, Tensor(), x), "k: has no shape and no values");
   EXPECT_EQ(refusal(x, x, Tensor({2, 0, 4})),
             "v: has shape 2 x 0 x 4; expected heads x tokens x dim");
   EXPECT_EQ(refusal(x, Tensor({2, 3, 5}), x), "k: has 5 channels, but q has 4");
@@ -125,8 +125,8 @@ TEST(Attention, DataOfAnotherSizeThanTheShapeIsRejected) {
   const Tensor x({1, 3, 4}), fewer({1, 3, 4}, std::vector<float>(5));
   Tensor rotated = x;
   rotated.shape = {-1, -3, 4};
-  EXPECT_EQ(refusal(fewer, x, x), "q: has shape 1 x 3 x 4, but 5 numbers");
-  EXPECT_EQ(refusal(x, rotated, x), "k: has shape -1 x -3 x 4, but 12 numbers");
+  EXPECT_EQ(refusal(fewer, x, x), "q: has shape 1 x 3 x 4, but 5 values");
+  EXPECT_EQ(refusal(x, rotated, x), "k: has shape -1 x -3 x 4, but 12 values");
 }
 
 TEST(Attention, NumbersThatAreNotFiniteAreNamedByTheirIndex) {

@@ -61,7 +61,7 @@ TEST(CacheLimits, AWeightOfMoreChannelsThanAnArrayHasIsRejected) {
   CacheConfig config{.heads = 1 << 20, .head_dim = 1 << 20, .max_length = 1};
   config.options.qk_norm = {.over = QkNorm::Over::all_heads, .q_weight = Tensor({8})};
   EXPECT_EQ(KeyValueCache::create(config).status().message(),
-            "qk_norm.q_weight: has shape 8 with 8 numbers; expected the channels of all heads, "
+            "qk_norm.q_weight: has shape 8 with 8 values; expected one per channel of all heads, "
             "1099511627776");
 }
 

@@ -93,10 +93,10 @@ TEST(Positions, AreRejectedByName) {
   EXPECT_EQ(refusal(config), "query_positions: has 20 entries; expected 40, one per query");
   config.query_positions.axes = 3;
   EXPECT_EQ(refusal(config),
-            "query_positions: has 40 numbers; expected a multiple of 3, the number of coordinates "
+            "query_positions: has 40 values; expected a multiple of 3, the number of coordinates "
             "per position");
   config.query_positions = {std::vector<double>(2 * kTokens), 2};
-  EXPECT_EQ(refusal(config), "key_positions: has 1 axes; expected as many as query_positions, 2");
+  EXPECT_EQ(refusal(config), "key_positions: has 1 axes, but query_positions has 2");
   config.key_positions = config.query_positions;
   config.encoding.id = "alibi";
   EXPECT_EQ(refusal(config), "query_positions: have 2 coordinates each; expected 1 for alibi");

@@ -217,7 +217,7 @@ TEST(LiveEncoding, ParametersThatWereSpoiltAreRejected) {
   EXPECT_EQ(refusal(), "table[0]: NaN is not a finite number");
   table.value.data[0] = first;
   table.value.data.pop_back();
-  EXPECT_EQ(refusal(), "table: has shape 32 x 2, but 63 numbers");
+  EXPECT_EQ(refusal(), "table: has shape 32 x 2, but 63 values");
   table.value = Tensor({16, 2});
   EXPECT_EQ(refusal(), "table: has shape 16 x 2, but t5 was created with 32 x 2");
 }
@@ -227,14 +227,14 @@ TEST(LiveEncoding, SpoiltParametersAreRejectedWhereverTheyAreRead) {
                        create_encoding({.id = "learned"}, {.dim = kHeadDim}));
   learned->parameters().at(0)->value.data.resize(3);
   EXPECT_EQ(position_table(*learned, std::vector<double>{1}, kHeadDim).status().message(),
-            "table: has shape 512 x 8, but 3 numbers");
+            "table: has shape 512 x 8, but 3 values");
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> shaw, create_encoding({.id = "shaw"}, kGeometry));
   shaw->parameters().at(0)->value.data.resize(3);
-  EXPECT_EQ(shaw->parameters_changed().message(), "table_k: has shape 33 x 8, but 3 numbers");
+  EXPECT_EQ(shaw->parameters_changed().message(), "table_k: has shape 33 x 8, but 3 values");
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> t5, create_encoding({.id = "t5"}, kGeometry));
   t5->parameters().at(0)->grad = Tensor({2, 2});
   EXPECT_EQ(attention_backward(q, k, v, d_output, *t5, causal()).status().message(),
-            "table.grad: has shape 2 x 2 with 4 numbers; expected shape 32 x 2");
+            "table.grad: has shape 2 x 2 with 4 values; expected shape 32 x 2");
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
   EXPECT_EQ(refusal(), sentence);
   forward = own;
   forward.output.data.pop_back();
-  EXPECT_EQ(refusal(), "forward.output: has shape 2 x 40 x 8, but 639 numbers");
+  EXPECT_EQ(refusal(), "forward.output: has shape 2 x 40 x 8, but 639 values");
   forward = without;
   EXPECT_EQ(refusal(),
             "forward: has no row_max or row_sum; expected a result of attention with "

@@ -194,8 +194,8 @@ TEST(PairMasks, ThatDoNotFitAreRejected) {
             "attn_mask: has shape 1 x 4 x 7 x 9; expected a shape that broadcasts to 4 x 7 x 9");
   EXPECT_EQ(refusal(ones({2, 7, 9}), {}),
             "attn_mask: has shape 2 x 7 x 9; expected a shape that broadcasts to 4 x 7 x 9");
-  EXPECT_EQ(refusal({{7, 9}, {1, 1, 1}}, {}), "attn_mask: has shape 7 x 9, but 3 numbers");
-  EXPECT_EQ(refusal({}, Tensor({7, 9}, {1})), "attn_bias: has shape 7 x 9, but 1 numbers");
+  EXPECT_EQ(refusal({{7, 9}, {1, 1, 1}}, {}), "attn_mask: has shape 7 x 9, but 3 values");
+  EXPECT_EQ(refusal({}, Tensor({7, 9}, {1})), "attn_bias: has shape 7 x 9, but 1 values");
   EXPECT_EQ(refusal({}, Tensor({7, 8})),
             "attn_bias: has shape 7 x 8; expected a shape that broadcasts to 4 x 7 x 9");
   for (const float wrong : {NAN, INFINITY}) {

@@ -195,10 +195,10 @@ TEST(QkNorm, OfAnotherShapeIsRejected) {
     return status.message();
   };
   EXPECT_EQ(refusal({.q_weight = Tensor({3})}),
-            "qk_norm.q_weight: has shape 3 with 3 numbers; expected the channels of a head, 4");
+            "qk_norm.q_weight: has shape 3 with 3 values; expected one per channel of a head, 4");
   EXPECT_EQ(
       refusal({.over = QkNorm::Over::all_heads, .k_weight = Tensor({16})}),
-      "qk_norm.k_weight: has shape 16 with 16 numbers; expected the channels of all heads, 8");
+      "qk_norm.k_weight: has shape 16 with 16 values; expected one per channel of all heads, 8");
   EXPECT_EQ(refusal({.k_weight = Tensor({4}, {0, 0, NAN, 0})}),
             "qk_norm.k_weight[2]: NaN is not a finite number");
   EXPECT_EQ(refusal({.eps = -1}), "qk_norm.eps: -1 is outside 0 to 1");

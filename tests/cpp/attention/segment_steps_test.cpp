@@ -76,7 +76,7 @@ const char* reason_of(std::string_view id) {
   if (id == "rope_selective")
     return "computes steps from earlier tokens, which may be in other segments";
   if (id == "normalised_index")
-    return "depends on the length of the text, and packed texts have several lengths";
+    return "depends on the length of the text, and packed texts differ in length";
   return nullptr;
 }
 

@@ -114,7 +114,7 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
 
   config.encoding = {.id = "nerf", .params = {{"levels", 5.0}}};
   EXPECT_EQ(self_attention(x, config).status().message(),
-            "dim: nerf has 10 channels; expected at most 8, the channels of the embeddings");
+            "dim: nerf has 10 channels; expected at most 8, the embedding dim");
 }
 
 // Pooled weights of one head take an eighth of the work of four and have the same values.
@@ -167,7 +167,7 @@ TEST(Layer, SizesBeyondMemoryAreRejectedBeforeAllocation) {
   for (const Status& refused : {self_attention(wide, projected).status(),
                                 self_attention_backward(wide, wide, projected).status()}) {
     EXPECT_EQ(refused.message(),
-              "x: dim 16387 exceeds 1024, the largest for orthogonal projections");
+              "x: dim 16387 exceeds 1024, the maximum for orthogonal projections");
   }
 }
 

@@ -185,16 +185,16 @@ TEST(Sinks, OfAnotherShapeAreRejected) {
   EXPECT_EQ(refusal(config_of({0, NAN})), "sinks[1]: NaN is neither finite nor -Infinity");
   EXPECT_EQ(refusal(config_of({HUGE_VALF, 0})),
             "sinks[0]: Infinity is neither finite nor -Infinity");
-  EXPECT_EQ(refusal(config_of({0})), "sinks: has shape 1 with 1 numbers; expected 2, one per head");
+  EXPECT_EQ(refusal(config_of({0})), "sinks: has shape 1 with 1 values; expected 2, one per head");
   AttentionConfig config = config_of({0, 0});
   config.options.sinks.shape = {1, 2};
-  EXPECT_EQ(refusal(config), "sinks: has shape 1 x 2 with 2 numbers; expected 2, one per head");
+  EXPECT_EQ(refusal(config), "sinks: has shape 1 x 2 with 2 values; expected 2, one per head");
   config.options.sinks = {};
   EXPECT_EQ(refusal(config), "outputs: sink_weights requires sinks");
   CacheConfig cached = test::config_of({}, {2, 1, 3, 3, 4, 4});
   cached.options.sinks = Tensor({3});
   EXPECT_EQ(KeyValueCache::create(cached).status().message(),
-            "sinks: has shape 3 with 3 numbers; expected 2, one per head");
+            "sinks: has shape 3 with 3 values; expected 2, one per head");
 }
 
 // A key hidden by a bias of -infinity is not masked, with or without a sink.

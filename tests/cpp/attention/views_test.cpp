@@ -105,7 +105,7 @@ TEST(AttentionOfViews, RejectsByTheNameOfTheArgument) {
   TensorView v = view(in.v), k = view(in.k);
   v.offset = 2;
   EXPECT_EQ(refused(view(in.q), k, v),
-            "v.data: has 42 numbers, but shape, strides and offset reach index 43");
+            "v.data: has 42 values, but shape, strides and offset reach index 43");
   v = view(in.v);
   v.shape[1] = 6;
   EXPECT_EQ(refused(view(in.q), k, v), "v: has 6 tokens, but k has 7");

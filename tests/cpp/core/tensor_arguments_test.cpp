@@ -44,7 +44,7 @@ std::string sentence(std::string_view name, const Tensor& bad) {
   std::string words;
   for (const int extent : bad.shape) words += (words.empty() ? "" : " x ") + std::to_string(extent);
   return std::string(name) + ": has shape " + words + ", but " + std::to_string(bad.data.size()) +
-         " numbers";
+         " values";
 }
 
 std::unique_ptr<Encoding> make_encoding(const char* id) {
@@ -199,12 +199,12 @@ TEST(TensorArguments, WithInconsistentShapeAndDataAreRejectedByName) {
 // The error message.
 TEST(TensorArguments, AreRejectedWithShapeAndCount) {
   EXPECT_EQ(similarity(Tensor({64, 64}, {1, 2, 3}), SimilarityMetric::dot).status().message(),
-            "table: has shape 64 x 64, but 3 numbers");
+            "table: has shape 64 x 64, but 3 values");
   EXPECT_EQ(
       combine(Tensor({64, 64}, {1, 2, 3}), Tensor({64, 64}), CombineMode::add).status().message(),
-      "x: has shape 64 x 64, but 3 numbers");
+      "x: has shape 64 x 64, but 3 values");
   EXPECT_EQ(similarity(Tensor({-2, 3}, {1, 2, 3}), SimilarityMetric::dot).status().message(),
-            "table: has shape -2 x 3, but 3 numbers");
+            "table: has shape -2 x 3, but 3 values");
 }
 
 // Arrays among the parameters of every encoding, in every function that creates one from a
@@ -240,9 +240,9 @@ TEST(TensorArguments, OfEncodingsAreRejectedByTheNameOfTheParameter) {
 TEST(TensorArguments, OfViewsAreRejected) {
   const Tensor bad({64, 64}, {1, 2, 3});
   EXPECT_EQ(contiguous(view(bad)).status().message(),
-            "data: has 3 numbers, but shape, strides and offset reach index 4095");
+            "data: has 3 values, but shape, strides and offset reach index 4095");
   EXPECT_EQ(split_heads(view(bad), 2).status().message(),
-            "x.data: has 3 numbers, but shape, strides and offset reach index 4095");
+            "x.data: has 3 values, but shape, strides and offset reach index 4095");
   EXPECT_EQ(split_qkv(view(bad), {.heads = 1, .kv_heads = 1}).status().code(),
             StatusCode::invalid_argument);
   EXPECT_EQ(

@@ -69,7 +69,7 @@ TEST(Matrix, OfAListEndsTheProgram) {
 
 TEST(Tensor, OfMoreNumbersThanAnyMemoryHoldsEndsTheProgram) {
   EXPECT_DEATH((void)Tensor({1 << 20, 1 << 20, 1 << 10}),
-               "a Tensor of 1048576 x 1048576 x 1024 numbers does not fit in memory");
+               "a Tensor of 1048576 x 1048576 x 1024 elements does not fit in memory");
   EXPECT_DEATH((void)Tensor({1 << 16, 1 << 16, 1 << 16, 1 << 16}), "does not fit in memory");
   EXPECT_DEATH((void)Tensor({-1, -2}), "does not fit in memory");
 }

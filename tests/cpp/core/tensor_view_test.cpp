@@ -83,10 +83,10 @@ TEST(Contiguous, RejectsElementsOutsideTheData) {
   EXPECT_EQ(sentence(strided({2, -3}, {3, 1})),
             "shape[1]: -3 is not a whole number from 0 to 2147483647");
   EXPECT_EQ(sentence(strided({2, 3}, {120, 60})),
-            "data: has 240 numbers, but shape, strides and offset reach index 240");
+            "data: has 240 values, but shape, strides and offset reach index 240");
   EXPECT_TRUE(contiguous(strided({2, 3}, {119, 60})).ok());
   EXPECT_EQ(sentence(strided({2, 3}, {}, 235)),
-            "data: has 240 numbers, but shape, strides and offset reach index 240");
+            "data: has 240 values, but shape, strides and offset reach index 240");
   const std::size_t far = SIZE_MAX;  // a product that wrapped around would be in range
   EXPECT_NE(sentence(strided({3}, {far})), "");
   EXPECT_NE(sentence(strided({1}, {1}, far)), "");

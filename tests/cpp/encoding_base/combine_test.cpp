@@ -41,7 +41,7 @@ TEST(Combine, ShapesThatDoNotFitAreNamed) {
   EXPECT_EQ(combine(x, shorter, CombineMode::add).status().message(),
             "table: has shape 1 x 2, but x has 2 x 2");
   EXPECT_EQ(combine(Tensor(), x, CombineMode::add).status().message(),
-            "x: has no shape and no numbers");
+            "x: has no shape and no values");
 }
 
 std::vector<double> ids(const Visible& visible, PositionIdMode how, int padding_idx = 1,

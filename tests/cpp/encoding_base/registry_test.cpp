@@ -199,7 +199,7 @@ TEST(Registry, ArraysTooLargeToDrawMustBeProvided) {
   EXPECT_EQ(self_attention(Tensor({1, 1025}), {.projections = Projections::orthogonal})
                 .status()
                 .message(),
-            "x: dim 1025 exceeds 1024, the largest for orthogonal projections");
+            "x: dim 1025 exceeds 1024, the maximum for orthogonal projections");
 }
 
 }  // namespace

@@ -36,8 +36,7 @@ TEST(SinCos, NeedsEmbeddingsOfTwoChannels) {
   EXPECT_TRUE(self_attention(dyadic(1, {4, 2}), config).ok());
   EXPECT_TRUE(self_attention(dyadic(1, {4, 8}), config).ok());
   const Status status = self_attention(dyadic(1, {4, 1}), config).status();
-  EXPECT_EQ(status.message(),
-            "dim: sin_cos has 2 channels; expected at most 1, the channels of the embeddings");
+  EXPECT_EQ(status.message(), "dim: sin_cos has 2 channels; expected at most 1, the embedding dim");
 }
 
 }  // namespace

@@ -205,7 +205,7 @@ TEST(Corpus, KeepsATwentiethFromTraining) {
 TEST(Image, IsRefusedByOneSentence) {
   TrainConfig spec = value_of(make_train_config("image"));
   const auto refused = [&] { return Trainer::create(spec).status().message(); };
-  EXPECT_EQ(refused(), "image: has no shape and no numbers");
+  EXPECT_EQ(refused(), "image: has no shape and no values");
   spec.image = Tensor({4, 4});
   EXPECT_NE(refused().find("image: has shape 4 x 4; expected rows x"), std::string::npos)
       << refused();

@@ -60,7 +60,7 @@ function findMismatch({ path, length, shape, array }: OutSlot, resultShape: read
   if (array && array.length !== length) return argumentError(path, 'has a detached or resized buffer');
   if (shape && shape.join() !== resultShape.join())
     return argumentError(path, `has shape ${shape.join(' x ')}; expected ${resultShape.join(' x ')}, the shape of the result`);
-  return length === count ? undefined : argumentError(path, `has ${length} numbers; expected ${count} (${resultShape.join(' x ')})`);
+  return length === count ? undefined : argumentError(path, `has ${length} values; expected ${count} (${resultShape.join(' x ')})`);
 }
 
 interface ResultTensor {

@@ -63,7 +63,7 @@ export function readLayout(path: string, shape: readonly number[], strides: unkn
   };
   const lastIndex = shape.reduce((sum, extent, axis) => sum + (extent - 1) * (layout.strides[axis] as number), layout.offset);
   if (layout.count > 0 && lastIndex >= length) {
-    throw argumentError(`${path}.data`, `has ${length} numbers, but shape, strides and offset reach index ${lastIndex}`);
+    throw argumentError(`${path}.data`, `has ${length} values, but shape, strides and offset reach index ${lastIndex}`);
   }
   if (layout.count >= ELEMENT_LIMIT) {
     const mebibytes = Math.floor(layout.count / 2 ** 18);

@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-/// The score of a key that is not visible, and the sink score of a head without a sink.
+/// The score of a hidden key, and the sink logit of a head without a sink.
 inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 class Decay;
@@ -174,7 +174,7 @@ Status attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
                        const AttentionResult* forward, AttentionGradients& out);
 
 Status check_gradients(Encoding& encoding);
-/// Moves the gradients out of the parameters. A parameter without a gradient gets zeros.
+/// Moves the gradients out of the parameters. Returns zeros for a parameter without a gradient.
 Gradients take_gradients(Encoding& encoding);
 
 }  // namespace phasor

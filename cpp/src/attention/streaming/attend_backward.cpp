@@ -167,7 +167,7 @@ Status BackwardPass::run_each_head() {
     if (forward_ != nullptr && !pass.matches_forward()) return forward_mismatch();
     if (dot_product != nullptr) {
       dot_product->finish_queries(h.d_q);
-      // The last query head of this kv head completes the gradients of its keys.
+      // After the last query head of this kv head, the gradients of its keys are complete.
       if ((head + 1) % heads_per_kv_head == 0) dot_product->finish_keys(h.d_k, out_.token_tensors);
     }
     finish_sink(pass, h);
@@ -202,7 +202,7 @@ Status BackwardPass::check() {
   PHASOR_TRY(check_result("d_output", out_.d_v.data, "the gradient of v"));
   PHASOR_TRY(check_result("d_output", out_.options.sinks.data, "the gradient of sinks"));
   for (const Tensor* weight : {&out_.options.q_weight, &out_.options.k_weight})
-    PHASOR_TRY(check_result("d_output", weight->data, "the gradient of a weight of qk_norm"));
+    PHASOR_TRY(check_result("d_output", weight->data, "the gradient of a qk_norm weight"));
   if (is_token_major()) {
     for (Tensor* rows : {&out_.d_q, &out_.d_k, &out_.d_v}) *rows = join_heads(*rows);
   }

@@ -18,9 +18,9 @@ class GroupPass {
  public:
   GroupPass(const AttentionParams& params, const Tiling& tiling, int group_size);
 
-  /// Computes the given rows of all query heads of a kv head. q (heads, queries, head_dim) must be
-  /// transformed. for_each_block(f) must call f(block) for each block of keys. `products` is the
-  /// dot-product state of the kv head, or nullptr.
+  /// Computes the given rows of all query heads of a kv head. q (heads, queries, head_dim) must
+  /// already be transformed by apply_position(). for_each_block(f) must call f(block) for each
+  /// block of keys. `products` is the dot-product state of the kv head, or nullptr.
   template <class ForEachBlock>
   Status run(int kv_head, RowRange rows, const Tensor& q, DotProductState* products,
              AttentionResult& out, const ForEachBlock& for_each_block) {

@@ -179,7 +179,7 @@ void HeadPass::update_weights(const KeyBlock& keys, int row, int first_key, cons
     score_tile.exact_scores = output_rows(out_->scores, row, rows);
   compute_scores(make_content_tile(row, rows, first_key, rows_of(keys.key_rows, column, count)),
                  keys.keys.slice_columns(column, count), row, first_key, score_tile, has_products);
-  // With use_float64, compute_scores() has also subtracted the row's largest score from the sink's
+  // With use_float64, compute_scores() may have subtracted the row's largest score from the sink's
   // score.
   for (int r = 0; params_.use_float64 && r < rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];

@@ -53,8 +53,9 @@ class HeadPass {
   void set_mixing_tile(const HeadMixingTile* mixing_tile) { mixing_tile_ = mixing_tile; }
   /// Sets the dot-product state of the next head. Must be called before start() or restore().
   void set_products(DotProductState* products) { products_ = products; }
-  /// Starts a head. q (queries, head_dim) must be transformed, and output (queries, v_head_dim)
-  /// must be 0. The requested arrays are written to `out`. Only the rows in `rows` are computed.
+  /// Starts a head. q (queries, head_dim) must already be transformed by apply_position(), and
+  /// output (queries, v_head_dim) must be 0. The requested arrays are written to `out`. Only the
+  /// rows in `rows` are computed.
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out,
              RowRange rows);
   void process_block(const KeyBlock& keys);
@@ -103,7 +104,7 @@ class HeadPass {
   /// The steps of process_tile(). update_weights() replaces scores (rows, count) with weights
   /// relative to row_max, and updates the state of each row. The caller then adds the weights times
   /// the values to the output. finish_tile() adds value terms and stores weights. If `has_products`
-  /// is true, `scores` already contains scale * q.k, without sink positions.
+  /// is true, `scores` already contains scale * q.k, computed without sink queries.
   void update_weights(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
                       bool has_products);
   void finish_tile(int row, int first_key, const MatrixRef& weights);
@@ -130,8 +131,9 @@ class HeadPass {
     MatrixRef scores{}, products{}, capped_scores{}, bias{}, exact_scores{};
   };
   /// Computes scores of queries from `row` on and keys (head_dim, keys) from `first_key` on: scale
-  /// * q.k plus the encoding's terms, with the soft cap. With use_float64, subtracts the largest
-  /// score of each row and sets hidden scores to -infinity.
+  /// * q.k plus the encoding's terms, with the soft cap. With use_float64, unless the encoding is
+  /// content-dependent or has a custom dot product, also subtracts the largest score of each row
+  /// and sets hidden scores to -infinity.
   void compute_scores(const ContentTile& content, const kernels::Panels& keys, int row,
                       int first_key, const ScoreTile& tile, bool has_products = false);
   /// Replaces a tile's scores with weights. Must be called after finish() or restore().

@@ -49,7 +49,7 @@ class HeadMixingTile {
 
 class MultiHeadPass {
  public:
-  /// q (heads, queries, head_dim) must be transformed.
+  /// q (heads, queries, head_dim) must already be transformed by apply_position().
   MultiHeadPass(const AttentionParams& params, const Tiling& tiling, const Tensor& q, int kv_heads);
 
   void start(Tensor& output, AttentionResult& out, RowRange rows);

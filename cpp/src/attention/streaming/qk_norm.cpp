@@ -59,7 +59,7 @@ std::vector<double> channel_factors(const QkNorm& norm, const Tensor& weight, in
   return out;
 }
 
-// Returns 1 / size of x, or 0 if the size is 0. A layer norm first subtracts the mean from x.
+// Returns 1 / norm(x), or 0 if the norm is 0. For a layer norm, first subtracts the mean from x.
 double inverse_norm(const QkNorm& norm, std::vector<double>& x) {
   const int channels = static_cast<int>(x.size());
   const double count = channels, eps = norm.epsilon();
@@ -87,9 +87,9 @@ void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
   });
 }
 
-// With n = x / size and g = dy * weight: dx = (g - n <g n>) / size, where <g n> is the mean of g n
-// (rms, layer) or its sum (l2). For `layer`, the mean of g is also subtracted. For l2 with |x| <
-// eps, dx = g / eps.
+// With s = inverse_norm(x), n = s x (for `layer`, s (x - mean)) and g = dy * weight: dx = s (g - n
+// <g n>), where <g n> is the mean of g n (rms, layer) or its sum (l2). For `layer`, the mean of g
+// is also subtracted from g. For l2 with |x| < eps, dx = g / eps.
 void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& x, Tensor& d_x,
                         Tensor& d_weight) {
   const NormalisedVectors vectors(norm, x);
@@ -110,7 +110,7 @@ void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& 
       product += grad[c] * row[c];
     }
     const bool is_l2 = norm.norm == QkNorm::Norm::l2, is_layer = norm.norm == QkNorm::Norm::layer;
-    // For |x| < eps the size is eps, a constant with derivative 0.
+    // For |x| < eps, the norm is eps, a constant with derivative 0.
     const double projection = !is_l2 ? product / count : scale * norm.epsilon() < 1 ? product : 0;
     const double mean = is_layer ? sum / count : 0;
     for (std::size_t c = 0; c < channels; ++c)

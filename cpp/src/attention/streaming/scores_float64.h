@@ -24,7 +24,7 @@ struct Float64ScoreInputs {
   ConstMatrixRef q;
   kernels::Panels keys;
   ConstMatrixRef bias;
-  /// If not nullptr, some rows use the separate queries sink_q (queries, head_dim) for the first
+  /// If not nullptr, rows with uses_sink_position() use sink_q (queries, head_dim) for the first
   /// `sink_keys` keys. The first row is query `first_row`
   const SinkQueries* sink_queries = nullptr;
   ConstMatrixRef sink_q;

@@ -13,7 +13,7 @@ namespace {
 Status check_sinks(const Tensor& sinks, int heads) {
   if (sinks.empty() && sinks.shape.empty()) return {};
   if (sinks.shape != std::vector<int>{heads} || sinks.data.size() != numel(sinks.shape)) {
-    return invalid("sinks: has shape {} with {} numbers; expected {}, one per head", sinks.shape,
+    return invalid("sinks: has shape {} with {} values; expected {}, one per head", sinks.shape,
                    sinks.data.size(), heads);
   }
   for (std::size_t h = 0; h < sinks.data.size(); ++h) {
@@ -34,8 +34,8 @@ Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int
   if (weight.rank() != 1 || weight.shape[0] != channels ||
       weight.data.size() != numel(weight.shape)) {
     return invalid(
-        "{}: has shape {} with {} numbers; expected {}, {}", name, weight.shape, weight.data.size(),
-        covers_all_heads ? "the channels of all heads" : "the channels of a head", channels);
+        "{}: has shape {} with {} values; expected {}, {}", name, weight.shape, weight.data.size(),
+        covers_all_heads ? "one per channel of all heads" : "one per channel of a head", channels);
   }
   return check_finite(name, weight.data);
 }

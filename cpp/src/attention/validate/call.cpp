@@ -22,7 +22,7 @@ Status check_count(const char* name, const char* token_name, std::size_t count,
     return {};
   if (count % static_cast<std::size_t>(axes) != 0)
     return invalid(
-        "{}: has {} numbers; expected a multiple of {}, the number of coordinates per position",
+        "{}: has {} values; expected a multiple of {}, the number of coordinates per position",
         argument(name), count, axes);
   return invalid("{}: has {} entries; expected {}, one per {}", argument(name),
                  count / static_cast<std::size_t>(axes), tokens, token_name);
@@ -99,7 +99,7 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
         check_positions("query_positions", "query", config.query_positions, sizes, sizes.queries));
     PHASOR_TRY(check_positions("key_positions", "key", config.key_positions, sizes, sizes.keys));
     if (config.key_positions.axes != config.query_positions.axes) {
-      return invalid("{}: has {} axes; expected as many as {}, {}", argument("key_positions"),
+      return invalid("{}: has {} axes, but {} has {}", argument("key_positions"),
                      config.key_positions.axes, argument("query_positions"),
                      config.query_positions.axes);
     }

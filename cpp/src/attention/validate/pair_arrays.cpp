@@ -23,7 +23,7 @@ Status check_shape(const char* name, const std::vector<int>& shape, std::size_t 
     return invalid("{}: has shape {}; expected a shape that broadcasts to {}", argument(name),
                    shape, full_shape);
   if (count == numel(shape)) return {};
-  return invalid("{}: has shape {}, but {} numbers", argument(name), shape, count);
+  return invalid("{}: has shape {}, but {} values", argument(name), shape, count);
 }
 
 }  // namespace

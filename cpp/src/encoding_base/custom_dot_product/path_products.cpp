@@ -273,8 +273,8 @@ class PathProducts final : public DotProductState {
   ConstMatrixRef q_;
   int first_token_ = 0, row_ = -1, rows_ = 0;
   std::vector<QueryGroup> groups_;
-  // Score gradients d_scores_ (rows, keys) have been collected for d_rows_ rows from d_row_ on, and
-  // for keys from d_first_ on.
+  // d_scores_ (rows, keys) contains the score gradients collected so far, for d_rows_ rows from
+  // d_row_ on and for keys from d_first_ on.
   int d_row_ = -1, d_rows_ = 0, d_first_ = 0;
   std::vector<float> d_q_, d_scores_;
 };
