@@ -234,7 +234,7 @@ TEST(LiveEncoding, SpoiltParametersAreRejectedWhereverTheyAreRead) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> t5, create_encoding({.id = "t5"}, kGeometry));
   t5->parameters().at(0)->grad = Tensor({2, 2});
   EXPECT_EQ(attention_backward(q, k, v, d_output, *t5, causal()).status().message(),
-            "table.grad: has shape 2 x 2 with 4 numbers; expected shape 32 x 2");
+            "table.grad: has shape 2 x 2 with 4 values; expected shape 32 x 2");
 }
 
 }  // namespace
