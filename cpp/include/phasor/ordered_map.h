@@ -10,8 +10,8 @@
 
 namespace phasor {
 
-/// A map from names to values, iterated in insertion order. Lookup is linear; maps have at most a
-/// few dozen entries. References stay valid when entries are added.
+/// A map from names to values, iterated in insertion order. Lookup is linear, which is fast enough
+/// for a few dozen entries. References stay valid when entries are added.
 template <class T>
 class OrderedMap {
  public:

@@ -12,9 +12,9 @@ namespace phasor {
 struct Parameter {
   std::string_view name{};
   Tensor value{};
-  /// The initial shape of `value`. The shape must not change
+  /// Shape of `value` when the encoding was created. The shape must not change
   std::vector<int> initial_shape{};
-  /// dL/d(value), in the shape of `value`; empty before the first backward pass
+  /// Gradient of the loss with respect to `value`, in the same shape; empty until a backward pass
   Tensor grad{};
 
   /// True if the encoding does not have this parameter.

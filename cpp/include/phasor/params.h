@@ -1,5 +1,5 @@
 #pragma once
-// The parameters of an encoding: their declarations, the values from the caller, and the validated
+// Encoding parameters: their declarations, the values passed by the caller, and the validated
 // values.
 
 #include <algorithm>
@@ -45,7 +45,7 @@ class ChoiceList {
   const char* text_ = "";
 };
 
-/// Splits comma-separated names. The results are views of `text`.
+/// Splits comma-separated names. The returned views point into `text`.
 std::vector<std::string_view> split_choices(std::string_view text);
 
 /// A condition on another parameter: `param` has one of these values ("true" or "false" for a
@@ -55,20 +55,20 @@ struct AppliesWhen {
   ChoiceList values{};
 };
 
-/// One parameter of an encoding. Validation, documentation, and the controls and links of the site
+/// Declares one encoding parameter. Validation, documentation, and the website's controls and links
 /// are derived from it.
 struct ParamInfo {
   std::string_view name{};
   ParamKind kind = ParamKind::real;
   /// Default value; index into `choices` for a choice, 0 or 1 for a boolean
   double default_value = 0;
-  double min = 0;              ///< smallest allowed number
-  double max = 0;              ///< largest allowed number
-  ChoiceList choices{};        ///< the names of a choice
+  double min = 0;              ///< smallest allowed value
+  double max = 0;              ///< largest allowed value
+  ChoiceList choices{};        ///< allowed names of a choice
   std::string_view unit{};     ///< unit of a number, or empty
   bool logarithmic = false;    ///< sliders use a logarithmic scale
-  std::string_view summary{};  ///< one line of documentation
-  std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
+  std::string_view summary{};  ///< one-line description
+  std::string_view shape{};    ///< axes of a tensor, such as "heads x buckets"; otherwise empty
   /// The condition under which this parameter has an effect; if it is not met, the parameter may be
   /// rejected. Empty: always
   AppliesWhen applies_when{};
@@ -144,13 +144,13 @@ class ResolvedParams {
   double real(const char* name) const { return slots_[slot(name)].number; }
   int integer(const char* name) const { return static_cast<int>(real(name)); }
   bool boolean(const char* name) const { return real(name) != 0; }
-  /// The value of a choice as an enumeration, whose values must be declared in the order of
+  /// Returns the value of a choice as an enum. Its enumerators must have the order of
   /// ParamInfo::choices.
   template <class Enum>
   Enum choice(const char* name) const {
     return static_cast<Enum>(integer(name));
   }
-  /// The array that the caller provided, which must outlive this object; nullptr if it was not set.
+  /// Returns the caller's array, which must outlive this object, or nullptr if the caller set none.
   const Tensor* tensor(const char* name) const { return slots_[slot(name)].tensor; }
 
   /// True if the caller set the parameter.

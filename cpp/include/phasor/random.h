@@ -26,7 +26,7 @@ class SplitMix64 {
   std::uint64_t state_;
 };
 
-/// Independent standard normal numbers by the Box-Muller transform, computed in double.
+/// Draws independent standard normal values with the Box-Muller transform, computed in double.
 Result<Tensor> random_normal(std::uint32_t seed, std::vector<int> shape);
 
 }  // namespace phasor

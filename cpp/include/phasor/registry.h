@@ -20,14 +20,14 @@ struct EncodingInfo {
   /// True if attention with default parameters cannot distinguish left from right
   /// (Encoding::symmetric)
   bool symmetric = false;
-  /// True if values at a position do not depend on the length of the text
+  /// True if the encoding's values at a position do not depend on the sequence length
   bool prefix_stable = false;
   /// True if channel pairs of queries and keys are rotated (RotaryEncoding)
   bool rotates = false;
   /// Coordinates per position: 1 for text, 2 for images
   int axes = 1;
   std::span<const ParamInfo> params{};
-  /// The token tensors that a call of attention must provide
+  /// Token tensors that the encoding reads from each attention call
   std::span<const TokenTensorInfo> tokens{};
   /// Creates the encoding, or rejects unsupported sizes ("dim: 7 is odd ...").
   Result<std::unique_ptr<Encoding>> (*create)(const ResolvedParams& values,
@@ -37,7 +37,7 @@ struct EncodingInfo {
 /// Every encoding, sorted by id.
 std::span<const EncodingInfo* const> encodings();
 
-/// The encoding with that id, or nullptr.
+/// Returns the encoding with this id, or nullptr.
 const EncodingInfo* find_encoding(std::string_view id);
 
 /// Validates parameters and sizes and creates the encoding. Rejects unknown ids and parameters,
@@ -45,8 +45,8 @@ const EncodingInfo* find_encoding(std::string_view id);
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims);
 
-/// Creates an encoding that must have the given injection point. Otherwise it is rejected before
-/// its sizes are checked, with the error that it has no `function`, such as "table".
+/// Creates an encoding whose injection point must be `injection`. Any other encoding is rejected
+/// before sizes are checked, with an error that it has no `function`, such as "table".
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims, Injection injection,
                                                   const char* function);

@@ -15,8 +15,9 @@ namespace phasor {
 /// heads below 1, and values of bias_max outside 0 to 1000.
 Result<std::vector<double>> alibi_slopes(int heads, double bias_max = 8);
 
-/// T5's bucket for each relative position, key - query (Raffel et al. 2019). Rejected if
-/// num_buckets is too small for both near and far distances.
+/// T5's bucket for each relative position, key - query (Raffel et al. 2019). Rejects a num_buckets
+/// below 2 (4 if bidirectional), and a max_distance that does not exceed the number of distances
+/// with separate buckets.
 Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets,
                                    int max_distance, bool bidirectional);
 
@@ -25,12 +26,13 @@ Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int n
 Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_position, int bucket_size,
                                             int max_position);
 
-/// The row of Shaw's tables for key - query: clip(distance, -clip, clip) + clip. `distance` must be
-/// finite, and `clip` from 0 to 1048576.
+/// Returns the row of Shaw's tables for distance = key - query: clip(distance, -clip, clip) + clip.
+/// `distance` must be finite, and `clip` from 0 to 1048576.
 Result<int> shaw_index(double distance, int clip);
 
-/// Transformer-XL's rel_shift: row r of x (queries, keys) moves left by queries - 1 - r. The next
-/// row enters from the right, as in the original; a causal mask hides it.
+/// Transformer-XL's rel_shift: row r of x (queries, keys) moves left by queries - 1 - r. As in the
+/// original code, a 0 and the beginning of the next row fill the right end; a causal mask hides
+/// them.
 Result<Tensor> relative_shift(const Tensor& x);
 
 /// CoPE's bias (Golovneva et al. 2024). q (heads, queries, dim), gate_logits (heads, queries, keys)

@@ -9,18 +9,18 @@
 namespace phasor {
 
 /// A value of type T, or the Status of a failure. Check `ok()` before value(), or use
-/// PHASOR_TRY_ASSIGN: value() of a failure ends the program. T must be default-constructible: a
-/// failure also contains a T, so that moving a Result needs no branch.
+/// PHASOR_TRY_ASSIGN: calling value() on a failure ends the program. T must be
+/// default-constructible: a failure also contains a T, so that moving a Result needs no branch.
 template <class T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : value_(std::move(value)) {}
-  /// A failure. An ok Status ends the program, because it has no value.
+  /// Constructs a failure. Ends the program if `failure` is ok, because there is no value.
   Result(const Status& failure) : status_(failure) {
     if (status_.ok()) std::abort();
   }
-  /// Calls `body`, a Status(T&) that writes the value in place. A function with many checks then
-  /// compiles to as little code as one that returns a Status.
+  /// Calls body(T&), which writes the value in place and returns a Status. A function with many
+  /// checks then compiles to as little code as one that returns a Status.
   template <class Body>
   static Result from(Body body) {
     return Result(body, {});

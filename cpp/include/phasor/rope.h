@@ -1,6 +1,6 @@
 #pragma once
-// RoPE: frequencies, their scaling for longer contexts, and remapped distances. Llama 4: which
-// layers use RoPE, and the query temperature of the others.
+// RoPE: frequencies, their scaling for longer contexts, and remapped distances. For Llama 4: which
+// layers use RoPE, and the query temperature in the other layers.
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,7 @@ namespace phasor {
 /// The frequencies of a `query_key` encoding that rotates pairs of channels.
 struct Frequencies {
   std::vector<double> inv_freq{};  ///< (pairs), radians per token
-  /// Factor on cosines and sines, which multiplies the scores by its square
+  /// Factor applied to cosines and sines, so that scores are multiplied by its square
   double attention_factor = 1;
 };
 
@@ -20,8 +20,8 @@ struct Frequencies {
 enum class RopeScalingType {
   none,    ///< v_t
   linear,  ///< v_t / factor: position interpolation (Chen et al. 2023, arXiv 2306.15595)
-  /// base * factor^(d/(d-2)): the fastest pair is unchanged, the slowest is divided by factor
-  /// (bloc97 2023)
+  /// base becomes base * factor^(dim/(dim-2)): the frequency of the fastest pair is unchanged, and
+  /// that of the slowest is divided by factor (bloc97 2023)
   ntk_aware,
   dynamic_ntk,  ///< ntk_aware, growing with sequence_length beyond original_length (emozilla 2023)
   /// Fast pairs are unchanged and slow pairs are interpolated, with a ramp between them (Peng et
@@ -43,8 +43,8 @@ enum class LongRopeMagnitude {
   yarn,  ///< 0.1 ln s + 1
 };
 
-/// A field whose comment starts with scaling types applies only to these types. Lengths are in
-/// tokens.
+/// A field whose comment starts with scaling types applies only to those types. Lengths are in
+/// tokens, and rotations are counted over original_length.
 struct RopeScaling {
   RopeScalingType type = RopeScalingType::none;
   /// Ratio of the extended to the original context, at least 1
@@ -53,14 +53,14 @@ struct RopeScaling {
   double original_length = 2048;
   /// longrope: context length after extension; 0: factor * original_length
   double max_length = 0;
-  /// dynamic_ntk, longrope: length of the text; 0: at most original_length
+  /// dynamic_ntk, longrope: current sequence length; 0: at most original_length
   double sequence_length = 0;
-  /// Factor on cosines and sines; 0: the type's default, which is 1 except for yarn and longrope
+  /// Factor applied to cosines and sines; 0: the type's default, which is 1 except for yarn and
+  /// longrope
   double attention_factor = 0;
-  /// by_parts, yarn: pairs with more than beta_fast rotations over original_length are unchanged
+  /// by_parts, yarn: pairs with more than beta_fast rotations are unchanged
   double beta_fast = 32;
-  /// by_parts, yarn: pairs with fewer than beta_slow rotations over original_length are fully
-  /// interpolated
+  /// by_parts, yarn: pairs with fewer than beta_slow rotations are fully interpolated
   double beta_slow = 1;
   /// by_parts, yarn: rounds the ends of the ramp to whole pairs; false in gpt-oss
   bool truncate = true;
@@ -81,24 +81,24 @@ struct RopeScaling {
   double gamma_1 = 2;    ///< part_ntk: rotations at which the ramp to scaled ends
 };
 
-/// The frequencies after scaling, computed in double. `dim` is the even number of rotated channels;
-/// base is above 1. Rejects fields that are invalid or contradict each other.
+/// Computes the scaled frequencies in double. `dim` is the even number of rotated channels; base is
+/// above 1. Rejects invalid or contradictory fields.
 Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, double base);
 
-/// RoPE at remapped distances, for texts longer than a model was trained on (parameter `remap` of
-/// rope). Each kind is a formula for the distance between query i and key j <= i; a window includes
-/// the token itself.
+/// RoPE at remapped distances, for sequences longer than a model was trained on (parameter `remap`
+/// of rope). Each kind is a formula for the distance between query i and key j <= i; a window
+/// includes the token itself.
 ///   self_extend   i - j if < window, else floor(i/G) - floor(j/G) + w - floor(w/G)
 ///                 (Jin et al. 2024, arXiv 2401.01325; datamllab/LongLM)
 ///   rerope        min(i - j, window)   (Su 2023, bojone/rerope)
-///   leaky_rerope  i - j if < window, else w + (i - j - w) / factor   (the same)
-///   lm_infinite   i - j inside the window, else max_distance; visible are the window and the
-///                 first sink_tokens   (Han et al. 2023, arXiv 2308.16137)
-///   dual_chunk    same chunk of S: i - j; the chunk before: min(i mod S + S, C) - j mod S; older:
-///                 min(2S - 1, C) - j mod S   (An et al. 2024, arXiv 2402.17463)
+///   leaky_rerope  i - j if < window, else w + (i - j - w) / G   (Su 2023)
+///   lm_infinite   i - j inside the window, else max_distance; only the window and the first
+///                 sink_tokens are visible   (Han et al. 2023, arXiv 2308.16137)
+///   dual_chunk    same chunk of S tokens: i - j; previous chunk: min(i mod S + S, C) - j mod S;
+///                 older: min(2S - 1, C) - j mod S   (An et al. 2024, arXiv 2402.17463)
 /// If G does not divide w, floor(w/G) makes the distance skip a value at the edge of the window, as
-/// in LongLM's code. The paper of dual chunk has C = training length - 1; its code has C = training
-/// length and multiplies q and k by 0.05 ln s + 1, which is not implemented here.
+/// in LongLM's code. The paper on dual chunk attention sets C = training length - 1; its code sets
+/// C = training length and multiplies q and k by 0.05 ln s + 1, which is not implemented here.
 struct Remap {
   enum class Kind : std::uint8_t {
     none,
@@ -110,9 +110,9 @@ struct Remap {
   };
 
   Kind kind = Kind::none;
-  double window = 0;  ///< w, or S of dual_chunk
-  double group = 1;   ///< G, or the factor of leaky_rerope
-  double far = 0;     ///< max_distance, or C of dual_chunk
+  double window = 0;  ///< w, or S for dual_chunk
+  double group = 1;   ///< G of self_extend and leaky_rerope
+  double far = 0;     ///< max_distance, or C for dual_chunk
   /// rerope: the scores of query i are multiplied by max(1, ln(i + 1) / ln(train_length)); 0: no
   /// factor
   double train_length = 0;
@@ -130,7 +130,7 @@ struct Remap {
   int key_copies() const { return kind == Kind::dual_chunk ? 1 : ranges(); }
 
   double distance(double query, double key) const;
-  /// The factor on the scores of a query at this position.
+  /// Factor applied to the scores of a query at this position.
   double query_factor(double query) const;
 };
 
@@ -141,9 +141,9 @@ constexpr bool uses_rope(int layer, int interval = 4) {
   return interval < 1 || (layer + 1) % interval != 0;
 }
 
-/// The factor on queries in a layer without RoPE (Llama 4): ln(1 + floor((position + 1) /
-/// floor_scale)) attn_scale + 1. Rejects positions outside 0 to kMaxPosition, a floor_scale that is
-/// not positive, and an attn_scale that is not finite.
+/// Factor applied to queries in layers without RoPE (Llama 4): ln(1 + floor((position + 1) /
+/// floor_scale)) * attn_scale + 1. Rejects positions outside 0 to kMaxPosition, a floor_scale that
+/// is not positive, and an attn_scale that is not finite.
 Result<double> query_temperature(double position, double floor_scale = 8192,
                                  double attn_scale = 0.1);
 

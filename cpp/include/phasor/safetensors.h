@@ -21,12 +21,12 @@ struct SafetensorsFile {
   OrderedMap<std::string> metadata{};  ///< `__metadata__`
 };
 
-/// Returns the bytes of a safetensors file. Rejects tensors whose shape and data disagree, numbers
-/// that are not finite, and numbers that are too large for F16, whose maximum is 65504.
+/// Returns the bytes of a safetensors file. Rejects tensors whose shape and data disagree, values
+/// that are not finite, and, for F16, values beyond its maximum of 65504.
 Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored);
 
 /// Reads a safetensors file. Rejects truncated files, headers that are not JSON, bytes that are
-/// used by no tensor or by several tensors, element types other than F32, F16 and BF16, and numbers
+/// used by no tensor or by several tensors, element types other than F32, F16 and BF16, and values
 /// that are not finite.
 Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes);
 

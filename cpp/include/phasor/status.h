@@ -1,7 +1,7 @@
 #pragma once
 // The library reports failures only through Status: it throws no exceptions and prints nothing. It
 // checks that large arrays fit in memory before it allocates them (resource_exhausted). If less
-// than 4 MiB are left, the standard library ends the program or throws std::bad_alloc
+// than 4 MiB is left, the standard library ends the program or throws std::bad_alloc
 // (docs/reliability.md).
 
 #include <optional>
@@ -13,14 +13,15 @@ namespace phasor {
 
 enum class StatusCode {
   ok,
-  /// An argument's value is not allowed; the message states its name, the value and the allowed
+  /// An argument's value is not allowed; the message names the argument, its value and the allowed
   /// range
   invalid_argument,
   unknown_name,        ///< no encoding, parameter or choice with that name
   resource_exhausted,  ///< the result would not fit in memory
 };
 
-/// The name of a code, the same in all language bindings: "invalid_argument".
+/// Returns the name of a code, such as "invalid_argument". All language bindings use the same
+/// names.
 constexpr const char* to_string(StatusCode code) {
   switch (code) {
     case StatusCode::ok: return "ok";
@@ -31,7 +32,7 @@ constexpr const char* to_string(StatusCode code) {
   return "unknown";
 }
 
-/// The bounds are inclusive.
+/// A range with inclusive bounds.
 struct Range {
   double min;
   double max;
@@ -50,7 +51,7 @@ struct ErrorDetails {
   std::optional<Range> range{};
 };
 
-/// Success, or a code with one sentence for the caller and its parts as data:
+/// Success, or an error code with a one-sentence message and the parts of the message as data:
 ///
 ///     const Status rejected =
 ///         create_encoding({.id = "rope", .params = {{"base", 0}}}, {.dim = 8}).status();

@@ -12,8 +12,8 @@
 
 namespace phasor {
 
-/// The product of the extents. Returns the largest size_t if the product does not fit in a size_t
-/// (32 bits in WebAssembly) or if an extent is negative.
+/// Returns the product of the extents, or the largest size_t if the product does not fit in a
+/// size_t (32 bits in WebAssembly) or an extent is negative.
 std::size_t numel(std::span<const int> shape);
 
 /// Adds a leading axis of this size: (extents) -> (size, extents).
@@ -74,8 +74,8 @@ MatrixView<T> rows_of(MatrixView<T> m, int first, int count) {
   return {m.row(first), count, m.columns, m.stride};
 }
 
-/// A view of a rank-2 tensor, or of slice `slice` along the first axis of a rank-3 tensor. A lower
-/// rank ends the program.
+/// A view of a rank-2 tensor, or of slice `slice` along the first axis of a rank-3 tensor. Ends the
+/// program if the rank is below 2.
 inline MatrixRef matrix(Tensor& t, int slice = 0) {
   if (t.shape.size() < 2) std::abort();
   const int rows = t.shape[t.shape.size() - 2], columns = t.shape.back();

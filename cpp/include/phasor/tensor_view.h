@@ -1,6 +1,6 @@
 #pragma once
 // Tensor views in any layout. Projections (tokens, heads * head_dim), or queries, keys and values
-// in one array, are read as (heads, tokens, head_dim) without a copy.
+// in one array, can be viewed as (heads, tokens, head_dim) without a copy.
 
 #include <cstddef>
 #include <span>
@@ -41,7 +41,8 @@ enum class QkvLayout {
 
 struct QkvConfig {
   int heads = 1;
-  /// must divide `heads`; 0: same as `heads`. heads_qkv_dim requires kv_heads = heads
+  /// Number of key/value heads, which must divide `heads`; 0: same as `heads`. heads_qkv_dim
+  /// requires kv_heads = heads
   int kv_heads = 0;
   QkvLayout layout = QkvLayout::qkv_heads_dim;
 };

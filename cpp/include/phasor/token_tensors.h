@@ -14,21 +14,21 @@ namespace phasor {
 
 enum class Role;
 
-/// Token tensors by name. Attention itself reads log_gates, the logarithms of forget gates. Their
-/// sums over the tokens from the key to the query are added to the scores (Lin et al. 2025, arXiv
-/// 2503.02130).
+/// Token tensors by name. Attention itself reads log_gates, the logarithms of forget gates. The
+/// score of a query and a key increases by the sum of log_gates over the tokens after the key, up
+/// to and including the query (Lin et al. 2025, arXiv 2503.02130).
 using TokenTensors = OrderedMap<Tensor>;
 
-/// A token tensor that an encoding needs.
+/// A token tensor that an encoding reads.
 struct TokenTensorInfo {
   std::string_view name{};
   /// Comma-separated axes, such as "heads, tokens": heads, kv_heads, tokens, dim or pairs (half of
   /// dim). The second axis is always tokens
   const char* shape = "";
-  double min = -std::numeric_limits<double>::infinity();  ///< smallest allowed number
-  double max = std::numeric_limits<double>::infinity();   ///< largest allowed number
-  bool optional = false;                                  ///< may be omitted from a call
-  std::string_view summary{};                             ///< one line of documentation
+  double min = -std::numeric_limits<double>::infinity();  ///< smallest allowed value
+  double max = std::numeric_limits<double>::infinity();   ///< largest allowed value
+  bool optional = false;                                  ///< may be omitted from calls
+  std::string_view summary{};                             ///< one-line description
 };
 
 /// Computes token tensors from a layer's input x (tokens, embed_dim), with the encoding's
@@ -36,7 +36,7 @@ struct TokenTensorInfo {
 class TokenProjections {
  public:
   virtual Status project(ConstMatrixRef x, TokenTensors& out) const = 0;
-  /// True if a token's tensors depend on earlier tokens. Layers then reject packed texts.
+  /// True if a token's tensors depend on earlier tokens. Layers then reject packed sequences.
   virtual bool reads_earlier_tokens() const { return false; }
   /// Adds the gradient of x to d_x (tokens, embed_dim), and the gradients of the parameters to the
   /// existing ones. `projected` is the result of project(), and d_projected is its gradient.

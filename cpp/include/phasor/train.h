@@ -1,7 +1,7 @@
 #pragma once
-// Trains small transformers with any encoding of the registry. A task (cpp/src/tasks) generates
-// batches; a model of a few layers is trained by AdamW. A seed determines the batches: they are the
-// same for every encoding and platform, and after resuming.
+// Trains small transformers with any registered encoding. A task (cpp/src/tasks) generates batches,
+// and AdamW or SGD updates the weights. A seed determines the batches: they are the same for every
+// encoding and platform, and after resuming.
 //
 //     PHASOR_TRY_ASSIGN(const TrainConfig config,
 //                       make_train_config("order", {{"seed", 1}}, {.id = "rope"}));
@@ -82,7 +82,7 @@ struct TrainConfig {
   double momentum = 0;       ///< of sgd
   double max_grad_norm = 1;  ///< gradients are clipped to this norm; 0: no clipping
   double label_smoothing = 0;
-  double bias_table_lr_scale = 10;  ///< learning-rate factor for tables of biases (T5)
+  double bias_table_lr_scale = 10;  ///< learning-rate factor for bias tables (T5)
   /// If true, matrix products use the same instructions on every machine, so that results are
   /// bitwise equal. If false, they use the widest instructions available. Batches are the same in
   /// both cases.
@@ -101,28 +101,28 @@ struct TaskInfo {
 /// All tasks, sorted by id. Each is defined in one file of cpp/src/tasks.
 std::span<const TaskInfo> tasks();
 
-/// The fields of a config other than task, encoding, corpus and image. Their defaults depend on the
-/// task.
+/// Describes the fields of TrainConfig other than task, encoding, corpus and image. Their defaults
+/// depend on the task.
 std::span<const ParamInfo> train_config_params();
 /// The values of the fields that train_config_params() lists; `scale` is absent if the encoding
 /// determines it.
 Params train_config_fields(const TrainConfig& config);
 
-/// The config of a task: its defaults, overridden by `fields`. Rejects unknown tasks and fields,
-/// and values out of range. Sets encoding parameters that depend on the model, unless the caller
-/// has set them: the rows of a learned table, T5's max_distance and bidirectional, and the seed.
+/// Returns the task's default config, overridden by `fields`. Rejects unknown tasks and fields, and
+/// values out of range. Sets encoding parameters that depend on the model, unless the caller has
+/// set them: the rows of a learned table, T5's max_distance and bidirectional, and the seed.
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields = {},
                                       const EncodingConfig& encoding = {});
 
-/// Metrics of the steps that one call of Trainer::step ran.
+/// Metrics of the steps in one call to Trainer::step.
 struct StepReport {
   int step = 0;          ///< number of steps since the start of training
-  double loss = 0;       ///< mean over the reported steps
+  double loss = 0;       ///< mean over the steps of the call
   double grad_norm = 0;  ///< gradient norm of the last step, before clipping
   double lr = 0;         ///< learning rate of the last step
 };
 
-/// How an evaluation handles tokens beyond the last row of a learned table.
+/// How an evaluation handles positions beyond the last row of a learned table.
 enum class OutOfRange { error, clamp };
 
 struct EvaluateConfig {
@@ -132,8 +132,8 @@ struct EvaluateConfig {
   bool extra_metrics = true;  ///< false: omits the task's other metrics, which may take seconds
 };
 
-/// The score of a model at one length. The samples depend only on the seed and are disjoint from
-/// the training samples.
+/// A model's scores at one sequence length. The samples depend only on the seed and are disjoint
+/// from the training samples.
 struct LengthScore {
   int length = 0;
   double loss = 0;   ///< nats per target (mean squared error for an image)
@@ -144,7 +144,7 @@ struct LengthScore {
 
 struct Evaluation {
   int step = 0;
-  double chance = 0;  ///< the score of guessing by target frequency
+  double chance = 0;  ///< score of the best prediction that ignores the input
   std::vector<LengthScore> lengths{};
   OrderedMap<double> metrics{};  ///< other metrics of the task: "cosine_1", "probe_error_layer_0"
 };
@@ -159,7 +159,7 @@ struct HeadIndex {
   int layer = 0, head = 0;
 };
 
-/// The value that replaces a head's output: 0, or the mean over the tokens of the item.
+/// The value that replaces a head's output: 0, or its mean over the item's tokens.
 enum class AblationType { zero, mean };
 
 /// A model in training. Not thread-safe: use it from one thread at a time.
@@ -186,23 +186,23 @@ class Trainer {
   /// Queries and keys for these tokens: after qk_norm, *before* the encoding transforms them, and
   /// without the factor on q.k. They include an encoding added to the embeddings.
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) = 0;
-  /// Encodes a text as tokens of the task. Rejects the text if the task does not read text or if a
-  /// symbol is unknown.
+  /// Encodes text as the task's tokens. Fails if the task does not read text or if a symbol is
+  /// unknown.
   virtual Result<std::vector<int>> tokens(std::string_view text) const = 0;
   /// The logits after these tokens: (tokens, classes), or (1, classes) for a pooled task.
   virtual Result<Tensor> logits(std::span<const int> tokens) = 0;
 
   /// Replaces the outputs of these heads, before the output projection, in evaluations, attention
-  /// weights and logits. The ablation lasts until the next call of ablate_heads; an empty list ends
+  /// weights and logits. The ablation lasts until the next call to ablate_heads; an empty list ends
   /// it. Training steps are rejected while heads are ablated.
   virtual Status ablate_heads(std::span<const HeadIndex> heads,
                               AblationType type = AblationType::zero) = 0;
   /// K-composition (Elhage et al. 2021, A Mathematical Framework for Transformer Circuits): how
-  /// much the keys of each head of `to_layer` depend on the output of each head of `from_layer`,
-  /// (heads of from_layer, heads of to_layer). |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms,
-  /// with the gains of the norms; queries are `distance` positions after keys. Randomly rotated
-  /// matrices score 1 / sqrt(embed_dim) in root mean square. Rejects models whose queries and keys
-  /// are not linear.
+  /// much the keys of each head in `to_layer` depend on the output of each head in `from_layer`.
+  /// Returns |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms, with shape (heads of from_layer,
+  /// heads of to_layer). The matrices include the weights of the normalization layers; queries are
+  /// `distance` positions after keys. Randomly rotated matrices score 1 / sqrt(embed_dim) in root
+  /// mean square. Rejects models whose queries and keys are not linear.
   virtual Result<Tensor> k_composition(int from_layer, int to_layer, double distance = 1) = 0;
 
   /// All weights under their PyTorch names ("layers.0.attention.in_proj_weight"). Weights of the

@@ -61,8 +61,8 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config) {
   return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
-    // Both calls of self_attention request the same outputs, because these determine the tile sizes
-    // and thus the rounding.
+    // Both calls to self_attention request the same outputs, because the requested outputs
+    // determine the tile sizes and thus the rounding.
     AttentionResult original;
     PHASOR_TRY(self_attention(x, config).move_to(original));
     PHASOR_TRY(check_order(order, x.shape[0]));

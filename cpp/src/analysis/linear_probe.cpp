@@ -19,12 +19,13 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     // Centres rows and positions, so that the intercept is not penalised.
     const CentredRows centred_rows = centre_rows(table, 2);
     const int training_rows = (rows + 1) / 2;
-    const double mean_position = training_rows - 1;  // mean of the training positions 0, 2, 4, ...
+    const double mean_position = training_rows - 1;  // training positions are 0, 2, 4, ...
     std::vector<double> xt_y(static_cast<std::size_t>(dim)), weights(static_cast<std::size_t>(dim));
     for (int r = 0; r < training_rows; ++r) add(2.0 * r - mean_position, centred_rows.row(r), xt_y);
     // Weights (X^T X + ridge I)^-1 X^T y, computed in the eigenbasis of X^T X.
     const SymmetricEigen eigen = symmetric_eigen(gram_matrix(centred_rows.values, dim), dim);
-    // Skips directions in which rows differ only by rounding, which a small ridge would amplify.
+    // Skips directions in which rows differ only by rounding errors, which a small ridge would
+    // amplify.
     const double rounding_error =
         std::numeric_limits<double>::epsilon() * dim *
         *std::max_element(eigen.eigenvalues.begin(), eigen.eigenvalues.end());

@@ -15,7 +15,7 @@ namespace phasor {
 
 namespace {
 
-// At 2^53 and above, adjacent doubles are more than a radian apart, so an angle has no meaning.
+// At 2^53 and above, adjacent doubles are more than a radian apart, so angles are meaningless.
 constexpr double kMaxAngle = 0x1p53;
 
 Status check_shift(double k) {
@@ -48,7 +48,7 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
       }
       if (!(std::fabs(k * frequency) < kMaxAngle)) {
         return invalid(
-            "frequencies[{}]: {} makes an angle of {} radians; expected an angle below "
+            "frequencies[{}]: {} gives an angle of {} radians; expected an angle below "
             "9007199254740992",
             t, frequency, k * frequency);
       }
@@ -85,7 +85,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
     }
     for (int c = 0; c < columns; ++c) {
       const float* shift_row = matrix(out).row(c);
-      // A row of zeros means that the channel is not in any sine-cosine pair.
+      // A row of zeros: the channel is not in any sine-cosine pair.
       if (std::any_of(shift_row, shift_row + columns, [](float x) { return x != 0; })) continue;
       return invalid(
           "encoding: channel {} of {} at dim {} is not in a sine-cosine pair; no shift matrix "

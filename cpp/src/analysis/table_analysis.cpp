@@ -90,7 +90,7 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
   return Result<TableStatistics>::from([&](TableStatistics& out) -> Status {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0], dim = table.shape[1];
-    // The number of rows is limited, because the search compares all pairs of rows
+    // Limits the number of rows, because the search for the closest rows compares all pairs.
     PHASOR_TRY(check_range("rows", rows, 1, 16384));
     PHASOR_TRY(check_memory("table", array_bytes({dim})));
     const std::vector<float> origin(static_cast<std::size_t>(dim));

@@ -21,7 +21,7 @@ Status check_gradient(const Parameter& parameter) {
                  grad.shape, grad.data.size(), parameter.value.shape);
 }
 
-// Adds `previous_grad` to the gradient of the parameter. Rejects a sum that exceeds float32.
+// Adds `previous_grad` to the parameter's gradient. Rejects sums that exceed the float32 range.
 Status add_gradient(const Tensor& previous_grad, Parameter& parameter) {
   if (previous_grad.empty()) return {};
   std::vector<float>& grad = parameter.gradient().data;
@@ -61,7 +61,7 @@ Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayo
   if (forward == nullptr) return {};
   if (forward->row_max.empty())
     return invalid(
-        "forward: has no row_max or row_sum; expected a result of attention with "
+        "forward: has no row_max or row_sum; expected the result of an attention call with "
         "outputs.softmax_stats");
   if (forward->output.shape != shape || forward->row_max.size() != rows ||
       forward->row_sum.size() != rows) {
@@ -106,7 +106,7 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
   return {};
 }
 
-// Accumulates the gradient of attn_bias in double; it is summed over broadcast axes.
+// Accumulates the gradient of attn_bias in double, because it is summed over broadcast axes.
 Status compute_gradients(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                          Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
                          const AttentionResult* forward, AttentionGradients& out) {

@@ -10,7 +10,7 @@
 
 namespace phasor {
 
-// Copies the result of an item into `batched_tensor`, which is allocated for the first item.
+// Copies one batch item's result into `batched_tensor`, which is allocated at the first item.
 inline Status store_item(const char* name, const char* what, const Tensor& item_tensor,
                          const CallSizes& sizes, int item, Tensor& batched_tensor) {
   if (item_tensor.empty()) return {};

@@ -42,7 +42,7 @@ Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& con
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare_item(out.sizes, 0, *out.call_encoding.encoding, config, out.prepared_call));
-  // Needs memory for q and k before and after the norm and the encoding, and for the result.
+  // Checks the memory for q and k before and after the norm and the encoding, and for the result.
   const QueryKeyEncoding* query_key = out.call_encoding.encoding->as_query_key();
   const double transform_memory =
       query_key != nullptr ? query_key->transform_bytes(q) + query_key->transform_bytes(k) : 0;
@@ -83,7 +83,7 @@ Status compute_products(const UnbatchedCall& call, int head, int query, std::vec
   return {};
 }
 
-// Runs attention() to get the weights and the bias of one head, (queries, keys) each.
+// Computes the weights and the bias of one head, (queries, keys) each.
 Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head,
                    AttentionResult& out) {
   config.outputs = {.weights = true, .bias = true, .head = head};

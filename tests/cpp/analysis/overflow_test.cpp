@@ -51,7 +51,7 @@ TEST(OverflowOfResults, ABias) {
 TEST(OverflowOfResults, MeaninglessAngles) {
   const std::vector<double> frequencies = {1, 1e300};
   EXPECT_EQ(shift_matrix(frequencies, 1, SinusoidLayout::interleaved).status().message(),
-            "frequencies[1]: 1e+300 makes an angle of 1e+300 radians; expected an angle below "
+            "frequencies[1]: 1e+300 gives an angle of 1e+300 radians; expected an angle below "
             "9007199254740992");
   EXPECT_FALSE(shift_matrix(std::vector<double>{0x1p52}, 2, SinusoidLayout::interleaved).ok());
   EXPECT_TRUE(shift_matrix(std::vector<double>{0x1p52}, -1.5, SinusoidLayout::interleaved).ok());

@@ -65,7 +65,7 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
   EXPECT_EQ(refusal(), "forward.output: has shape 2 x 40 x 8, but 639 values");
   forward = without;
   EXPECT_EQ(refusal(),
-            "forward: has no row_max or row_sum; expected a result of attention with "
+            "forward: has no row_max or row_sum; expected the result of an attention call with "
             "outputs.softmax_stats");
 
   const std::string other =

@@ -60,7 +60,7 @@ TEST(SegmentSteps, OfACacheAreInAllStepsOrInNone) {
   ASSERT_TRUE(decode(*with, in, 0, 2, {.segment_ids = {0, 1}}).ok());
   ASSERT_TRUE(decode(*without, in, 0, 2).ok());
   EXPECT_EQ(decode(*with, in, 2, 1).status().message(),
-            "segment_ids: is missing; expected it, because earlier steps had it");
+            "segment_ids: is missing; expected a value, as in earlier steps");
   EXPECT_EQ(decode(*without, in, 2, 1, {.segment_ids = {0}}).status().message(),
             "segment_ids: is set; expected none, as in earlier steps");
   EXPECT_EQ(decode(*with, in, 2, 1, {.segment_ids = {0, 1}}).status().message(),

@@ -62,7 +62,7 @@ double cache_pass_bytes(const AttentionParams& params, int heads,
                           : HeadParts(params, choose_tiling(params), kv_heads).threads();
   double bytes =
       threads * pass_bytes(params, heads, head_dim, v_head_dim) + softmax_bytes(params, heads);
-  // Passes over whole rows unpack keys and values, and pack them again into one block.
+  // Passes over whole rows unpack the keys and values and repack them into one block.
   if (choose_tiling(params).has_whole_rows && !needs_full_rows(*params.encoding))
     bytes += sizeof(float) * static_cast<double>(params.keys.count()) * (head_dim + v_head_dim) *
              (params.encoding->as_mixing() != nullptr ? kv_heads : threads);

@@ -91,7 +91,7 @@ class Cache final : public KeyValueCache {
     StepInputs step{.cached_tokens = length()};
     PHASOR_TRY(check_step(config_, *encoding_, step.cached_tokens, q, k, v, config));
     step.new_tokens = k.shape[1];
-    // Twice, because a step copies cached arrays before it replaces them.
+    // Doubled: a step copies the cached arrays before it replaces them.
     PHASOR_TRY(check_memory(
         "k", 2 * kBytesPerToken * (static_cast<double>(step.cached_tokens) + step.new_tokens)));
     PHASOR_TRY(join(config, step));
@@ -125,7 +125,7 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
-  // Fills the arrays of `step`: cached tokens, then new tokens.
+  // Concatenates cached and new inputs into `step`.
   Status join(const DecodeConfig& config, StepInputs& step) const {
     PHASOR_TRY(segments_.join(config.segment_ids, step.cached_tokens, step.new_tokens, *encoding_,
                               config_.options, step.segments));
@@ -215,7 +215,6 @@ class Cache final : public KeyValueCache {
   RunningMaxAbs max_abs_keys_, max_abs_values_;
 };
 
-// Creates the encoding if it is nullptr.
 Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> encoding,
                     std::unique_ptr<KeyValueCache>& out) {
   CacheConfig resolved_config = config;

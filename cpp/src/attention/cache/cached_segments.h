@@ -1,5 +1,5 @@
 #pragma once
-// Segment ids of cached tokens. One cache may hold several packed texts.
+// Segment ids of cached tokens. A cache may hold several packed sequences.
 
 #include <span>
 #include <vector>
@@ -21,13 +21,13 @@ class CachedSegments {
     if (new_ids.empty() && ids_.empty()) return {};
     const char* const name = "segment_ids";
     if (new_ids.empty())
-      return invalid("{}: is missing; expected it, because earlier steps had it", argument(name));
+      return invalid("{}: is missing; expected a value, as in earlier steps", argument(name));
     PHASOR_TRY(check_segment_ids(name, new_ids, new_tokens, 0));
     if (ids_.empty() && cached_tokens > 0)
       return invalid("{}: is set; expected none, as in earlier steps", argument(name));
     if (options.sink_tokens > 0 && options.sink_positions == SinkPositions::cache)
       return invalid(
-          "{}: cannot be combined with {} and cache positions, which assume a single text",
+          "{}: cannot be combined with {} at cache positions, which assume a single sequence",
           argument(name), argument("sink_tokens"));
     all_ids = ids_;
     all_ids.insert(all_ids.end(), new_ids.begin(), new_ids.end());
@@ -43,8 +43,8 @@ class CachedSegments {
   std::vector<int> ids_;
 };
 
-/// The positions of the cached tokens, followed by those of the new tokens. In each segment,
-/// positions start at 0.
+/// The positions of the cached tokens, followed by those of the new tokens. With segments,
+/// positions start at 0 in each segment.
 inline std::vector<double> join_positions(const std::vector<double>& cached_positions,
                                           int new_tokens, std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;

@@ -1,6 +1,6 @@
 #pragma once
-// Per-token cache data besides keys and values: token tensors, custom dot products, and the largest
-// magnitudes.
+// Per-token cache data besides keys and values: token tensors, the states of custom dot products,
+// and running maxima of magnitudes.
 
 #include <algorithm>
 #include <memory>
@@ -20,7 +20,7 @@ class CachedTokenTensors {
   Status join(const TokenTensors& new_tensors, int cached_tokens, TokenTensors& all_tensors) const {
     for (const auto& [name, cached_tensor] : tensors_) {
       if (!cached_tensor.empty() && !new_tensors.contains(name))
-        return invalid("{}: is missing; expected it, because earlier steps had it", name);
+        return invalid("{}: is missing; expected a value, as in earlier steps", name);
     }
     for (const auto& [name, new_values] : new_tensors) {
       const Tensor* cached_tensor = tensors_.find(name);
@@ -91,8 +91,8 @@ class CachedDotProducts {
   std::vector<std::unique_ptr<DotProductState>> head_states_;
 };
 
-/// The running maximum of magnitudes after each token. All of them are stored, so that truncation
-/// can restore an earlier one.
+/// The running maximum of magnitudes, stored for every token so that truncation can restore an
+/// earlier one.
 class RunningMaxAbs {
  public:
   /// Returns the running maximum after each new token. `rows` is (kv_heads, new, channels).

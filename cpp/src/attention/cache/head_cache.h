@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-// Removes the values from index `count` on. Unlike resize(), this adds no code for allocation.
+// Removes all values from index `count` on. Unlike resize(), this compiles no allocation code.
 template <class T>
 void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
   values.erase(values.begin() + count, values.end());
