@@ -49,8 +49,8 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     return {};
   }
 
-  // Table row and run end per distance, sums and products per table row, and a packed table or
-  // packed queries.
+  // Counts rows_ and ends_ (one int per distance each), sums and products per table row, and a
+  // packed table or packed queries.
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +
@@ -65,7 +65,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Runs runs(*this, tile.queries, tile.keys);
     Tensor products({tile.q.rows, rows()});
-    // Multiplies only the panels of the table that this tile uses.
+    // Multiplies only the table panels that this tile uses.
     const kernels::Panels table =
         packed_tables_[static_cast<std::size_t>(table_index(table_k_, tile.head))];
     const int first = runs.row_begin() / kernels::kPanelColumns * kernels::kPanelColumns,
@@ -176,8 +176,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
    private:
     RelativePositions distances_;
     int queries_, keys_, row_begin_, row_end_;
-    // rows_ contains the table row of each distance, ends_ the end of the run that contains the
-    // distance.
+    // For each distance: its table row, and the end of the run that contains it.
     std::vector<int> rows_, ends_;
   };
 
@@ -195,7 +194,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   Direction direction_;
   // (2 clip + 1, dim) or (heads, 2 clip + 1, dim). table_v is empty if `values` is false.
   Parameter table_k_, table_v_;
-  std::vector<kernels::PackedMatrix> packed_tables_;  // the tables of table_k, transposed
+  std::vector<kernels::PackedMatrix> packed_tables_;  // table_k transposed, one matrix per table
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
@@ -225,16 +224,16 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::integer("clip", 16, 1, 4096, "tokens",
                        "Keys at or beyond this distance share one vector per side"),
     ParamInfo::choice("direction", "right_positive, left_positive",
-                      "Rows are ordered by j - i (paper), or by i - j (Hugging Face)"),
+                      "Table rows are ordered by j - i (paper), or by i - j (Hugging Face)"),
     ParamInfo::boolean(
         "values", true,
         "Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer)"),
     ParamInfo::boolean("per_head", false,
                        "Separate tables per head (later versions of tensor2tensor)"),
     ParamInfo::tensor("table_k", "(2 clip + 1) x dim, or heads x (2 clip + 1) x dim",
-                      "The trained vectors added to keys"),
+                      "Trained vectors added to keys"),
     ParamInfo::tensor("table_v", "(2 clip + 1) x v_head_dim, or heads x (2 clip + 1) x v_head_dim",
-                      "The trained vectors added to values")
+                      "Trained vectors added to values")
         .only_with("values", "true"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),

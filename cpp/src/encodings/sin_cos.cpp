@@ -1,6 +1,6 @@
 // The position as a point on a circle: pe[p] = (sin(p + start), cos(p + start)). The point never
-// repeats exactly, but 44 tokens are 7 rotations within 0.02. The table has 2 channels at any
-// embed_dim; they are concatenated, or added to the first two channels.
+// repeats exactly, but 44 tokens are 7 rotations to within 0.02 rad. The table has 2 channels at
+// any embed_dim; they are concatenated, or added to the first two channels.
 
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"

@@ -1,5 +1,5 @@
 // One sine of the position, in every channel: pe[p, c] = sin(p + start). Values are bounded, but
-// nearly repeat after 6, 44 and 710 tokens, and occur twice in each period.
+// nearly repeat after 6, 44 and 710 tokens, and each occurs twice per period.
 
 #include <algorithm>
 #include <cmath>

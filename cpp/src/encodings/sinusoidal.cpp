@@ -52,7 +52,7 @@ class Sinusoidal final : public SinusoidalTable {
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;
-    // Blocks of rows limit the working memory.
+    // Processes rows in blocks to limit working memory.
     const int block_rows = std::clamp(kBlockNumbers / d_out.columns, 1, d_out.rows);
     Tensor rows({block_rows, d_out.columns});
     double sum = 0;
@@ -91,14 +91,14 @@ Status make_frequencies(const ResolvedParams& values, int dim, std::vector<doubl
   const int num_sinusoids = dim / 2;
   if (odd_width == OddWidth::rounded_up && dim % 2 != 0) {
     return invalid(
-        "odd_width: rounded_up requires the frequencies of the paper; those of tensor2tensor and "
-        "fairseq set the last column to 0");
+        "odd_width: rounded_up requires the paper's frequencies; tensor2tensor and fairseq set the "
+        "last column to 0");
   }
   if (rule == FrequencyRule::fairseq) {
     if (num_sinusoids == 1) {
       return invalid(
-          "dim: {} makes the frequencies of fairseq divide by 0; expected tensor2tensor "
-          "or a larger dim",
+          "dim: {} makes fairseq's frequencies divide by 0; expected a dim of at least 4, or the "
+          "frequencies of tensor2tensor",
           dim);
     }
     out = timescale_frequencies(num_sinusoids, 1, base);
@@ -144,10 +144,9 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice("frequencies", "paper, tensor2tensor, fairseq",
                       "Divisor in the exponent of the frequencies: dim (Marian), or the number of "
                       "sinusoids minus 1 (tensor2tensor: Whisper; fairseq: M2M100)"),
-    ParamInfo::choice(
-        "odd_width", "formula, rounded_up, zero_padded",
-        "For an odd dim: frequencies of dim, frequencies of the next even dim (tatp22), or "
-        "a last column of 0 (tensor2tensor, fairseq)"),
+    ParamInfo::choice("odd_width", "formula, rounded_up, zero_padded",
+                      "If dim is odd: divides the exponents of the frequencies by dim, by dim + 1 "
+                      "(tatp22), or sets the last column to 0 (tensor2tensor, fairseq)"),
     ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the highest frequency")
         .only_with("frequencies", "tensor2tensor"),
     ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the lowest frequency")
@@ -156,8 +155,8 @@ constexpr ParamInfo kParams[] = {
                        "Position whose row is all zeros (fairseq); -1: none"),
     ParamInfo::boolean(
         "scaled", false,
-        "The table is multiplied by a trained scale, initially 1/sqrt(dim) (x-transformers)"),
-    ParamInfo::tensor("scale", "1", "The trained factor").only_with("scaled", "true"),
+        "Multiplies the table by a trained scale, initially 1/sqrt(dim) (x-transformers)"),
+    ParamInfo::tensor("scale", "1", "Trained factor").only_with("scaled", "true"),
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
-// Fixed sines and cosines for positions of several coordinates: each coordinate has its own block
-// of channels. Three rival conventions, K sinusoids per coordinate, w_t the frequencies of one
-// block:
+// Fixed sines and cosines for positions with several coordinates. Each coordinate has its own block
+// of channels, with K sinusoids of frequencies w_t. There are three conventions:
 //   mae           He et al. 2021 (arXiv 2111.06377), also MoCo v3: K = d/4, w_t = base^(-t/K),
 //                 [sin(x w) | cos(x w) | sin(y w) | cos(y w)] for row y, column x. The COLUMN comes
 //                 first, although the code calls that half emb_h: its meshgrid has the width first.
@@ -32,7 +31,7 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
 
   void table(Positions positions, MatrixRef out) const override {
     const int axes = positions.axes(), block = 2 * static_cast<int>(frequencies_.size());
-    // The last block sets the remaining channels to 0.
+    // write_sines sets the channels after a block to 0. The next block overwrites them.
     for (int b = 0; b < axes && b * block < out.columns; ++b) {
       const int axis = convention_ == Convention::mae ? axes - 1 - b : b;
       write_sines(
@@ -94,8 +93,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice(
         "convention", "mae, interleaved, tensor2tensor",
-        "Order and frequencies of channels: column first (MAE, MoCo v3); or row first, with "
-        "sine and cosine alternating (tatp22) or in blocks"),
+        "Channel order and frequencies: column first (MAE, MoCo v3); or row first, with sine and "
+        "cosine alternating (tatp22) or in blocks"),
     ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the lowest frequency")
         .only_with("convention", "mae, interleaved"),
     ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the highest frequency")

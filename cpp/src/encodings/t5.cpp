@@ -1,5 +1,5 @@
-// T5's relative bias (Raffel et al. 2019, arXiv 1910.10683): a trained number per head and bucket
-// of distances,
+// T5's relative bias (Raffel et al. 2019, arXiv 1910.10683): a trained scalar per head and distance
+// bucket,
 //   S_ij = q_i . k_j + table[bucket(j - i), h].
 // Small distances have a bucket each, larger ones share logarithmic buckets
 // (relative_position/buckets.h), and all beyond max_distance share the last. Scores are NOT divided
@@ -36,7 +36,7 @@ class T5 final : public ScoreEncoding, public ExplainableBias {
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    // Sums are in double, because most distances of a long text share the last bucket.
+    // Accumulates in double, because most distances in a long sequence share the last bucket.
     std::vector<double> sums(static_cast<std::size_t>(table_.value.shape[0]));
     for_each_distance(queries, keys, d_tile, [&](double distance, double sum) {
       sums[static_cast<std::size_t>(buckets_(distance))] += sum;
@@ -82,8 +82,8 @@ constexpr ParamInfo kParams[] = {
                        "Buckets for both sides (T5's encoder), or for the left only (its decoder)"),
     ParamInfo::real(
         "multiplier", 1, -1000, 1000, "",
-        "Scale of the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
-    ParamInfo::tensor("table", "num_buckets x heads", "The trained bias of each bucket and head"),
+        "Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
+    ParamInfo::tensor("table", "num_buckets x heads", "Trained bias of each bucket and head"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };

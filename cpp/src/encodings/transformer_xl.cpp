@@ -44,8 +44,8 @@ class TransformerXl final : public ContentEncoding {
   Status prepare(int length) { return sinusoids_.prepare(weights_.w_r.value, length); }
   Status recompute() override { return sinusoids_.recompute(weights_.w_r.value); }
 
-  // Projected sinusoids, shifted queries, their products, and keys, each with gradients and packed
-  // or transposed copies.
+  // Counts projected sinusoids, shifted queries, their products, and keys, each with gradients and
+  // packed or transposed copies.
   double working_bytes(const TileSizes& tile) const override {
     return sinusoids_.working_bytes(tile.distances) +
            3 * packed_matrix_bytes(tile.distances, tile.head_dim) +
@@ -79,8 +79,8 @@ class TransformerXl final : public ContentEncoding {
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    // The gradient of (q + v) . R. Only the distances [grad_begin, grad_end) have nonzero
-    // gradients: a causal mask removes half of the distances of a tile on the diagonal.
+    // Gradient of (q + v) . R. It is nonzero only for distances in [grad_begin, grad_end), because
+    // a causal mask removes half of the distances of a diagonal tile.
     Tensor d_products({d_scores.rows, distances.count()});
     int grad_begin = distances.count(), grad_end = 0;
     for (int r = 0; r < d_scores.rows; ++r) {
@@ -188,7 +188,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("u", "heads x dim",
                       "Trained vector added to queries in the product with keys"),
     ParamInfo::tensor("v", "heads x dim",
-                      "Trained vector added to queries in the product with distances"),
+                      "Trained vector added to queries in the product with projected sinusoids"),
     ParamInfo::tensor("w_r", "(heads times dim) x D",
                       "Trained projection of the sinusoids, which have D channels"),
     seed_param(),

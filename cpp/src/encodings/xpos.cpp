@@ -36,7 +36,7 @@ class Xpos final : public Parameterless<RotaryEncoding> {
   int pairs() const override { return static_cast<int>(frequencies_.size()); }
 
   Status check_positions(Positions positions) const override {
-    // float32 can represent the product of two numbers that are scaled by up to e^40 each.
+    // A query and a key may each be scaled by up to e^40, because float32 overflows near e^88.
     constexpr double kMaxExponent = 40;
     for (int p = 0; p < positions.count(); ++p) {
       if (std::fabs((positions[p] - center_position_) * log_growth_[0]) > kMaxExponent) {
@@ -115,8 +115,9 @@ constexpr ParamInfo kParams[] = {
                         "B: number of tokens over which pair t decays by the factor zeta_t"),
     ParamInfo::log_real("gamma", 0.4, 1e-3, 1000, "",
                         "Sets the factor of the fastest pair, zeta_0 = gamma / (1 + gamma)"),
-    ParamInfo::integer("length", 0, 0, 2147483647, "tokens",
-                       "n: number of tokens whose middle has scale 1; 0: position 0 has scale 1"),
+    ParamInfo::integer(
+        "length", 0, 0, 2147483647, "tokens",
+        "Number of tokens n; the middle position has scale 1, or position 0 if n is 0"),
     ParamInfo::choice("center", "torchscale, lucidrains",
                       "The middle position: ceil(n/2) or floor(n/2)"),
 };

@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-/// A block contains `terms` numbers. Number i is scale[s] * values[i] + offset[s], where s = i /
+/// A block contains `terms` elements. Element i is scale[s] * values[i] + offset[s], where s = i /
 /// terms_per_scale.
 struct BlockFormat {
   const char* name;
@@ -36,7 +36,7 @@ inline void unpack_nibbles(const std::uint8_t* nibbles, const std::uint8_t* fift
   }
 }
 
-/// Unpacks the eight scales and offsets of a Q4_K or Q5_K block. Each is a float16 number times a
+/// Unpacks the eight scales and offsets of a Q4_K or Q5_K block. Each is a float16 value times a
 /// 6-bit multiplier.
 void unpack_scales(const std::uint8_t* block, float* scale, float* offset);
 

@@ -17,8 +17,9 @@ Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
   const std::uint64_t row_bytes = gguf_row_bytes(tensor);
   if (row_bytes == 0 ? !bytes.empty()
                      : bytes.size() % row_bytes != 0 || bytes.size() > tensor.end - tensor.begin)
-    return invalid("bytes: {} bytes cannot be divided into rows of {}, which have {} bytes each",
-                   detail(bytes.size()), tensor.name, row_bytes);
+    return invalid(
+        "bytes: {} bytes do not fit {}; expected a multiple of {} bytes, up to the tensor's size",
+        detail(bytes.size()), tensor.name, row_bytes);
   rows = row_bytes == 0 ? 0 : bytes.size() / static_cast<std::size_t>(row_bytes);
   return check_memory("bytes", static_cast<double>(rows) * row_terms(tensor) * bytes_per_term);
 }
@@ -68,12 +69,11 @@ int gguf_block_terms(const GgufTensor& tensor) {
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes) {
   return Result<Int8Blocks>::from([&](Int8Blocks& out) -> Status {
     std::size_t rows = 0;
-    // At most 1.5 bytes per term: one byte for the value, and two floats per 16 or 32 terms.
+    // At most 1.5 bytes per element: one byte for the value, and two floats per 16 or 32 elements.
     PHASOR_TRY(count_rows(tensor, bytes, 1.5, rows));
     const BlockFormat* format = find_tensor_type(tensor.dtype)->format;
     if (format == nullptr)
-      return invalid("{}: numbers of type {} are not stored in blocks", tensor.name,
-                     detail(tensor.dtype));
+      return invalid("{}: type {} is not a block type", tensor.name, detail(tensor.dtype));
     const std::size_t terms = rows * static_cast<std::size_t>(row_terms(tensor));
     out.terms = format->terms_per_scale;
     out.values.resize(terms);
@@ -87,8 +87,8 @@ Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std:
                      out.scale.data() + block * scales_per_block,
                      out.offset.data() + block * scales_per_block);
     }
-    // If scales and offsets are finite, all terms are finite, because an 8-bit value times a scale
-    // is far below the maximum of float32.
+    // If scales and offsets are finite, all elements are finite, because an 8-bit value times a
+    // scale is far below the maximum of float32.
     return is_finite(out.scale) && is_finite(out.offset) ? Status() : reject_non_finite(tensor);
   });
 }

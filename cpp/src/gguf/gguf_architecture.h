@@ -1,6 +1,6 @@
 #pragma once
-// Differences between the files of llama.cpp and of transformers, for each general.architecture.
-// The tables are in conversions/, one file per lineage.
+// Differences between llama.cpp and transformers checkpoints, for each value of
+// general.architecture. The tables are in conversions/, one file per lineage.
 
 #include <cstdint>
 #include <span>
@@ -24,7 +24,7 @@ enum class WeightForm : std::uint8_t {
   /// Rows are ordered (q, k, v; head; channel) in GGUF, and (head; q, k, v; channel) in
   /// transformers
   by_projection,
-  one_plus,  ///< the weight of a norm, stored as 1 + weight
+  one_plus,  ///< norm weight, stored as 1 + weight
   unused,    ///< not read
 };
 

@@ -144,7 +144,7 @@ const Tensor* GgufConfigReader::read_factors(const char* name, bool is_required)
   const Tensor* factors = config_tensors_.find(name);
   const double rotary_dim = number("rope.dimension_count", head_dim());
   if (factors == nullptr) {
-    fail(invalid("config_tensors: {} is missing; expected its values", detail(std::string(name))));
+    fail(invalid("config_tensors: has no values for {}", detail(std::string(name))));
   } else if (2 * static_cast<double>(factors->data.size()) != rotary_dim) {
     fail(invalid("{}: has {} factors; expected one per pair of the {} rotated channels",
                  std::string(name), detail(factors->data.size()), rotary_dim));
@@ -162,8 +162,8 @@ void GgufConfigReader::read_scaling() {
     if (value) config[std::string("rope_scaling.") + key] = *value;
   };
   if (const Tensor* stored_factors = read_factors("rope_freqs.weight", false)) {
-    // llama.cpp applies stored factors (of llama3 scaling) to texts of every length. longrope does
-    // the same if the factors for short and long texts are equal.
+    // llama.cpp applies the factors in rope_freqs.weight (llama3 scaling) at every sequence length.
+    // longrope does the same if its short and long factors are equal.
     if (!type.empty() && type != "none")
       fail(invalid("{}: {} cannot be combined with rope_freqs.weight",
                    full_key("rope.scaling.type"), std::string(type)));
@@ -182,7 +182,7 @@ void GgufConfigReader::read_scaling() {
     set_scaling("original_max_position_embeddings", original_length);
     set_scaling("beta_fast", number("rope.scaling.yarn_beta_fast"));
     set_scaling("beta_slow", number("rope.scaling.yarn_beta_slow"));
-    // rope.scaling.attn_factor is multiplied by YaRN's own attention factor.
+    // llama.cpp multiplies rope.scaling.attn_factor by YaRN's own attention factor.
     if (attention_factor && *attention_factor != 1 && factor)
       set_scaling("attention_factor", *attention_factor * (1 + 0.1 * std::log(*factor)));
   } else if (type == "longrope" || (type.empty() && has_tensor("rope_factors_long.weight"))) {

@@ -22,7 +22,7 @@ class GgufConfigReader {
   std::optional<double> number(const char* key);
   double number(const char* key, double default_value);
   double require(const char* key);
-  /// A required integer from 1 to kMaxExtent.
+  /// Returns a required integer from 1 to kMaxExtent.
   int count(const char* key);
   std::optional<bool> boolean(const char* key);
   std::string_view string(const char* key);
@@ -56,7 +56,7 @@ class GgufConfigReader {
 
  private:
   const GgufValue* find(const char* key);
-  /// Frequency factors, one per pair of channels.
+  /// Returns frequency factors, one per pair of channels, or nullptr if the tensor is missing.
   const Tensor* read_factors(const char* name, bool is_required);
 
   const GgufHeader& header_;

@@ -9,13 +9,15 @@
 
 namespace phasor {
 
-static_assert(std::endian::native == std::endian::little, "the format is little-endian");
+static_assert(std::endian::native == std::endian::little,
+              "reading GGUF requires a little-endian machine");
 
 namespace {
 
-// Real files have at most a few thousand tensors and about a hundred keys.
+// These limits are far above real files, which have at most a few thousand tensors and about a
+// hundred keys.
 constexpr std::uint64_t kMaxKeys = 65536, kMaxTensors = 262144;
-// The smallest sizes in bytes of a key with its value, and of a tensor description.
+// Minimum size in bytes of a key with its value, and of a tensor description.
 constexpr std::uint64_t kMinKeyBytes = 13, kMinTensorBytes = 24;
 constexpr std::uint32_t kMaxAxes = 4;
 
@@ -86,8 +88,9 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.dtype = type->name;
   const int row_size = out.shape.empty() ? 1 : out.shape.back();
   if (row_size % type->block_terms != 0)
-    return invalid("gguf: {} has rows of {} numbers, which are not a whole number of blocks of {}",
-                   detail(out.name), row_size, static_cast<int>(type->block_terms));
+    return invalid(
+        "gguf: {} has rows of {} elements, which is not a multiple of the block size, {}",
+        detail(out.name), row_size, static_cast<int>(type->block_terms));
   const double bytes = element_count / type->block_terms * type->block_bytes;
   if (bytes > static_cast<double>(reader.remaining_bytes()))
     return invalid("gguf: {} needs {} bytes, but the file has only {} more", detail(out.name),
@@ -184,7 +187,7 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
       return invalid("gguf: {} bytes were provided, but the file has only {}",
                      detail(beginning.size()), file_size);
     if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
-    // Arrays of bytes are stored as doubles, which take eight times as much memory as in the file.
+    // Byte arrays are stored as doubles, which take eight times as much memory as in the file.
     constexpr double kMemoryPerHeaderByte = 10;
     PHASOR_TRY(check_memory("gguf", kMemoryPerHeaderByte * static_cast<double>(beginning.size())));
     GgufReader reader(beginning, file_size);

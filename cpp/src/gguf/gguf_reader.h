@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-/// Reads values one after the other. After an error, or at the end of the available bytes, every
-/// read returns zero. Callers check `can_read` in loops and `status` at the end.
+/// Reads consecutive values. After an error, or at the end of the available bytes, every read
+/// returns zero. Callers check `can_read` in loops and `status` at the end.
 class GgufReader {
  public:
   GgufReader(std::span<const std::uint8_t> beginning, std::uint64_t file_size)

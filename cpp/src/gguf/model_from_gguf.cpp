@@ -18,7 +18,7 @@ std::string join_architecture_names() {
   std::string names;
   for (const auto& lineage : list_architectures()) {
     for (const GgufArchitecture& row : lineage) {
-      if (row.required_tensor != nullptr) continue;  // another row has the same name
+      if (row.required_tensor != nullptr) continue;  // the next row has the same name
       (names += names.empty() ? "" : ", ") += row.name;
     }
   }

@@ -23,7 +23,7 @@ bool ConfigMap::is_null(std::string_view key) const {
 }
 
 const ParamValue* ConfigMap::find(std::string_view key, std::size_t type_index) {
-  // in the order of the alternatives of ParamValue
+  // indexed by ParamValue::index()
   static constexpr const char* kTypeNames[] = {"a number", "true or false", "a string",
                                                "a list of numbers"};
   if (!is_read(key)) read_keys_.push_back(key);

@@ -29,7 +29,7 @@ class ConfigMap {
   void load(const Params& config);
   bool is_null(std::string_view key) const;
 
-  // Keys must be string literals.
+  // Keys must be string literals, because read_keys_ stores views of them.
   bool has(std::string_view key) const { return entries.contains(key); }
   // Return pointers into `entries`, or nullptr if the key is missing. A value of another type is an
   // error.
@@ -37,7 +37,7 @@ class ConfigMap {
   const bool* boolean(const char* key) { return std::get_if<bool>(find(key, 1)); }
   const std::string* string(const char* key) { return std::get_if<std::string>(find(key, 2)); }
   const Tensor* list(const char* key) { return std::get_if<Tensor>(find(key, 3)); }
-  /// The value of a key, or `default_value` if the key is missing.
+  /// Returns the value of a key, or `default_value` if the key is missing.
   double number(const char* key, double default_value);
   bool boolean(const char* key, bool default_value);
   std::string_view string_or_none(const char* key);
@@ -54,7 +54,7 @@ class ConfigMap {
   const Status& status() const { return status_; }
   /// Fails if a key was not read. The error names the first such key and the scaling type `type`.
   Status check_unread_keys(std::string_view type) const;
-  /// Adds the keys that were read to `read_params`, and the missing keys with an assumed default to
+  /// Adds the keys that were read to `read_params`, and missing keys with assumed defaults to
   /// `default_params`. Keys have their full path.
   void collect_keys(Params& read_params, Params& default_params) const;
 

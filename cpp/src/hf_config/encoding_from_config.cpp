@@ -1,4 +1,4 @@
-// Selects the positional encoding of a config.json, and rejects contradictory keys.
+// Selects the positional encoding for a config.json, and rejects contradictory keys.
 
 #include <algorithm>
 
@@ -22,7 +22,7 @@ Status reject_contradiction(const ConfigMap& model, std::string_view key,
   return reject_key(model, key, " contradicts ", other_key);
 }
 
-// Rejects keys that select positions for which there is no encoding.
+// Rejects keys that select positions no encoding supports.
 Status check_unsupported_positions(const ConfigMap& model) {
   for (const char* key : {"attn_type", "bi_data", "attn_config.rope", "encoder_attention_type"}) {
     const ParamValue* value = model.entries.find(key);
@@ -50,13 +50,13 @@ struct PositionKeys {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
   const bool* alibi_value = nullptr;  ///< nullptr if `alibi_key` is missing
-  bool uses_alibi = false;            ///< according to `alibi_key`, otherwise `type`
-  std::string_view rotation_key{};    ///< the first key about rotation, or empty
+  bool uses_alibi = false;            ///< from `alibi_key` if present, otherwise from `type`
+  std::string_view rotation_key{};    ///< first key that configures RoPE, or empty
 };
 
 // Reads the encoding of a model without rotary positions. `listed_family` is the family of its
-// model_type. `family` is the family that defines its positions. If `family` is nullptr, `keys`
-// selects ALiBi or no positions.
+// model_type, `family` the one that defines its positions. If `family` is nullptr, `keys` selects
+// ALiBi or no positions.
 Status read_unrotated(const Family* family, const Family* listed_family, const PositionKeys& keys,
                       ConfigReader& reader) {
   static constexpr Family kAlibi = {.read_positions = read_alibi, .uses_alibi = true},
@@ -69,7 +69,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
     return reject_key(model, kModelTypeKey, " has neither attention nor positions");
   if (keys.alibi_value && keys.uses_alibi != effective_family.uses_alibi)
     return reject_contradiction(model, keys.alibi_key, other_key);
-  // All Falcon files have rope_theta, so only `alibi` shows whether a model rotates.
+  // All Falcon files have rope_theta, so only `alibi` distinguishes ALiBi from RoPE.
   const bool may_rotate =
       listed_family != nullptr &&
       (listed_family->read_positions == nullptr || listed_family->rotary_condition.key != nullptr);
@@ -77,7 +77,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
       effective_family.convention == nullptr && effective_family.read_positions != read_none)
     return reject_contradiction(model, keys.rotation_key,
                                 keys.uses_alibi ? keys.alibi_key : other_key);
-  // The config class of BERT always writes "absolute", even for models with other positions.
+  // BERT's config class always writes "absolute", even for models with other positions.
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {
     return reject_contradiction(model, kPositionTypeKey,
@@ -145,7 +145,7 @@ Status read_encoding(const Params& config, const ConfigOptions& options, ConfigE
                                                                         ? std::string_view("alibi")
                                                                         : keys.type)
                              : nullptr;
-  // Falcon and ESM models either rotate or have other positions, never both.
+  // Falcon and ESM models have either RoPE or other positions, never both.
   if (rotary_family && family && is_satisfied(rotary_family->rotary_condition, model))
     family = nullptr;
   if (rotary_family && family) rotary_family = nullptr;

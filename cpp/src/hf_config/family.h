@@ -26,7 +26,7 @@ struct RopeReader;
 /// at the top level of config.json. Version 5 has rope_parameters instead.
 enum class TransformersVersion : std::uint8_t {
   none,     ///< not in transformers, and the remote code was not read
-  earlier,  ///< 4.57; the row was not reviewed since
+  earlier,  ///< 4.57; not reviewed since
   v4,
   v5,
   v4_v5,
@@ -37,18 +37,18 @@ struct KeyWithDefault {
   double default_value = 0;
 };
 
-/// True if the key equals `expected_value`, or if the key is true and `expected_value` is nullptr.
-/// If the key is missing, the condition is `default_value`.
+/// Satisfied if the key equals `expected_value`, or is true if `expected_value` is nullptr. If the
+/// key is missing, the result is `default_value`.
 struct KeyCondition {
   const char* key = nullptr;
   const char* expected_value = nullptr;
   bool default_value = false;
-  bool is_negated = false;  ///< true if the key is false
+  bool is_negated = false;  ///< requires false instead of true
 };
 
 // ---- rotation
 
-/// Which channels form a pair. The order of the values is that of the parameter `layout`.
+/// Which channels form a pair, in the order of the choices of the parameter `layout`.
 enum class RopeLayout : std::uint8_t { interleaved, half_split };
 
 /// How the rotation differs between layers with attention. `local` layers have a window.
@@ -79,15 +79,15 @@ using QueryScaleReader = std::optional<double> (*)(const Family& family, ConfigM
 /// Sets the types of `count` layers that do not follow a LayerPattern.
 using TypesReader = Status (*)(ConfigMap& model, int count, std::vector<std::string>& types);
 
-/// The layer types of models whose file has no layer_types. A layer has full attention if its index
-/// mod `interval` is `phase`, otherwise the type `other_type`.
+/// Layer types of models whose config.json has no layer_types. A layer has full attention if its
+/// index mod `interval` is `phase`, otherwise the type `other_type`.
 struct LayerPattern {
   int interval = 0;           ///< 0 if all layers have full attention
   const char* key = nullptr;  ///< key of the interval
   int phase = -1;             ///< -1 for the last layer of each interval
   const char* phase_key = nullptr;
-  /// If this is n > 0, the first n layers have full attention regardless of the phase. If it is -n,
-  /// the first n layers have type `other_type`
+  /// n > 0: the first n layers have full attention, regardless of the phase. -n: the first n layers
+  /// have type `other_type`
   int first_full_count = 0;
   bool is_last_full = false;  ///< the last layer always has full attention
   const char* other_type = "sliding_attention";
@@ -104,7 +104,7 @@ enum class LayerWindows : std::uint8_t {
   all_if_enabled,        ///< all layers, if use_sliding_window is true
   unrotated_if_enabled,  ///< layers without rotation, if use_sliding_window is true
   sliding_if_enabled,    ///< layers of type sliding_attention, if use_sliding_window is true
-  chunked_layers,        ///< chunked_attention, or all layers that rotate if types are missing
+  chunked_layers,        ///< layers of type chunked_attention, or with RoPE if types are missing
 };
 
 /// Which keys are inside a window of size w.
@@ -122,7 +122,7 @@ struct WindowRule {
   WindowSpan span = WindowSpan::past;
 };
 
-/// The norm of queries and keys (see LayerQkNorm). If `over` is nullptr, there is no norm.
+/// QK norm (see LayerQkNorm). If `over` is nullptr, there is none.
 struct QkNormRule {
   const char* over = nullptr;
   const char* weight_form = "plain";
@@ -140,7 +140,7 @@ enum class Sinks : std::uint8_t { none, all, local };
 enum class SeparateHeads : std::uint8_t {
   none,
   local,   ///< local layers, from keys such as swa_num_key_value_heads (MiMo)
-  global,  ///< full attention, from num_global_key_value_heads and global_head_dim (Gemma 4)
+  global,  ///< full-attention layers, from num_global_key_value_heads and global_head_dim (Gemma 4)
 };
 
 /// Reads kv_heads for families that do not have the key num_key_value_heads.
@@ -148,8 +148,8 @@ using KvHeadsReader = std::optional<int> (*)(ConfigMap& model, std::optional<int
 
 enum class Temperature : std::uint8_t {
   none,
-  unrotated,  ///< by floor_scale and attn_scale, in layers that do not rotate (Llama 4)
-  scaling,    ///< by llama_4_scaling_beta, in all layers (Ministral 3)
+  unrotated,  ///< from floor_scale and attn_scale, in layers that do not rotate (Llama 4)
+  scaling,    ///< from llama_4_scaling_beta, in all layers (Ministral 3)
 };
 
 // ---- non-rotary positions
@@ -158,11 +158,11 @@ using PositionsReader = Status (*)(ConfigReader&, const Family&);
 
 struct Family {
   ChoiceList names{};  ///< model_type
-  int year = 0;        ///< of the first model
+  int year = 0;        ///< of the first model's release
   TransformersVersion source_version = TransformersVersion::v5;
   /// Family of the text model in a multimodal file that does not name it
   const char* text_model = nullptr;
-  const char* unsupported = nullptr;  ///< reason for errors, if no encoding supports the family
+  const char* unsupported = nullptr;  ///< error text if the family is unsupported
 
   double base = 10000;  ///< default base, or 0 if the file must contain it
   /// Default base in transformers 5, if it differs from `base`, the default in transformers 4
@@ -172,7 +172,7 @@ struct Family {
   const char* rotary_fraction_key = "partial_rotary_factor";
   /// Default of rotary_dim, or 0 if the family has a rotary fraction instead
   int rotary_dim = 0;
-  bool reads_rotary_dim = false;  ///< it overrides the fraction
+  bool reads_rotary_dim = false;  ///< allowed with a fraction, which takes precedence
   RopeLayout layout = RopeLayout::half_split;
   bool reads_rope_interleave = false;
   bool is_reversed = false;  ///< pairs rotate in the opposite direction
@@ -181,13 +181,13 @@ struct Family {
   RotationRule rotation = RotationRule::uniform;
   /// With `window_only`, full-attention layers also rotate if they are "dense" in mlp_layer_types
   bool dense_layers_rotate = false;
-  bool ignores_empty_list = false;  ///< of no_rope_layers
+  bool ignores_empty_list = false;  ///< empty no_rope_layers counts as missing
   double local_base = 0;
   const char* local_key = "rope_local_base_freq";
   double local_fraction = 0;              ///< rotary fraction of local layers, if it differs
   const char* unsupported_key = nullptr;  ///< files where this key is true are rejected
-  /// If this condition is false, the model does not rotate queries and keys. It then has the
-  /// positions of `read_positions`, or none
+  /// If this condition is false, the model has no RoPE, but the positions of `read_positions`, or
+  /// none
   KeyCondition rotary_condition{};
   Sections sections = Sections::none;
   /// Default of mrope_section, or zeros for plain RoPE without sections
@@ -215,7 +215,7 @@ struct Family {
   const char* bidirectional_key = nullptr;
   bool is_causal = true;
   int head_dim = 0;  ///< default head_dim, or 0 for hidden_size / num_attention_heads
-  /// Key of the number of channels of all heads together, or nullptr if head_dim is required
+  /// Key for the total number of channels of all heads, or nullptr if head_dim is required
   const char* embed_dim_key = "hidden_size";
   SeparateHeads separate_heads = SeparateHeads::none;
   KvHeadsReader read_kv_heads = nullptr;
@@ -225,28 +225,28 @@ struct Family {
 
   /// Reads the positions of the model or its encoder, or nullptr if they are rotary
   PositionsReader read_positions = nullptr;
-  PositionsReader read_decoder = nullptr;  ///< only if it differs
+  PositionsReader read_decoder = nullptr;  ///< requires the option `stack`
   bool has_stacks = false;                 ///< the model has an encoder and a decoder
   bool has_no_attention = false;
-  /// Key of the number of rows of a learned table, or of the length of another encoding
+  /// Key for the number of rows of a learned table, or for another encoding's length
   KeyWithDefault length{};
   /// Number of table rows before that of the first token. `length` does not include them
   double row_offset = 0;
   /// The first token uses the row after that of pad_token_id
   bool starts_after_padding = false;
   KeyWithDefault padding_row{"pad_token_id", 1};
-  std::optional<PositionIdMode> position_id_mode{};  ///< positions in padded texts
+  std::optional<PositionIdMode> position_id_mode{};  ///< how padding affects position ids
   const char* frequencies = nullptr;                 ///< parameter `frequencies` of sinusoidal
   double position_offset = 0;                        ///< position of the first token
-  double fixed_scale = 0;   ///< factor on q.k, or 0 for that of the encoding or 1 / sqrt(head_dim)
+  double fixed_scale = 0;   ///< factor on q.k, or 0 for the encoding's or 1 / sqrt(head_dim)
   bool uses_alibi = false;  ///< the key `alibi` may be true
   // Vision towers
   bool is_vision_tower = false;
   int prefix_tokens = 0;             ///< number of tokens before the first patch
-  const char* prefix_key = nullptr;  ///< key of a number of further prefix tokens
+  const char* prefix_key = nullptr;  ///< key for the number of additional prefix tokens
   double image_size = 224, patch_size = 16;
   const char* convention = nullptr;  ///< parameter `convention` of rope_2d
-  const char* table_key = nullptr;   ///< key of the number of rows of a learned table
+  const char* table_key = nullptr;   ///< key for the number of rows of a learned table
   /// Default of window_size in pixels, or 0 if there are no windows. Layers in
   /// fullatt_block_indexes have no window
   double window_pixels = 0;

@@ -1,6 +1,6 @@
 // GPT-Neo does not scale its scores. Falcon adds ALiBi before scaling, with slopes and biases in
-// bfloat16. The reader rounds the slopes but not the biases. MPT in transformers ignores
-// alibi_bias_max. The authors' code reads it (8 in all published files).
+// bfloat16; read_falcon rounds the slopes but not the biases. MPT in transformers ignores
+// alibi_bias_max, but the authors' code reads it (8 in all published files).
 
 #include "hf_config/family_readers.h"
 
@@ -96,7 +96,7 @@ Status read_gpt2(ConfigReader& r, const Family& family) {
 
 Status read_alibi(ConfigReader& r, const Family&) {
   r.out.encoding.id = "alibi";
-  // The slopes depend on the number of heads, so its keys are marked as known.
+  // Marks the keys for the number of heads as known, because the slopes depend on it.
   for (const char* key : {"n_head", "num_attention_heads", "n_heads"}) r.model.number(key);
   return r.validate();
 }
@@ -148,7 +148,7 @@ Status read_t5(ConfigReader& r, const Family&) {
   return {};
 }
 
-// MPNet divides scores by sqrt(head_dim) and adds a learned table to the embeddings.
+// Unlike T5, MPNet divides scores by sqrt(head_dim) and adds a learned table to the embeddings.
 Status read_mpnet(ConfigReader& r, const Family& family) {
   PHASOR_TRY(read_learned(r, family));
   r.out.added = std::exchange(r.out.encoding, {});
@@ -186,8 +186,8 @@ Status read_relative_key(ConfigReader& r, const Family& family) {
   return {};
 }
 
-// If relative_attention is false, DeBERTa has the positions of BERT. Published files set
-// relative_attention to true and position_biased_input to false.
+// If relative_attention is false and position_biased_input is true, DeBERTa uses BERT's learned
+// table. Published files set relative_attention to true and position_biased_input to false.
 Status read_deberta(ConfigReader& r, const Family& family) {
   const bool has_relative_attention = r.model.boolean("relative_attention", false);
   const bool adds_table = r.model.boolean("position_biased_input", true);

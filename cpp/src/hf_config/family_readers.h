@@ -21,7 +21,7 @@ struct ConfigReader {
   void set_from(const char* name, const KeyWithDefault& from);
   /// Returns the value of `alias` or of `key`, or `default_value` if both are missing.
   double get_with_alias(const char* key, const char* alias, double default_value);
-  /// Validates the encoding. Error messages name the keys of config.json, not parameters.
+  /// Validates the encoding. Error messages name keys of config.json, not parameters.
   Status validate();
 };
 

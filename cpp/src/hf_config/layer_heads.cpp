@@ -16,7 +16,7 @@ class HeadsReader {
  public:
   HeadsReader(ConfigMap& model, int index) : model_(model), index_(index) {}
 
-  /// Returns the first number among the values of `keys`. Lists are ignored, because some contain
+  /// Returns the value of the first of `keys` that has a number. Ignores lists, because some have
   /// one number per stage, not per layer (Swin).
   std::optional<int> read_any(KeyList keys) {
     for (const std::string& key : keys) {
@@ -30,8 +30,8 @@ class HeadsReader {
     return {};
   }
 
-  /// Returns the number for this layer, from "per_layer_config.05.head_dim" (transformers 5) or
-  /// from the list "head_dim_per_layer" (Laguna).
+  /// Returns the value for this layer, from "per_layer_config.05.head_dim" (transformers 5) or from
+  /// the list "head_dim_per_layer" (Laguna).
   std::optional<int> read_for_layer(const std::string& key) {
     for (const char* zeros : {"", "0", "00"}) {
       const std::string path = format_error("per_layer_config.{}{}.{}", zeros, index_, key);
@@ -42,7 +42,7 @@ class HeadsReader {
     return static_cast<int>(list->data[static_cast<std::size_t>(index_)]);
   }
 
-  /// Unlike in read_any, 0 is valid, because a part of a head may have no channels.
+  /// Unlike read_any, accepts 0, because a head may have only content or only rotary channels.
   int read_or_default(const std::string& key, int default_value) {
     const auto* number = find_value<double>(key);
     return number != nullptr && *number == 0 ? 0 : read_any({key}).value_or(default_value);
@@ -65,8 +65,8 @@ std::optional<int> read_latent_dim(const Family& family, HeadsReader& reader) {
   return dim > 0 ? std::optional(dim) : std::nullopt;
 }
 
-// Returns the head_dim of the file or the family. If neither has one, returns the embedding
-// dimension divided by the number of heads.
+// Returns head_dim from the file, or the family's default, or the embedding dimension divided by
+// the number of heads.
 std::optional<int> read_head_dim(const Family& family, HeadsReader& reader,
                                  std::optional<int> heads) {
   if (const auto dim = reader.read_any({"head_dim", "d_kv", "attention_head_dim"})) return dim;

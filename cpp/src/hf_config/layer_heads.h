@@ -13,9 +13,8 @@ namespace phasor {
 std::optional<int> read_falcon_kv_heads(ConfigMap& model, std::optional<int> heads);
 std::optional<int> read_multi_query_kv_heads(ConfigMap& model, std::optional<int> heads);
 
-/// Sets heads, kv_heads and head_dim of layer `index`. layer.type must be set. Numbers that the
-/// file does not contain stay unset, because the defaults of a config class are those of one
-/// particular model.
+/// Sets heads, kv_heads and head_dim of layer `index`. layer.type must be set. Values missing from
+/// the file stay unset, because the defaults of a config class describe one particular model.
 Status read_heads(ConfigMap& model, const Family& family, std::string_view stack, int index,
                   ConfigLayer& layer);
 

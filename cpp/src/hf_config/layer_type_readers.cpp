@@ -185,8 +185,8 @@ Status read_deepseek_v4_layer_types(ConfigMap& model, int count, std::vector<std
   return {};
 }
 
-// attention_types is a nested list such as [[["global", "local"], 12]], which arrives here as
-// nested keys. By default, global and local layers alternate.
+// attention_types is a nested list such as [[["global", "local"], 12]], stored here as nested keys.
+// By default, global and local layers alternate.
 Status read_gpt_neo_layer_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   for (int group = 0;; ++group) {
     const std::string key = format_error("attention_types.{}.", group);

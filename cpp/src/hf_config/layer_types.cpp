@@ -15,8 +15,8 @@ struct LayerTypeNames {
   LayerKind kind = LayerKind::full;
 };
 
-// Hybrid layers have attention and a state-space model in parallel (Zamba, Falcon-H1). Their
-// attention determines their kind.
+// Hybrid layers contain both attention and a state-space model (Zamba, Falcon-H1). Their attention
+// determines their kind.
 constexpr LayerTypeNames kLayerTypeNames[] = {
     {"full_attention, attention, full, global, global_attention, indexed_attention, hybrid, "
      "full_linear_attention",
@@ -124,7 +124,7 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
                          (pattern.is_last_full && layer == count - 1);
     return is_full ? kFullAttention : pattern.other_type;
   };
-  // If the number of layers is unknown, stores one interval, which repeats.
+  // If the number of layers is unknown, stores one interval, which `at` repeats.
   out.is_pattern_ = count == 0;
   for (int i = 0; i < (count > 0 ? count : interval); ++i) out.types_.emplace_back(pattern_type(i));
   return model.status();

@@ -1,6 +1,6 @@
 #pragma once
-// Reads the type of each layer from the list in config.json, or derives it from the pattern of the
-// family.
+// Reads the type of each layer from the list in config.json, or derives it from the family's
+// pattern.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-/// How a layer mixes tokens. Different names in config.json can have the same kind.
+/// How a layer mixes tokens. Several type names in config.json can map to the same kind.
 enum class LayerKind : std::uint8_t {
   full,
   sliding,
@@ -39,8 +39,8 @@ std::string type_name(std::string_view type);
 
 class LayerTypes {
  public:
-  /// Reads the types of `count` layers. `count` is 0 if it is unknown. `family` is nullptr if the
-  /// family is not listed.
+  /// Reads the types of `count` layers. `count` is 0 if unknown. `family` is nullptr if the
+  /// model_type has no family.
   static Status read(const Family* family, ConfigMap& model, int count, LayerTypes& out);
 
   /// Returns the type of a layer as the file spells it, or an empty string if it is unknown.
@@ -49,7 +49,7 @@ class LayerTypes {
   /// are unknown.
   std::string_view common_type() const;
   bool empty() const { return types_.empty(); }
-  /// The number of types in the file's list, or 0 if the types repeat as a pattern.
+  /// Returns the number of stored types, or 0 if they repeat as a pattern.
   int listed_count() const { return is_pattern_ ? 0 : static_cast<int>(types_.size()); }
   bool is_in_file() const { return is_in_file_; }
 

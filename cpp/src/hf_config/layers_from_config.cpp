@@ -29,7 +29,7 @@ class LayerReader {
     window_ = model_.is_null(rule.key)
                   ? 0
                   : read_whole_number(model_, rule.key, static_cast<int>(rule.size));
-    // In MiMo, sliding_window_size does not count the query's own key.
+    // MiMo's sliding_window_size does not count the query's own key.
     if (family_.window_size_offset > 0 && model_.has("sliding_window_size"))
       window_ = read_whole_number(model_, "sliding_window_size", 0) + family_.window_size_offset;
     read_direction();
@@ -45,7 +45,7 @@ class LayerReader {
     has_qk_norm_ = norm.over != nullptr && is_satisfied(norm.condition, model_);
     eps_ = norm.eps_key != nullptr ? model_.number(norm.eps_key, norm.eps) : norm.eps;
     if (family_.norm_type_key != nullptr) {
-      // Molmo 2 has the norm of Qwen 3 or of OLMo 2.
+      // Molmo 2 has the QK norm of Qwen 3 or OLMo 2.
       over_all_heads_ = model_.string_or_none(family_.norm_type_key) == "olmo";
     }
     if (family_.temperature == Temperature::unrotated) {
@@ -186,7 +186,7 @@ class LayerReader {
     }
   }
 
-  // Ministral 3 has the temperature in the scaling dictionary.
+  // Ministral 3 stores its temperature in rope_parameters or rope_scaling.
   void read_scaling_temperature() {
     const auto read_or = [&](const char* key, double default_value) {
       for (const char* dictionary : {"rope_parameters.", "rope_scaling."}) {

@@ -60,9 +60,10 @@ TEST(SinusoidalConventions, TimescalesAreAGeometricSeriesBetweenTheirEnds) {
 TEST(SinusoidalConventions, OneFrequencyIsGuardedInTensor2tensorAndRejectedInFairseq) {
   for (const int dim : {2, 3}) {
     EXPECT_NEAR(frequencies_of(dim, rule("tensor2tensor"))[0], 1, 1e-6);
-    EXPECT_EQ(refusal(dim, rule("fairseq")), "dim: " + std::to_string(dim) +
-                                                 " makes the frequencies of fairseq divide by 0; "
-                                                 "expected tensor2tensor or a larger dim");
+    EXPECT_EQ(refusal(dim, rule("fairseq")),
+              "dim: " + std::to_string(dim) +
+                  " makes fairseq's frequencies divide by 0; expected a dim of at least 4, or the "
+                  "frequencies of tensor2tensor");
   }
   EXPECT_EQ(pe({0, 5}, 1, rule("tensor2tensor")).data, (std::vector<float>{0, 0}));
   EXPECT_EQ(pe({0, 5}, 1, rule("fairseq")).data, (std::vector<float>{0, 0}));
@@ -113,8 +114,8 @@ TEST(SinusoidalConventions, ContradictionsAreNamed) {
   EXPECT_EQ(refusal(8, rule("tensor2tensor", {{"min_timescale", 3.0}, {"max_timescale", 2.0}})),
             "max_timescale: 2 is below min_timescale 3");
   EXPECT_EQ(refusal(7, rule("fairseq", {{"odd_width", std::string("rounded_up")}})),
-            "odd_width: rounded_up requires the frequencies of the paper; those of tensor2tensor "
-            "and fairseq set the last column to 0");
+            "odd_width: rounded_up requires the paper's frequencies; tensor2tensor and fairseq set "
+            "the last column to 0");
   EXPECT_EQ(refusal(8, {{"scale", Tensor({1}, {2})}}), "scale: has no effect if scaled is false");
   EXPECT_EQ(refusal(8, {{"scaled", true}, {"scale", Tensor({2}, {1, 2})}}),
             "scale: has shape 2; expected a single number");

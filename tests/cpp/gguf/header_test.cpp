@@ -211,7 +211,7 @@ TEST(GgufHeader, ShapesAndTypesThatAreNoneAreRejected) {
   EXPECT_EQ(one({2, 32}, 8), "not rejected");
   EXPECT_EQ(one({1, 1, 1, 1, 8}, 0), "gguf: a has 5 axes; expected at most 4");
   EXPECT_EQ(one({2, 40}, 8),
-            "gguf: a has rows of 40 numbers, which are not a whole number of blocks of 32");
+            "gguf: a has rows of 40 elements, which is not a multiple of the block size, 32");
   EXPECT_EQ(one({8}, 99), "gguf: a has the unknown ggml type 99");
   EXPECT_EQ(one({2000000}, 0), "gguf: a has an extent of 2000000; expected at most 1048576");
   EXPECT_NE(one({1048576, 1048576, 1048576, 1048576}, 0).find(" bytes, but the file has only "),

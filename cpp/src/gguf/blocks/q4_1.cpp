@@ -2,7 +2,7 @@
 
 namespace phasor {
 
-// float16 d and m, then 16 bytes with two 4-bit numbers q each. A term is d q + m.
+// float16 d and m, then 16 bytes with two 4-bit values q per byte. Each element is d * q + m.
 const BlockFormat kQ4_1{
     "Q4_1", 32, 20, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

@@ -5,9 +5,9 @@ namespace phasor {
 void unpack_scales(const std::uint8_t* block, float* scale, float* offset) {
   const float d = read_half(block), d_min = read_half(block + 2);
   const std::uint8_t* packed = block + 4;
-  // The lower 6 bits of bytes 0 to 3 are the scale multipliers of the first four parts, those of
-  // bytes 4 to 7 the offset multipliers. The last four parts have their lower 4 bits in bytes 8 to
-  // 11 and their upper 2 bits in bytes 0 to 7.
+  // The lower 6 bits of bytes 0 to 3 are the scale multipliers of the first four sub-blocks, those
+  // of bytes 4 to 7 the offset multipliers. The last four sub-blocks have their lower 4 bits in
+  // bytes 8 to 11 and their upper 2 bits in bytes 0 to 7.
   for (int i = 0; i < 4; ++i) {
     const int a = packed[i], b = packed[4 + i], c = packed[8 + i];
     scale[i] = d * static_cast<float>(a & 63);
@@ -17,9 +17,9 @@ void unpack_scales(const std::uint8_t* block, float* scale, float* offset) {
   }
 }
 
-// float16 d and d_min, 12 bytes with multipliers s and m, then 128 bytes with two 4-bit numbers q
-// each. A term is d s q - d_min m. Every 32 bytes contain two parts of 32 terms, the first part in
-// the lower nibbles.
+// float16 d and d_min, 12 bytes with multipliers s and m, then 128 bytes with two 4-bit values q
+// per byte. Each element is d * s * q - d_min * m. Every 32 bytes contain two sub-blocks of 32
+// elements, the first in the lower nibbles.
 const BlockFormat kQ4_K{
     "Q4_K", 256, 144, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

@@ -2,8 +2,8 @@
 
 namespace phasor {
 
-// float16 d, the fifth bits of 32 numbers q, and 16 bytes with their lower 4 bits. A term is d (q -
-// 16).
+// float16 d, the fifth bits of 32 values q, and 16 bytes with their lower 4 bits. Each element is
+// d * (q - 16).
 const BlockFormat kQ5_0{
     "Q5_0", 32, 22, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

@@ -2,8 +2,8 @@
 
 namespace phasor {
 
-// float16 d and m, the fifth bits of 32 numbers q, and 16 bytes with their lower 4 bits. A term is
-// d q + m.
+// float16 d and m, the fifth bits of 32 values q, and 16 bytes with their lower 4 bits. Each
+// element is d * q + m.
 const BlockFormat kQ5_1{
     "Q5_1", 32, 24, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

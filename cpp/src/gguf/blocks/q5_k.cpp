@@ -2,8 +2,8 @@
 
 namespace phasor {
 
-// Like Q4_K, with 32 bytes of fifth bits before the 128 bytes of lower bits. Bit p of byte i
-// belongs to term i of group p.
+// Like Q4_K, with 32 bytes of fifth bits before the 128 bytes of lower bits. Bit p of byte i is the
+// fifth bit of element i in sub-block p.
 const BlockFormat kQ5_K{
     "Q5_K", 256, 176, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

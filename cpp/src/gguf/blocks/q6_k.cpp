@@ -3,9 +3,9 @@
 namespace phasor {
 
 // 128 bytes with the lower 4 bits of q, 64 bytes with the upper 2 bits, 16 signed multipliers s
-// (one per 16 terms) and float16 d; a term is d s (q - 32). Each half of the block has four
-// quarters. Quarter p has its lower bits in nibble p / 2 of the 32-byte group p % 2, and its upper
-// bits at bit 2 p.
+// (one per 16 elements) and float16 d. Each element is d * s * (q - 32). Each half of the block has
+// four quarters of 32 elements. Quarter p has its lower bits in nibble p / 2 of 32-byte group
+// p % 2, and its upper bits at bit 2 p.
 const BlockFormat kQ6_K{
     "Q6_K", 256, 210, 16,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

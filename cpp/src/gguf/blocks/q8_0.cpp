@@ -2,7 +2,7 @@
 
 namespace phasor {
 
-// float16 d, then 32 signed bytes q. A term is d q.
+// float16 d, then 32 signed bytes q. Each element is d * q.
 const BlockFormat kQ8_0{
     "Q8_0", 32, 34, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

@@ -1,5 +1,5 @@
-// BERT, RoBERTa, DistilBERT and ModernBERT. RoBERTa files have no table rows before position 0. A
-// file without segment embeddings is DistilBERT.
+// BERT, RoBERTa, DistilBERT and ModernBERT. RoBERTa files omit the table rows before position 0. A
+// "bert" file without token_types.weight is DistilBERT.
 
 #include "core/format_error.h"
 #include "gguf/gguf_architecture.h"
@@ -75,7 +75,7 @@ constexpr WeightName kModernBertWeights[] = {
     {"blk.{}.ffn_norm", "model.layers.{}.mlp_norm"},
     {"blk.{}.ffn_up", "model.layers.{}.mlp.Wi"},
     {"blk.{}.ffn_down", "model.layers.{}.mlp.Wo"},
-    // The prediction head is not read, because the file lacks the bias of its logits.
+    // The prediction head is not read, because files lack the bias of its logits.
     {"cls", "", WeightForm::unused},
     {"cls.norm", "", WeightForm::unused},
 };

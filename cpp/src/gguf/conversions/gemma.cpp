@@ -1,4 +1,4 @@
-// Gemma. Norms multiply by 1 + weight, and files store the sum. Differences between layers are
+// Gemma. Norms multiply by 1 + weight, and GGUF files store the sum. Differences between layers are
 // hard-coded in llama.cpp (llama-model.cpp).
 
 #include <cmath>

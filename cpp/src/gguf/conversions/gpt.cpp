@@ -1,5 +1,5 @@
-// GPT-2, GPT-NeoX and BLOOM. Matrices of GPT-2 files are (out, in). GPT-NeoX and BLOOM files have
-// all query rows first, then keys, then values.
+// GPT-2, GPT-NeoX and BLOOM. GPT-2 files store matrices as (out, in). In the QKV matrices of
+// GPT-NeoX and BLOOM files, all query rows come first, then keys, then values.
 
 #include "gguf/gguf_architecture.h"
 

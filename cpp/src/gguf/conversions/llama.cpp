@@ -1,5 +1,5 @@
 // Llama and related families. Llama files store the channels of a rotary pair next to each other in
-// the rows of the query and key projections; Qwen and Phi files use the order of transformers.
+// the rows of the query and key projections; Qwen and Phi files use the same order as transformers.
 
 #include "gguf/gguf_architecture.h"
 
@@ -66,7 +66,7 @@ void read_llama(GgufConfigReader& r) {
   r.expect_full_rotation();
   r.expect("expert_count", 0);
   r.expect("expert_used_count", 0);
-  r.skip("tensor_data_layout");  // describes the files before their conversion to GGUF
+  r.skip("tensor_data_layout");  // describes the original checkpoint, before conversion
 }
 
 void read_smollm3(GgufConfigReader& r) {

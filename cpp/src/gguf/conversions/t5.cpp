@@ -43,7 +43,7 @@ void read_t5(GgufConfigReader& r) {
   r.expect("attention.value_length", r.head_dim());
   r.expect("attention.causal", 0);
   r.skip("attention.layer_norm_epsilon");  // equal to layer_norm_rms_epsilon
-  r.skip("context_length");                // applies to the tokenizer
+  r.skip("context_length");                // the relative bias has no maximum length
   r.skip("decoder_start_token_id");
   r.skip("pooling_type");
 }

@@ -18,7 +18,7 @@ constexpr Family kFamilies[] = {
      .base = 5e5,
      .sections = Sections::contiguous,
      .head_dim = 128},
-    // Pairs rotate alternately by row and column. The last pairs rotate by time.
+    // Pairs alternate between row and column. The last pairs use the time.
     {.names = "ernie4_5_vl_moe_text, ernie4_5_vl_moe, ernie4_5_moe_vl",
      .year = 2025,
      .source_version = TransformersVersion::v5,

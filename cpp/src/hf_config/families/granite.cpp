@@ -19,7 +19,7 @@ constexpr Family kFamilies[] = {
      .pattern = {.interval = 1048576, .other_type = "linear_attention"},
      .read_scale = read_granite_scale},
     // The original code multiplies the output by sigmoid(logsumexp(scores) - sink), which is
-    // equivalent to a sink.
+    // equivalent to a sink in the softmax.
     {.names = "granite_swa, granitemoe_swa",
      .year = 2026,
      .pattern = {.interval = 4, .phase = 0},

@@ -1,4 +1,4 @@
-// Hunyuan, MiniMax and other models with identical layers and a norm of queries and keys.
+// Hunyuan, MiniMax and other models with identical layers and QK norm.
 
 #include "hf_config/family.h"
 

@@ -103,7 +103,7 @@ constexpr Family kFamilies[] = {
     {.names = "idefics",
      .year = 2023,
      .unsupported = "has cross-attention layers (cross_layer_interval), which are not supported"},
-    // The norm of Chameleon has a weight and a bias per head and channel.
+    // Chameleon's QK norm has a weight and a bias per head and channel.
     {.names = "chameleon",
      .year = 2024,
      .norm = {.over = "head", .eps = 1e-5, .eps_key = nullptr, .norm_type = "layer"}},

@@ -19,7 +19,7 @@ constexpr Family kFamilies[] = {
      .window = {.layers = LayerWindows::all, .size = 4096}},
     {.names = "phi3", .year = 2024, .window = {.layers = LayerWindows::all}},
     {.names = "phi4_multimodal", .year = 2025, .window = {.layers = LayerWindows::all}},
-    // Layers with linear and with softmax attention alternate.
+    // By default, layers alternate between softmax and linear attention.
     {.names = "minimax",
      .year = 2025,
      .base = 1e6,

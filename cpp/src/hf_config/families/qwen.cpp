@@ -29,7 +29,7 @@ constexpr Family kFamilies[] = {
     {.names = "deepseek_ocr2_encoder",
      .year = 2026,
      .window = {.layers = LayerWindows::upper_layers, .size = 4096}},
-    // transformers 4 writes the keys of the text model at the top level.
+    // transformers 4 writes the text model's keys at the top level.
     {.names = "qwen2_vl, qwen2_5_vl",
      .year = 2024,
      .source_version = TransformersVersion::v4_v5,
