@@ -39,8 +39,8 @@ void Request::reject_unread() {
     status_ = make_rename_error(field->path, name);
     return;
   }
-  // If there is a hint for an unread field, the hint replaces an earlier error, because the field
-  // may be the cause of that error.
+  // A hint for an unread field replaces an earlier error, because that field may have caused the
+  // error.
   std::string hint = misplaced_param_hint(field->path);
   if (hint.empty()) {
     const std::string name = fields_.find_similar_path(field->path);

@@ -146,7 +146,7 @@ TEST(Text, AsksForTheNextSymbol) {
   EXPECT_EQ(task->symbol_count(), 8);  // a, b, e, i, s, t, a full stop, a space
   EXPECT_EQ(value_of(task->tokenize("IT  is")), value_of(task->tokenize("it\nis")));
   EXPECT_EQ(task->tokenize("xit").status().message(),
-            "text: symbol number 0 does not occur in the corpus");
+            "text: the symbol at index 0 does not occur in the corpus");
 }
 
 // The same last characters at every length, so that only the context differs.
@@ -181,7 +181,7 @@ TEST(Corpus, IsRefusedByOneSentence) {
         ((many += first) += static_cast<char>(second)) += static_cast<char>(third);
     }
   }
-  EXPECT_EQ(refused(many), "corpus: has 8192 different symbols; expected at most 4096");
+  EXPECT_EQ(refused(many), "corpus: has 8192 distinct symbols; expected at most 4096");
   EXPECT_EQ(refused(std::string(2000, 'a') + "\xFF"), "corpus: byte 2000 is not valid UTF-8");
 }
 
