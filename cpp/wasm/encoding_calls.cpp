@@ -215,7 +215,7 @@ Status video_positions(Request& request, Response& response) {
       video_text.rows = grid[1];
       video_text.columns = grid[2];
     } else {
-      request.reject("grid: has {} numbers; expected three: frames, rows and columns",
+      request.reject("grid: has {} values; expected three: frames, rows and columns",
                      phasor::detail(grid.size()));
     }
   }

@@ -33,13 +33,13 @@ struct RequestPositions {
 // read every field before it checks status(). Field names must be string literals.
 class Request {
  public:
-  // Errors refer to the call by the name `method`. `fields` has the format described in fields.h.
-  // `source` provides the numbers and typed arrays.
+  // `method` is the name of the call in error messages. `fields` has the format described in
+  // fields.h. `source` provides the numbers and typed arrays.
   Request(std::string_view method, std::string fields, const ArraySource& source);
   Request(const Request&) = delete;  // the fields point into text_
   Request& operator=(const Request&) = delete;
 
-  // The first failure.
+  // The first error, if any.
   const Status& status() const { return status_; }
   // Rejects fields that were not read, and returns the first failure. Must be called after reading
   // all fields.
@@ -80,7 +80,7 @@ class Request {
     std::size_t count = 0;
   };
   ArrayField array(const char* name);
-  // The indices of the listed choices. Empty if the field is missing.
+  // Returns the indices of the listed choices; empty if the field is missing.
   std::vector<int> choices(const char* name, phasor::ChoiceList choice_list);
   // Returns the choice as a value of Enum. The default is the first choice.
   template <class Enum>

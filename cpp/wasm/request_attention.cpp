@@ -42,7 +42,7 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t e
     const char* const axes = may_have_axes ? ", with or without axes" : "";
     request.reject("{}.shape: {} does not match the tokens, {}{}", name, shape, token_shape, axes);
   } else if (element_count != phasor::numel(shape)) {
-    request.reject("{}.data: {} numbers do not match its shape", name,
+    request.reject("{}.data: {} values do not match its shape", name,
                    phasor::detail(element_count));
   }
   return expected_shape.size() > token_shape.size() ? expected_shape.back() : 1;

@@ -52,7 +52,8 @@ Status Corpus::read(std::string_view text, int min_test_size, Corpus& out) {
   const std::size_t test_size = characters.size() / 20;
   if (test_size < static_cast<std::size_t>(min_test_size)) {
     return invalid(
-        "corpus: {} symbols are too few; expected at least {}, because a twentieth is held out",
+        "corpus: {} symbols are too few; expected at least {}, because a twentieth of the text is "
+        "held out",
         detail(characters.size()), 20 * min_test_size);
   }
   std::vector<char32_t> alphabet = characters;

@@ -171,9 +171,9 @@ TEST(Corpus, IsRefusedByOneSentence) {
     return find_task("text")->create(spec).status().message();
   };
   EXPECT_EQ(refused(""), "corpus: is empty");
-  EXPECT_EQ(
-      refused("To be"),
-      "corpus: 5 symbols are too few; expected at least 1300, because a twentieth is held out");
+  EXPECT_EQ(refused("To be"),
+            "corpus: 5 symbols are too few; expected at least 1300, because a twentieth of the "
+            "text is held out");
   std::string many;
   for (char first = '\xE4'; first < '\xE6'; ++first) {
     for (int second = 0x80; second < 0xC0; ++second) {
