@@ -108,7 +108,7 @@ Status shift_matrix(Request& request, Response& response) {
   return run(request, response, [&] { return phasor::shift_matrix(frequencies, k, layout); });
 }
 
-// If the table does not have a channel for a sine or cosine, its channel index is -1.
+// A channel index of -1 means that the table has no channel for that sine or cosine.
 Status sinusoids(Request& request, Response& response) {
   const phasor::EncodingConfig config = request.encoding();
   const int dim = request.integer("dim");

@@ -6,10 +6,11 @@
 
 namespace phasor_js {
 
-// Access to the numbers and typed arrays of a request. They are copied when they are read.
+// Provides the list of numbers and the typed arrays of a request. Values are copied when they are
+// read.
 class ArraySource {
  public:
-  // Number of elements in the list of numbers. copy_list() copies all of them.
+  // Number of elements in the list of numbers, all of which copy_list() copies.
   virtual std::size_t list_size() const = 0;
   virtual void copy_list(std::span<double> out) const = 0;
 

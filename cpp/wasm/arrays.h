@@ -1,6 +1,5 @@
 #pragma once
-// Copies arrays from JavaScript. Each array takes one call to JavaScript, because such calls are
-// slow.
+// Copies arrays from JavaScript with one call per array, because calls to JavaScript are slow.
 
 #include <string>
 
@@ -17,7 +16,7 @@ class JavaScriptArrays final : public ArraySource {
   void copy_array(int index, std::span<float> out) const override;
 };
 
-// The two texts of the current request: the name of the call, and the fields in the format of
+// The two strings of the current request: the name of the call, and the fields in the format of
 // fields.h.
 enum class RequestText { name, fields };
 std::string read_request_text(RequestText kind);

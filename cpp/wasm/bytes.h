@@ -8,8 +8,8 @@
 
 namespace phasor_js {
 
-// The bytes of a typed array. Empty if the request does not have the field, or if there is not
-// enough memory.
+// Returns the bytes of a typed array; empty if the request has no such field, or memory is
+// insufficient.
 std::vector<std::uint8_t> read_bytes(Request& request, const char* name);
 
 }  // namespace phasor_js

@@ -41,8 +41,8 @@ phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q,
                                               const phasor::Encoding* prepared_encoding);
 phasor::PoolingConfig read_pooling_config(Request& request);
 std::vector<std::uint8_t> read_key_mask(Request& request, const Tensor& k);
-// Reads segment ids for the tokens of x (.. heads, tokens, head_dim). If x is nullptr, the list may
-// have any length.
+// Reads segment ids for the tokens of x (..., heads, tokens, head_dim). If x is nullptr, the list
+// may have any length.
 std::vector<int> read_segments(Request& request, const char* name, const Tensor* x);
 phasor::OutputLayout read_output_layout(Request& request);
 std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared_encoding);
@@ -63,6 +63,6 @@ std::span<const Call> list_layer_calls();
 std::span<const Call> list_analysis_calls();
 std::span<const Call> list_handle_calls();
 std::span<const Call> list_train_calls();       // only in phasor-nn
-std::span<const Call> list_checkpoint_calls();  // the only calls of phasor-model
+std::span<const Call> list_checkpoint_calls();  // the only calls in phasor-model
 
 }  // namespace phasor_js

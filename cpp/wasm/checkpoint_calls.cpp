@@ -1,5 +1,5 @@
 // Calls that open and run published models (web/engine/model/model.ts). An instance has at most one
-// model. To free the memory of a model, its instance is terminated.
+// model. A model's memory is freed by terminating its instance.
 
 #include "bytes.h"
 #include "calls.h"
@@ -30,7 +30,8 @@ void add(Response& response, const phasor::ModelInfo& info) {
   response.add("parameters", info.parameters).add("bytes", info.bytes).close();
 }
 
-// Adds {info, range}: the model, once all headers are read, and the next byte range to read.
+// Adds `info` once all headers are read, and `range`, the next byte range to read. If no range is
+// left, creates the model.
 Status add_progress(Response& response) {
   OpenModel& state = get_open_model();
   if (const std::optional<phasor::ModelInfo> info = state.loader->info()) add(response, *info);
@@ -73,7 +74,7 @@ Status open_model(Request& request, Response& response) {
   return add_progress(response);
 }
 
-// Adds the metadata of a GGUF file under their names. A list becomes {type, count, begin, end}.
+// Adds each metadata value of a GGUF file under its key; arrays as {type, count, begin, end}.
 Status gguf_metadata(Request& request, Response& response) {
   PHASOR_TRY(request.finish());
   const auto& loader = get_open_model().loader;
@@ -150,8 +151,6 @@ void add(Response& response, const phasor::HeadMeasures& measures) {
   response.close();
 }
 
-// Adds {lastHiddenState, logits, hiddenStates, attentions, logProbabilities, loss, predictedIds,
-// predictedLogProbabilities, headMeasures, cacheLength}.
 void add(Response& response, const phasor::ModelOutput& out, const phasor::RunConfig& config,
          bool has_loss) {
   response.add("lastHiddenState", out.last_hidden_state);
@@ -237,7 +236,6 @@ Status model_attention(Request& request, Response& response) {
       run(request, response, [&] { return model->attention_weights(ids, layer, head, config); }));
 }
 
-// Adds {queries, keys, rotatedQueries, rotatedKeys}.
 Status query_key_states(Request& request, Response& response) {
   const phasor::Model* model = find_open_model(request);
   const std::vector<int> ids = request.whole_numbers("inputIds");

@@ -7,8 +7,7 @@ namespace {
 
 using namespace phasor_js;
 
-// The encoding of a request. It is the encoding of a handle if the request has one, and otherwise a
-// new one.
+// A request's encoding: the one that its handle refers to, or a new one if it has no handle.
 class RequestEncoding {
  public:
   explicit RequestEncoding(Request& request)
@@ -54,8 +53,8 @@ int clamp_length(int length) { return std::clamp(length, 1, phasor::kMaxExtent);
 using PositionFunction = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions,
                                                     int);
 
-// Computes one row for each position. Positions are those of the field `positions`, or `length`
-// positions that begin at `positionOffset`.
+// Computes one row for each position. The positions are the field `positions`, or `length`
+// consecutive positions from `positionOffset`.
 Status compute_per_position(Request& request, Response& response, phasor::Injection injection,
                             const char* result_name, PositionFunction compute) {
   RequestEncoding encoding(request);
@@ -216,7 +215,7 @@ Status video_positions(Request& request, Response& response) {
       video_text.rows = grid[1];
       video_text.columns = grid[2];
     } else {
-      request.reject("grid: has {} numbers; expected three: frames, rows and columns",
+      request.reject("grid: has {} values; expected three: frames, rows and columns",
                      phasor::detail(grid.size()));
     }
   }

@@ -9,7 +9,7 @@ namespace phasor_js {
 
 namespace {
 
-// The maximum length of names that are compared with misspellings.
+// Longer names are not compared when looking for a misspelled name.
 constexpr std::size_t kMaxNameLength = 40;
 
 // Reads the parts of a request one after another. If a length is too large, the cursor becomes
@@ -23,7 +23,7 @@ class RequestCursor {
   bool has_text() const { return !text_.empty(); }
   bool is_empty() const { return text_.empty() && numbers_.empty(); }
 
-  // Reads a text. Its length is the next number.
+  // Reads a string whose length is the next number.
   std::string_view read_text() { return read_letters(read_length(text_.size())); }
   std::string_view read_letters(std::size_t count) {
     const std::string_view result = text_.substr(0, count);
@@ -50,8 +50,8 @@ class RequestCursor {
   bool is_valid_ = true;
 };
 
-// The edit distance of two names: the smallest number of insertions, deletions, replacements and
-// swaps of adjacent letters that turns one into the other.
+// Returns the smallest number of insertions, deletions, replacements and swaps of adjacent letters
+// that turns `from` into `to`.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
   // edits[i][j] is the distance from the first i letters of `from` to the first j letters of `to`.
   std::size_t edits[kMaxNameLength + 1][kMaxNameLength + 1];

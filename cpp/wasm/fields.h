@@ -20,7 +20,7 @@ struct Field {
     word = 'w',
     list = 'l',   // of numbers
     flags = 'b',  // a list with at least one boolean
-    words = 's',  // a list of strings without commas, joined to a text: "weights, scores"
+    words = 's',  // a list of strings without commas, joined: "weights, scores"
     array = 'a',
     object = 'o',
     null = 'z',  // only in config files, where null is not the same as a missing key
@@ -55,9 +55,10 @@ std::string describe(const Field* field);
 
 class Fields {
  public:
-  // Parses a request in the format of flat-request.ts. `text` contains a letter, a path and a text
-  // for each field. `numbers` contains the lengths of the paths and texts, and all numbers of the
-  // fields. Both must outlive this object. Returns false if they do not match.
+  // Parses a request in the format of flat-request.ts. For each field, `text` contains the letter
+  // of its kind, its path and, for some kinds, a string. `numbers` contains the lengths of the
+  // paths and strings, and all numbers of the fields. Both must outlive this object. Returns false
+  // if they are inconsistent.
   bool read(std::string_view text, std::span<const double> numbers, std::size_t array_count);
 
   auto begin() const { return fields_.begin(); }

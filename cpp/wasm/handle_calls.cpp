@@ -1,4 +1,4 @@
-// Calls that create and release objects that JavaScript refers to by handles.
+// Calls that create and release the objects that JavaScript handles refer to.
 
 #include "attention/validate/call.h"
 #include "calls.h"

@@ -46,8 +46,7 @@ Status rope_from_config(Request& request, Response& response) {
       [&](const phasor::EncodingConfig& result) { add(response, result); });
 }
 
-// Adds the encoding of a config file. Its positionIds contains the fields of a request for the call
-// positionIds.
+// Adds the encoding of a config file. `positionIds` contains the fields of a positionIds request.
 void add(Response& response, const phasor::ConfigEncoding& result) {
   add(response.open_object("encoding"), result.encoding);
   add(response.close().open_object("sourceKeys"), result.source_keys);

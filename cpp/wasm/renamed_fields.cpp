@@ -5,7 +5,7 @@ namespace phasor_js {
 
 namespace {
 
-// A field of version 0.1 and the names that replace it. Each call has at most one of these names.
+// A field name of version 0.1 and its replacements. Each call uses at most one of the replacements.
 struct RenamedField {
   std::string_view old_name;
   phasor::ChoiceList new_names;

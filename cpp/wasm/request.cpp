@@ -39,8 +39,8 @@ void Request::reject_unread() {
     status_ = make_rename_error(field->path, name);
     return;
   }
-  // If there is a hint for an unread field, the hint replaces an earlier error, because the field
-  // may be the cause of that error.
+  // A hint for an unread field replaces an earlier error, because that field may have caused the
+  // error.
   std::string hint = misplaced_param_hint(field->path);
   if (hint.empty()) {
     const std::string name = fields_.find_similar_path(field->path);
@@ -76,7 +76,7 @@ void Request::reject_combination(const char* requested, phasor::ChoiceList other
 // Checks the available memory first, because a failed allocation would terminate the instance.
 bool Request::can_allocate(std::string_view name, std::size_t bytes) {
   if (phasor::can_allocate(static_cast<double>(bytes))) return true;
-  const char* const what = name == method_ ? "the numbers in its lists" : "its numbers";
+  const char* const what = name == method_ ? "the values in its lists" : "its values";
   if (status_.ok()) {
     status_ = phasor::make_error(phasor::StatusCode::resource_exhausted,
                                  "{}: {} need {} MiB, more than is available", name,
@@ -207,7 +207,7 @@ Request::ShapedField Request::read_shaped_field(std::string_view name) {
   for (const int extent : shape) element_count *= extent;
   if (status_.ok() && !data->holds_numbers()) fail(data->path, data, "an array of numbers");
   if (status_.ok() && element_count != static_cast<double>(data->count)) {
-    reject("{}: {} numbers do not match its shape, which needs {}", data->path,
+    reject("{}: {} values do not match its shape, which needs {}", data->path,
            phasor::detail(data->count), element_count);
   }
   return {status_.ok() ? data : nullptr, std::move(shape)};

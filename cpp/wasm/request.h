@@ -33,13 +33,13 @@ struct RequestPositions {
 // read every field before it checks status(). Field names must be string literals.
 class Request {
  public:
-  // Errors refer to the call by the name `method`. `fields` has the format described in fields.h.
-  // `source` provides the numbers and typed arrays.
+  // `method` is the name of the call in error messages. `fields` has the format described in
+  // fields.h. `source` provides the numbers and typed arrays.
   Request(std::string_view method, std::string fields, const ArraySource& source);
   Request(const Request&) = delete;  // the fields point into text_
   Request& operator=(const Request&) = delete;
 
-  // The first failure.
+  // The first error, if any.
   const Status& status() const { return status_; }
   // Rejects fields that were not read, and returns the first failure. Must be called after reading
   // all fields.
@@ -80,7 +80,7 @@ class Request {
     std::size_t count = 0;
   };
   ArrayField array(const char* name);
-  // The indices of the listed choices. Empty if the field is missing.
+  // Returns the indices of the listed choices; empty if the field is missing.
   std::vector<int> choices(const char* name, phasor::ChoiceList choice_list);
   // Returns the choice as a value of Enum. The default is the first choice.
   template <class Enum>
@@ -93,7 +93,7 @@ class Request {
   std::vector<int> whole_numbers(std::string_view name, std::string_view leaf = {});
   // Reads a list of flags. Each flag is 0, 1, true or false.
   std::vector<std::uint8_t> flags(const char* name);
-  // The tensor of a handle, which is not copied, or a tensor that the request owns.
+  // Returns the tensor that a handle refers to, without a copy, or a tensor that the request owns.
   const Tensor& tensor(std::string_view name);
   // Returns a copy of the tensor, for calls that modify it.
   Tensor take_tensor(std::string_view name);
@@ -105,7 +105,7 @@ class Request {
   // Reads an encoding, such as "rope" or {id: "rope", base: 500000}. If a parameter is a list, it
   // becomes a tensor with one axis.
   phasor::EncodingConfig encoding();
-  // The encoding of a handle. nullptr if the request has no handle.
+  // The encoding that the handle refers to; nullptr if the request has no handle.
   std::shared_ptr<phasor::Encoding> prepared_encoding();
   phasor::EncodingConfig encoding_or_none() {
     return has("encoding") ? encoding() : phasor::EncodingConfig();
@@ -137,8 +137,8 @@ class Request {
   ShapedField read_shaped_field(std::string_view name);
   phasor::ParamValue param(const Field& field);
   void reject_unread();
-  // A hint for error messages that a parameter belongs in the encoding. Empty if the name is not a
-  // parameter.
+  // Returns a hint that the parameter `name` belongs in the encoding, for error messages. Empty if
+  // `name` is not a parameter.
   std::string misplaced_param_hint(std::string_view name);
   bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view expected);

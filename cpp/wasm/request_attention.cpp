@@ -17,7 +17,7 @@ void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
   axis.end = range[1];
 }
 
-// Checks the shape of a field {shape, data} for the tokens of x (.. heads, tokens, head_dim).
+// Checks the shape of a field {shape, data} against the tokens of x (..., heads, tokens, head_dim).
 // `element_count` is the number of elements in its data. The shape must be [tokens] or, in a batch,
 // [batch, tokens]. If may_have_axes is true, an axis of coordinates may follow. Returns the number
 // of coordinates per token.
@@ -42,13 +42,13 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t e
     const char* const axes = may_have_axes ? ", with or without axes" : "";
     request.reject("{}.shape: {} does not match the tokens, {}{}", name, shape, token_shape, axes);
   } else if (element_count != phasor::numel(shape)) {
-    request.reject("{}.data: {} numbers do not match its shape", name,
+    request.reject("{}.data: {} values do not match its shape", name,
                    phasor::detail(element_count));
   }
   return expected_shape.size() > token_shape.size() ? expected_shape.back() : 1;
 }
 
-// Reads the positions of the tokens of x (.. heads, tokens, head_dim), from a list or a tensor.
+// Reads the positions of the tokens of x (..., heads, tokens, head_dim), from a list or a tensor.
 phasor::TokenPositions read_token_positions(Request& request, const char* name, const Tensor& x) {
   phasor::TokenPositions positions;
   if (!request.has(name)) return positions;

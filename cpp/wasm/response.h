@@ -16,7 +16,7 @@ using phasor::Tensor;
 std::string to_camel_case(std::string_view name);
 
 // A response is a tensor or an object of named values. boundary.js builds it value by value. Arrays
-// are copied to new arrays or to arrays of the caller, because views of WebAssembly memory become
+// are copied to new arrays or to the caller's arrays, because views of WebAssembly memory become
 // invalid when the memory grows.
 class Response {
  public:
@@ -27,7 +27,7 @@ class Response {
   Response& add_flag(const char* name, bool flag);
   Response& add_null(const char* name);
   Response& add_list(const char* name, std::span<const int> numbers);
-  // Splits a text such as "add, concatenate" at its commas, and adds the parts as a list.
+  // Splits a string such as "add, concatenate" at its commas, and adds the parts as a list.
   Response& add_string_list(const char* name, std::string_view comma_separated);
 
   // Begins an object or a list. close() ends it. The values of a list have the name kItem.

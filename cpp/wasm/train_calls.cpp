@@ -1,5 +1,5 @@
 // Calls for trainers (web/engine/train/trainer.ts). The field `handle` of a request contains the
-// number of the trainer.
+// trainer's number.
 
 #include "calls.h"
 #include "core/format_error.h"
@@ -197,7 +197,7 @@ Status weights(Request& request, Response& response) {
   return {};
 }
 
-// Reads a list of numbers, each of which is one byte.
+// Reads a list of byte values.
 std::vector<std::uint8_t> read_bytes(Request& request, const char* name) {
   const std::vector<double> numbers = request.numbers(name);
   return {numbers.begin(), numbers.end()};
@@ -237,7 +237,7 @@ Status load_weights(Request& request, Response&) {
   } else {
     const std::string names = request.string("names");
     std::size_t from = 0;
-    // Requests keep references to these strings, so reserve() prevents the vector from moving them.
+    // The request refers to these strings, so reserve() keeps the vector from moving them.
     tensor_fields.reserve(names.size() + 1);
     while (from < names.size()) {
       const std::size_t to = std::min(names.find('\n', from), names.size());

@@ -41,7 +41,7 @@ export const arrayCases: Contract = [
         [() => bias(BigInt64Array.of(1n, 2n)), 'invalid_argument', wrong('\\[object BigInt64Array\\]')],
         [() => bias([0.5]), 'invalid_argument', /^slopes: .*1/],
         [() => bias([0.5, Number.NaN]), 'invalid_argument', /^slopes\[1\]: NaN is not a finite number/],
-        [() => bias({ shape: [3], data: [0.5, 0.25] }), 'invalid_argument', /^encoding\.slopes\.data: 2 numbers do not match its shape/],
+        [() => bias({ shape: [3], data: [0.5, 0.25] }), 'invalid_argument', /^encoding\.slopes\.data: 2 values do not match its shape/],
         [
           () => phasor.positionTable({ encoding: { id: 'sinusoidal', base: [100] }, length: 1, dim: 4 }),
           'invalid_argument',
@@ -95,7 +95,7 @@ export const arrayCases: Contract = [
         [() => rounded(new BigInt64Array(6) as never), 'invalid_argument', /^x\.data: \[object BigInt64Array\] is not an array of numbers/],
         [() => rounded(['1', '2', '3', '4', '5', '6'] as never), 'invalid_argument', /^x\.data: .* is not an array of numbers/],
         [() => rounded([true, false, true, false, true, false] as never), 'invalid_argument', /^x\.data: .* is not an array of numbers/],
-        [() => rounded([1, 2]), 'invalid_argument', /^x\.data: 2 numbers do not match its shape, which needs 6/],
+        [() => rounded([1, 2]), 'invalid_argument', /^x\.data: 2 values do not match its shape, which needs 6/],
         [() => rounded(new DataView(new ArrayBuffer(24)) as never), 'invalid_argument', /^x\.data: \[object DataView\] is not an array/],
       ]);
     },

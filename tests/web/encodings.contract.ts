@@ -89,7 +89,7 @@ export const encodingCases: Contract = [
         [
           () => phasor.videoPositions({ grid: [1, 2] as never }),
           'invalid_argument',
-          /^grid: has 2 numbers; expected three: frames, rows and columns/,
+          /^grid: has 2 values; expected three: frames, rows and columns/,
         ],
         [() => phasor.videoPositions({ grid: [1, 0, 2] }), 'invalid_argument', /^grid: 1 x 0 x 2 has no patches/],
         [() => phasor.videoPositions({}), 'invalid_argument', /^tokens: 0 is outside/],

@@ -62,7 +62,7 @@ describe('an engine without enough memory', () => {
       expect(() => phasor.randomNormal(large)).toThrow(exhausted(/^shape: .* more than is available/));
       const list = new Array(4e6).fill(1);
       expect(() => phasor.randomNormal({ seed: 1, shape: list })).toThrow(
-        exhausted(/^randomNormal: the numbers in its lists need 30 MiB, more than is available/),
+        exhausted(/^randomNormal: the values in its lists need 30 MiB, more than is available/),
       );
       expect(phasor.randomNormal(small)).toEqual(before);
       expect(() => phasor.ropeFromConfig(lists)).toThrow(exhausted(/^ropeFromConfig: out of memory/));
@@ -104,7 +104,7 @@ describe('an engine without enough memory', () => {
     const one = phasor.createTensor(phasor.randomNormal({ seed: 1, shape: [1000, 1000] }));
     const big = { shape: [4500, 1000], data: new Float32Array(4.5e6) };
     for (let round = 0; round < 3; round += 1) {
-      expect(() => phasor.createTensor(big)).toThrow(exhausted(/^tensor\.data: its numbers need 17 MiB, more than is available/));
+      expect(() => phasor.createTensor(big)).toThrow(exhausted(/^tensor\.data: its values need 17 MiB, more than is available/));
       expect(() => phasor.applyRotary({ shape: [1, 4500, 1000], data: big.data }, { encoding: 'rope' })).toThrow(exhausted(/^x\.data: /));
       expect(tableStatistics(phasor, { table: one }).maxAbs).toBeGreaterThan(4);
     }

@@ -170,7 +170,7 @@ export const positionCases: Contract = [
           { queryPositions: { shape: [2, 3], data: [0, 1, 2, 0, 1, 2] }, keyPositions: usual },
           'queryPositions.shape: 2 x 3 does not match the tokens, 3, with or without axes',
         ],
-        [{ queryPositions: { shape: [3], data: [0, 1] }, keyPositions: usual }, 'queryPositions.data: 2 numbers do not match its shape'],
+        [{ queryPositions: { shape: [3], data: [0, 1] }, keyPositions: usual }, 'queryPositions.data: 2 values do not match its shape'],
         [
           { queryPositions: { shape: [3, 2], data: [0, 0, 0, 1, 1, 0] }, keyPositions: usual },
           'keyPositions: has 1 axes, but queryPositions has 2',
@@ -185,7 +185,7 @@ export const positionCases: Contract = [
           { q: all, k: all, v: all, keyMask: { shape: [3, 2], data: [1, 1, 1, 1, 1, 1] } },
           'keyMask.shape: 3 x 2 does not match the tokens, 2 x 3',
         ],
-        [{ q: all, k: all, v: all, keyMask: { shape: [2, 3], data: [1, 1, 1] } }, 'keyMask.data: 3 numbers do not match its shape'],
+        [{ q: all, k: all, v: all, keyMask: { shape: [2, 3], data: [1, 1, 1] } }, 'keyMask.data: 3 values do not match its shape'],
         [{ q: all }, 'k: has shape 1 x 3 x 4; expected batch x heads x tokens x dim'],
         [{ k: all }, 'k: has shape 2 x 1 x 3 x 4; expected heads x tokens x dim'],
       ];

@@ -110,7 +110,7 @@ export const tensorHandleCases: Contract = [
         [given([1, 2]), 'invalid_argument', /^tensor: a list of 2 numbers is not a tensor/],
         [given(new Float32Array(2)), 'invalid_argument', /^tensor: a list of 2 numbers is not a tensor/],
         [given({ shape: [2] }), 'invalid_argument', /^tensor: an object is not a tensor/],
-        [given({ shape: [3], data: [1, 2] }), 'invalid_argument', /^tensor\.data: 2 numbers do not match its shape, which needs 3$/],
+        [given({ shape: [3], data: [1, 2] }), 'invalid_argument', /^tensor\.data: 2 values do not match its shape, which needs 3$/],
         [given({ shape: [-2], data: [1, 2] }), 'invalid_argument', /^tensor\.shape: -2 is not a whole number/],
         [given({ shape: [2], data: [1, Number.NaN] }), 'invalid_argument', /^tensor\[1\]: NaN is not a finite number$/],
         [given({ shape: [1], data: [1e39] }), 'invalid_argument', /^tensor\[0\]: Infinity is not a finite number$/],

@@ -34,7 +34,7 @@ describe('a spec is refused by name', () => {
     ['an empty corpus', { task: 'text', corpus: '' }, /^corpus: is empty$/],
     ['no corpus', { task: 'text' }, /^corpus: is empty$/],
     ['a short corpus', { task: 'text', corpus: 'abc' }, /^corpus: 3 symbols are too few; /],
-    ['many symbols', { task: 'text', corpus: many, sequenceLength: 16 }, /^corpus: has 6000 different symbols; expected at most 4096$/],
+    ['many symbols', { task: 'text', corpus: many, sequenceLength: 16 }, /^corpus: has 6000 distinct symbols; expected at most 4096$/],
     ['a corpus that nothing reads', { corpus: 'to be or not to be' }, /^corpus: task order does not use a corpus$/],
     ['an image that nothing draws', { image: { shape: [2, 2, 1], data: [0, 1, 1, 0] } }, /^image: task order does not use an image$/],
     ['a corpus that is none', { task: 'text', corpus: 3 }, /^corpus: 3 is not a string$/],

@@ -59,8 +59,12 @@ it('has what was asked for in the spec of a trainer, and nothing unless it is as
 it.each([
   ['sinks', { sinks: 1 }, 'sinks: 1 is not true or false'],
   ['a norm of queries', { qkNorm: 'rms' }, 'qkNorm: "rms" is not true or false'],
-  ['gates that look ahead', { encoding: 'forgetting', causal: false }, 'causal: expected true; forgetting is not defined for later tokens'],
-  ['reflections that do', { encoding: 'path', causal: false }, 'causal: expected true; path is not defined for later tokens'],
+  [
+    'gates that look ahead',
+    { encoding: 'forgetting', causal: false },
+    'causal: expected true; forgetting is defined only for causal attention',
+  ],
+  ['reflections that do', { encoding: 'path', causal: false }, 'causal: expected true; path is defined only for causal attention'],
   [
     'steps of tokens',
     { encoding: 'rope_selective' },

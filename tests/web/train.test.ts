@@ -140,7 +140,7 @@ it('refuses the symbols, weights and snapshots of another text, and goes on', as
   ];
   const before = await one.saveCheckpoint();
   const calls: [() => Promise<unknown>, RegExp][] = [
-    [() => one.tokens('Mr. \u0436'), /^text: symbol number 4 does not occur in the corpus$/],
+    [() => one.tokens('Mr. \u0436'), /^text: the symbol at index 4 does not occur in the corpus$/],
     [async () => one.loadWeights(await more.weights()), /^weights: embedding\.weight has shape (\d+) x 16; expected (?!\1)\d+ x 16$/],
     [
       async () => one.loadCheckpoint(await shorter.saveCheckpoint()),

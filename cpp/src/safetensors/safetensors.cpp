@@ -19,7 +19,7 @@ std::string_view to_string_view(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Reads a tensor. Its byte range must already be checked.
+// Reads a tensor whose byte range has been checked.
 Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> data, Tensor& out) {
   const bool is_bfloat16 = stored.dtype == "BF16", is_16_bit = is_bfloat16 || stored.dtype == "F16";
   if (!is_16_bit && stored.dtype != "F32") {

@@ -10,11 +10,10 @@ enum class PairLayout {
   half_split,   ///< pair t is (t, t + pairs)
 };
 
-/// The direction `transposed` is for gradients: the transpose of gain * R(angle) is gain *
-/// R(-angle).
+/// `transposed` is used for gradients: the transpose of gain * R(angle) is gain * R(-angle).
 enum class RotationDirection { forward, transposed };
 
-/// A function that writes gain * cos(angle) and gain * sin(angle) for each channel pair of a token.
+/// Writes gain * cos(angle) and gain * sin(angle) for each channel pair of a token.
 using RotationWriter = void (*)(void* context, int token, float* cosine, float* sine);
 
 /// The maximum working memory, in bytes, of a rotary encoding with `dim` channels.

@@ -11,7 +11,8 @@ namespace phasor {
 SinusoidRows::SinusoidRows(std::span<const double> frequencies)
     : frequencies_(frequencies.begin(), frequencies.end()) {}
 
-// The angles are computed in double, because float32 has a relative error of about 6e-8.
+// Computes angles in double, because float32's relative error of about 6e-8 becomes a large
+// absolute error at large angles.
 void SinusoidRows::compute(double position, double* row) const {
   for (int t = 0; t < count(); ++t) {
     const double angle = position * frequencies_[static_cast<std::size_t>(t)];
@@ -21,7 +22,7 @@ void SinusoidRows::compute(double position, double* row) const {
   }
 }
 
-// Computes kRadix rows of points, one for each of the positions 0, step, 2 step ...
+// Computes kRadix rows of cosines and sines, for the positions 0, step, 2 * step, ...
 void SinusoidRows::compute_multiples(double step, int first_row) {
   compute(0, points(first_row));
   compute(step, points(first_row + 1));

@@ -25,11 +25,11 @@ inline std::span<float> row_span(MatrixRef m, int r) {
   return {m.row(r), static_cast<std::size_t>(m.columns)};
 }
 
-/// Splits a whole position into p = 256 n + 16 i + j. The points of 256 n are computed once for 256
-/// positions, and those of 16 i and j are taken from two tables of 16 points. A row then costs one
-/// addition of angles. A value depends only on the position, so a part of a text gives the same
-/// bits as the whole text. Fractional positions are computed directly. Both ways are accurate to
-/// 1e-14 before rounding.
+/// Computes cosines and sines by angle addition. A whole position is split into p = 256 n + 16 i +
+/// j. Values at 256 n are computed directly, once for 256 consecutive positions; those at 16 i and
+/// j come from two tables of 16 rows. Most rows then cost a single angle addition. Values depend
+/// only on the position, not on the order of calls. Fractional positions are computed directly.
+/// Both methods are accurate to 1e-14 before rounding to float32.
 class SinusoidRows {
  public:
   explicit SinusoidRows(std::span<const double> frequencies);
@@ -38,7 +38,7 @@ class SinusoidRows {
 
   int count() const { return static_cast<int>(frequencies_.size()); }
 
-  /// Writes the cosines, then the sines, of position * frequency to point (2, count), in double.
+  /// Writes the cosines, then the sines, of position * frequency to `point`, (2, count), in double.
   void write(double position, double* point);
 
   /// Writes factor * cos(angle) to cosine (count), and factor * sin(angle) to sine (count).
@@ -46,7 +46,7 @@ class SinusoidRows {
 
   /// Writes factor * cos(angle) and factor * sin(angle) to the channels of a table row, in the
   /// order of `layout`. The whole row has `frequency_count` frequencies; those of this object begin
-  /// at number `first_frequency`. Channels beyond the end of `row` are omitted.
+  /// at index `first_frequency`. Channels beyond the end of `row` are omitted.
   void write(double position, double factor, SinusoidLayout layout, int first_frequency,
              int frequency_count, std::span<float> row);
 
@@ -54,7 +54,7 @@ class SinusoidRows {
   static constexpr int kRadix = 16;
   static constexpr int kPointRows = 2 * kRadix + 2;
 
-  // Two rows of points. Their angles add up to the angle of a position.
+  // Two rows of `points_` whose angles add up to a position's angles.
   struct AngleSum {
     const double *left, *right;
   };
@@ -67,7 +67,7 @@ class SinusoidRows {
   void compute_multiples(double step, int first_row);
 
   std::vector<double> frequencies_;
-  // (kPointRows, 2, count): the points of the positions 0 .. 15, then 0, 16 .. 240, then
+  // (kPointRows, 2, count): cosines and sines at the positions 0 .. 15, then 0, 16 .. 240, then
   // multiple_of_256_ and multiple_of_16_
   std::vector<double> points_;
   std::vector<float> scratch_;  // receives channels beyond the end of a table row
@@ -80,7 +80,7 @@ inline constexpr int kFrequenciesPerStrip = 512;
 inline constexpr double kSinusoidWorkspaceBytes =
     kFrequenciesPerStrip * SinusoidRows::kBytesPerFrequency;
 
-/// Writes one table row per position. Frequencies are processed in strips, so that their points
+/// Writes one table row per position. Frequencies are processed in strips, so that their tables
 /// stay in the cache and wide tables need little memory.
 template <class Position, class Factor>
 void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
@@ -120,8 +120,7 @@ class SineGrid {
   std::vector<double> row_point_, column_point_;
 };
 
-/// Lists the sinusoid of each of the `dim` channels of a row that SinusoidRows::write() has
-/// written.
+/// Returns the sinusoid in each of the `dim` channels of a row written by SinusoidRows::write().
 std::vector<Sinusoid> list_sinusoids(std::span<const double> frequencies, SinusoidLayout layout,
                                      int dim);
 

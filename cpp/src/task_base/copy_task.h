@@ -1,5 +1,5 @@
 #pragma once
-// Delayed copy, y_t = x_{t-3}: the data of the tasks copy and variable_lengths.
+// Delayed copy, y_t = x_{t-3}: data for the tasks `copy` and `variable_lengths`.
 
 #include "task_base/task.h"
 

@@ -52,14 +52,15 @@ Status Corpus::read(std::string_view text, int min_test_size, Corpus& out) {
   const std::size_t test_size = characters.size() / 20;
   if (test_size < static_cast<std::size_t>(min_test_size)) {
     return invalid(
-        "corpus: {} symbols are too few; expected at least {}, because a twentieth is held out",
+        "corpus: {} symbols are too few; expected at least {}, because a twentieth of the text is "
+        "held out",
         detail(characters.size()), 20 * min_test_size);
   }
   std::vector<char32_t> alphabet = characters;
   std::sort(alphabet.begin(), alphabet.end());
   alphabet.erase(std::unique(alphabet.begin(), alphabet.end()), alphabet.end());
   if (alphabet.size() > static_cast<std::size_t>(kMaxSymbols)) {
-    return invalid("corpus: has {} different symbols; expected at most {}", alphabet.size(),
+    return invalid("corpus: has {} distinct symbols; expected at most {}", alphabet.size(),
                    kMaxSymbols);
   }
   out.alphabet_ = std::move(alphabet);
@@ -81,7 +82,7 @@ Result<std::vector<int>> Corpus::tokenize(std::string_view text) const {
     for (std::size_t i = 0; i < characters.size(); ++i) {
       const auto match = std::lower_bound(alphabet_.begin(), alphabet_.end(), characters[i]);
       if (match == alphabet_.end() || *match != characters[i])
-        return invalid("text: symbol number {} does not occur in the corpus", i);
+        return invalid("text: the symbol at index {} does not occur in the corpus", i);
       out.push_back(static_cast<int>(match - alphabet_.begin()));
     }
     return {};

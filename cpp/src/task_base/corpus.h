@@ -1,6 +1,6 @@
 #pragma once
-// A text as a sequence of integers, one per character. ASCII letters are lower-case, and each run
-// of white space is one space.
+// A text encoded as integers, one per character. ASCII letters are lower-case, and each run of
+// white space is one space.
 
 #include <memory>
 #include <string>
@@ -25,19 +25,19 @@ class Corpus {
   static Status read(std::string_view text, int min_test_size, Corpus& out);
 
   int symbol_count() const { return static_cast<int>(alphabet_.size()); }
-  /// Converts a text to tokens. Rejects a text with characters that do not occur in the corpus.
+  /// Converts text to tokens. Rejects characters that do not occur in the corpus.
   Result<std::vector<int>> tokenize(std::string_view text) const;
 
   /// Copies `count` consecutive tokens, starting at a random position of the training split.
   void sample_window(Generator& random, int count, int* to) const;
-  /// Copies `count` consecutive tokens of the test split. From the same random state, windows of up
-  /// to kMaxContext tokens end at the same position, so that losses at different lengths can be
+  /// Copies `count` consecutive tokens of the test split. Given the same random state, windows of
+  /// up to kMaxContext tokens end at the same position, so that losses at different lengths can be
   /// compared.
   void sample_test_window(Generator& random, int count, int* to) const;
   static constexpr int kMaxContext = 1025;
   Status check_length(int length) const;
 
-  /// The cross entropy of the test split in nats, if each character has its frequency in the
+  /// Cross entropy of the test split, in nats per character, under the character frequencies of the
   /// training split (with 1 added to each count).
   double unigram_nats() const;
 

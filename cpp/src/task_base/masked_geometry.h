@@ -1,6 +1,6 @@
 #pragma once
-// The base class of the tasks geometry_1d and geometry_2d. The model predicts masked tokens of data
-// that have a geometry. Tests whether a learned position table acquires that geometry.
+// Base class of the tasks `geometry_1d` and `geometry_2d`, which test whether a learned position
+// table acquires the geometry of the data. The model predicts masked tokens.
 
 #include "task_base/task.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The data of the tasks order and order_long, which have different training configs.
+// Data for the tasks `order` and `order_long`, which differ in their training configs.
 
 #include "task_base/task.h"
 

@@ -70,7 +70,7 @@ class Task {
   virtual Status add_metrics(ObservedModel&, const TrainConfig&, OrderedMap<double>&) const {
     return {};
   }
-  /// Converts a text to tokens. Tasks that do not override this reject all texts.
+  /// Converts text to tokens. The default implementation rejects all text.
   virtual Result<std::vector<int>> tokenize(std::string_view text) const;
 };
 
@@ -82,7 +82,7 @@ struct TaskType {
   bool reads_corpus = false;
 };
 
-/// Defines the task of a file. `id` must be the file name.
+/// Defines a task. `id` must be the name of its file without the extension.
 #define PHASOR_TASK(id)                   \
   extern const TaskType phasor_task_##id; \
   const TaskType phasor_task_##id

@@ -12,7 +12,7 @@ class CountingTask final : public Task {
  public:
   int symbol_count() const override { return 2 + kOtherSymbolCount; }
   int class_count() const override { return kMaxCount + 1; }
-  // The count is 0 with this probability in a long text: 0.1 / (0.1 + 0.4).
+  // The probability that the count is 0 in a long sequence: 0.1 / (0.1 + 0.4).
   double chance_score() const override {
     return kResetProbability / (kResetProbability + kIncrementProbability);
   }

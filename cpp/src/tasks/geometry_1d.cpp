@@ -29,7 +29,7 @@ class Geometry1d final : public GeometryTask {
 
 PHASOR_TASK(geometry_1d) = {
     .info = {.id = "geometry_1d",
-             .summary = "Which symbols of a random walk are masked?",
+             .summary = "What are the masked symbols of a random walk?",
              .claim = "Nearby rows of a learned table become similar from data alone",
              .score = "accuracy"},
     .set_defaults = set_geometry_defaults,

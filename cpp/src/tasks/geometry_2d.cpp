@@ -59,7 +59,7 @@ class Geometry2d final : public GeometryTask {
 
 PHASOR_TASK(geometry_2d) = {
     .info = {.id = "geometry_2d",
-             .summary = "What are the hidden cells of a smooth 8 x 8 field?",
+             .summary = "What are the masked cells of a smooth 8 x 8 field?",
              .claim = "The rows of a learned table acquire the two-dimensional structure of a grid "
                       "from data alone",
              .score = "accuracy"},

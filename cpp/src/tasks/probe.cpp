@@ -1,7 +1,7 @@
 // Tests whether a causal model without an encoding represents positions (Haviv et al. 2022, arXiv
-// 2203.16634, figures 2 and 3). A character model is trained, with the same first token in every
-// text. Then small networks predict the position of a token from the residual stream after each
-// layer. At the embeddings, the error is that of chance; after the first layer, it is lower.
+// 2203.16634, figures 2 and 3). After a character model is trained, with the same first token in
+// every text, small networks predict a token's position from the residual stream after each layer.
+// Their error is at chance level for the embeddings, and lower after the first layer.
 // probe_error_layer_n is the mean absolute error in tokens.
 
 #include <cmath>
@@ -75,9 +75,9 @@ class ProbeTask final : public Task {
     return model.compute_hidden_states(batch, out);
   }
 
-  // Trains a network with kHiddenUnits hidden units to predict the position of a token from its
-  // state, with the mean absolute error as the loss. Returns this error for the test states. The
-  // first token of each text is left out.
+  // Trains a network with kHiddenUnits hidden units to predict a token's position from its hidden
+  // state, and returns the mean absolute error, which is also the training loss, for the test
+  // states. Ignores the first token of each text.
   static double probe(const TrainConfig& config, int layer, MatrixRef training_states,
                       MatrixRef test_states) {
     const int length = config.sequence_length;

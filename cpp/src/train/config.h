@@ -1,5 +1,5 @@
 #pragma once
-// The list of config fields. It is used to read, write and describe configs.
+// The list of config fields, used to read, write and describe configs.
 
 #include "phasor/train.h"
 
@@ -24,14 +24,14 @@ void for_each_field(Config& s, Visit&& visit) {
   using field::real;
   constexpr int kMaxPositions = 1048576;
   visit(ParamInfo::integer("seed", 0, 0, 2147483647, "",
-                           "Seed of the initial weights and the batches"),
+                           "Seed for the initial weights and the batches"),
         s.seed);
   visit(integer("layers", 1, 64, "layers", "Number of layers"), s.layers);
   visit(integer("heads", 1, 64, "heads", "Number of attention heads; must divide embed_dim"),
         s.heads);
   visit(integer("embed_dim", 1, 4096, "channels", "Channels of the residual stream"), s.embed_dim);
   visit(integer("dim_feedforward", 0, 16384, "units",
-                "Hidden units of the feed-forward layer; 0: 4 embed_dim"),
+                "Hidden units of the feed-forward layer; 0: 4 * embed_dim"),
         s.dim_feedforward);
   visit(ParamInfo::choice("norm", "layer_norm, rms_norm", "Norm before each block"), s.norm);
   visit(ParamInfo::choice("activation", "gelu, gelu_tanh, relu, swiglu",
@@ -48,7 +48,7 @@ void for_each_field(Config& s, Visit&& visit) {
                            "The output layer shares the embedding weights"),
         s.tie_word_embeddings);
   visit(real("scale", -1e6, 1e6, "",
-             "Factor on q.k; default: the scale of the encoding, or 1 / sqrt(head_dim)"),
+             "Factor applied to q.k; default: the encoding's scale, or 1 / sqrt(head_dim)"),
         s.scale);
   visit(real("position_offset", 0, 1e6, "tokens", "Position of the first token"),
         s.position_offset);
@@ -67,9 +67,9 @@ void for_each_field(Config& s, Visit&& visit) {
   visit(integer("steps", 1, 100000000, "steps", "Steps of the learning rate schedule"), s.steps);
   visit(real("lr", 0, 1000, "", "Learning rate after the warm-up"), s.lr);
   visit(integer("warmup_steps", 0, 100000000, "steps", "Warm-up steps"), s.warmup_steps);
-  visit(
-      real("min_lr_ratio", 0, 1, "", "Factor on lr at the end of the cosine schedule; 1: constant"),
-      s.min_lr_ratio);
+  visit(real("min_lr_ratio", 0, 1, "",
+             "Final learning rate of the cosine schedule, relative to lr; 1: constant"),
+        s.min_lr_ratio);
   visit(real("beta1", 0, 0.9999, "", "Decay rate of the mean gradient"), s.beta1);
   visit(real("beta2", 0, 0.999999, "", "Decay rate of the mean squared gradient"), s.beta2);
   visit(real("eps", 1e-15, 1, "", "Added to the square root of the mean squared gradient"), s.eps);
@@ -78,19 +78,19 @@ void for_each_field(Config& s, Visit&& visit) {
   visit(real("max_grad_norm", 0, 1e9, "", "Maximum gradient norm; 0: no clipping"),
         s.max_grad_norm);
   visit(real("label_smoothing", 0, 0.999, "", "Label smoothing"), s.label_smoothing);
-  visit(real("bias_table_lr_scale", 0, 1000, "", "Factor on the learning rate of bias tables"),
+  visit(real("bias_table_lr_scale", 0, 1000, "", "Learning rate multiplier for bias tables"),
         s.bias_table_lr_scale);
   visit(ParamInfo::boolean("portable", false,
                            "Bitwise identical results on every machine, but slower"),
         s.portable);
 }
 
-/// Rejects invalid field values. They are possible because callers may set fields directly.
+/// Rejects invalid field values, which are possible because callers can set fields directly.
 Status check_config(const TrainConfig& config);
 
-/// The fields and the encoding as text, one per line. Equal configs give equal texts.
+/// Returns the fields and the encoding, one per line. Equal configs give equal strings.
 std::string serialize_config(const TrainConfig& config);
-/// Replaces the field names of version 0.1 in the config that a checkpoint contains.
+/// Replaces field names of version 0.1 in a checkpoint's config.
 std::string convert_legacy_names(const std::string& text);
 
 }  // namespace phasor

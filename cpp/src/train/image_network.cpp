@@ -85,7 +85,7 @@ class ImageNetwork final : public TrainableModel {
     out.metrics.add(
         "train_decibels",
         decibels(squared_error(network_.forward(arena.values.data(), matrix(train_x_)), train_y_)));
-    // The chance score is that of an image that has the mean colour everywhere.
+    // The chance score is that of predicting the mean colour for every pixel.
     const int channels = config_.image.shape[2];
     double error = 0;
     for (int c = 0; c < channels; ++c) {
@@ -131,8 +131,7 @@ class ImageNetwork final : public TrainableModel {
     return {};
   }
 
-  // Applies the sigmoid to the outputs, which turns them into colours, and returns the mean squared
-  // error.
+  // Converts `out` to colours in place, with the sigmoid, and returns their mean squared error.
   static double squared_error(const MatrixRef& out, const Tensor& y) {
     double sum = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {

@@ -19,7 +19,7 @@ Status PositionSampler::check_table() const {
       Subject{config_.encoding.id}.name, *last_row, max_position);
 }
 
-// If the encoding has two axes, returns the grid coordinates of the tokens instead of `numbers`.
+// Returns `numbers` if the encoding has one axis, and the tokens' grid coordinates otherwise.
 std::vector<double> PositionSampler::to_coordinates(std::vector<double> numbers) const {
   if (model_.axis_count() == 1) return numbers;
   std::vector<double> out;
@@ -41,8 +41,8 @@ std::vector<double> PositionSampler::consecutive_coordinates(int tokens) const {
 std::vector<double> PositionSampler::training_positions(Generator& random, int tokens) const {
   const int position_count = config_.randomized_positions;
   if (position_count == 0) return consecutive_coordinates(tokens);
-  // Draws ascending positions without repetition. Each one is chosen with the probability
-  // (positions to draw) / (positions left).
+  // Draws distinct positions in ascending order. Each candidate is chosen with probability
+  // (positions still to draw) / (candidates left).
   std::vector<double> out;
   for (int p = 0; p < position_count; ++p) {
     const int missing_count = tokens - static_cast<int>(out.size());

@@ -1,6 +1,6 @@
 #pragma once
-// A model that a trainer can train. It is a transformer for tasks with tokens, or a network for the
-// image task.
+// A model that a trainer can train: a transformer for tasks with tokens, or a network for the image
+// task.
 
 #include "task_base/task.h"
 #include "train/arena.h"

@@ -41,7 +41,7 @@ Status TransformerNetwork::check_encoding(const TrainConfig& config) const {
         encoding_->id);
   }
   if (encoding_->causal_only() && !config.causal)
-    return invalid("causal: expected true; {} is not defined for later tokens", encoding_->id);
+    return invalid("causal: expected true; {} is defined only for causal attention", encoding_->id);
   if (encoding_->as_projections() == nullptr && encoding_->as_custom_dot_product() != nullptr) {
     return invalid(
         "remap: is not supported in training; {} can be remapped for longer texts afterwards",

@@ -51,16 +51,16 @@ class TransformerNetwork {
   /// Computes logits (rows, classes) for tokens at the positions of set_positions(). If the task is
   /// pooled, the logits are (items, classes).
   MatrixRef forward(std::span<const int> tokens, bool training, Activations& a);
-  /// Adds to all gradients. Must be called after forward() with `training`, and after the logits
-  /// have been overwritten with dL/d(logits).
+  /// Accumulates the gradients of all parameters. Must follow a call of forward() with `training`,
+  /// whose logits the caller has overwritten with dL/d(logits).
   void backward(std::span<const int> tokens, Activations& a);
   /// The attention weights (layers, heads, tokens, tokens) of the first item in the last forward
   /// pass, which must have been a training pass.
   Tensor attention_weights(const Activations& a) const;
   /// The queries and keys of the first item in the last forward pass, before the encoding.
   QueriesAndKeys queries_and_keys(const Activations& a) const;
-  /// The residual stream (rows, embed_dim) of the last forward pass. It is taken before `layer`, or
-  /// after the last layer if `layer` is the number of layers.
+  /// The residual stream (rows, embed_dim) before `layer` in the last forward pass, or after the
+  /// last layer if `layer` is the number of layers.
   ConstMatrixRef residual_stream(const Activations& a, int layer) const;
 
   /// Ablates heads in the forward passes that follow. See Trainer::ablate_heads().

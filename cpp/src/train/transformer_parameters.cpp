@@ -86,7 +86,7 @@ void TransformerNetwork::init_parameters(const TrainConfig& config) {
       const float initial_value = e.name.ends_with(".weight") ? 1 : 0;
       for (float& x : numbers) x = initial_value;
     } else {
-      // The range of a bias is that of the weight before it.
+      // A bias uses the fan_in of the weight before it.
       if (e.shape.size() == 2) fan_in = e.shape[1];
       const double bound = 1 / std::sqrt(fan_in);
       for (float& x : numbers) x = static_cast<float>(bound * (2 * random.uniform() - 1));

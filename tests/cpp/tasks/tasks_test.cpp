@@ -146,7 +146,7 @@ TEST(Text, AsksForTheNextSymbol) {
   EXPECT_EQ(task->symbol_count(), 8);  // a, b, e, i, s, t, a full stop, a space
   EXPECT_EQ(value_of(task->tokenize("IT  is")), value_of(task->tokenize("it\nis")));
   EXPECT_EQ(task->tokenize("xit").status().message(),
-            "text: symbol number 0 does not occur in the corpus");
+            "text: the symbol at index 0 does not occur in the corpus");
 }
 
 // The same last characters at every length, so that only the context differs.
@@ -171,9 +171,9 @@ TEST(Corpus, IsRefusedByOneSentence) {
     return find_task("text")->create(spec).status().message();
   };
   EXPECT_EQ(refused(""), "corpus: is empty");
-  EXPECT_EQ(
-      refused("To be"),
-      "corpus: 5 symbols are too few; expected at least 1300, because a twentieth is held out");
+  EXPECT_EQ(refused("To be"),
+            "corpus: 5 symbols are too few; expected at least 1300, because a twentieth of the "
+            "text is held out");
   std::string many;
   for (char first = '\xE4'; first < '\xE6'; ++first) {
     for (int second = 0x80; second < 0xC0; ++second) {
@@ -181,7 +181,7 @@ TEST(Corpus, IsRefusedByOneSentence) {
         ((many += first) += static_cast<char>(second)) += static_cast<char>(third);
     }
   }
-  EXPECT_EQ(refused(many), "corpus: has 8192 different symbols; expected at most 4096");
+  EXPECT_EQ(refused(many), "corpus: has 8192 distinct symbols; expected at most 4096");
   EXPECT_EQ(refused(std::string(2000, 'a') + "\xFF"), "corpus: byte 2000 is not valid UTF-8");
 }
 

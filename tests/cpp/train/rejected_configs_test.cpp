@@ -52,8 +52,9 @@ TEST(Trainer, RejectsMismatchedArguments) {
       refused(small_spec({.id = "rope_selective"})),
       "encoding: rope_selective needs steps per token, which this transformer does not compute");
   for (const char* id : {"forgetting", "path"}) {
-    EXPECT_EQ(refused(small_spec({.id = id}, {{"causal", false}})),
-              std::string("causal: expected true; ") + id + " is not defined for later tokens");
+    EXPECT_EQ(
+        refused(small_spec({.id = id}, {{"causal", false}})),
+        std::string("causal: expected true; ") + id + " is defined only for causal attention");
   }
   EXPECT_EQ(refused(small_spec({.id = "forgetting",
                                 .params = {{"gate_weight", Tensor({2, 3}, {1, 2, 3, 4, 5, 6})}}})),

@@ -106,7 +106,7 @@ TEST(Request, RejectsUnknownParameters) {
       {with().other("encoding.slopes", "[object Map]"),
        std::string("slopes: [object Map]") + kAllowed},
       {with().tensor("encoding.slopes", {3}, {1, 2}),
-       "encoding.slopes.data: 2 numbers do not match its shape, which needs 3"},
+       "encoding.slopes.data: 2 values do not match its shape, which needs 3"},
       {with()
            .object("encoding.slopes")
            .word("encoding.slopes.shape", "2")
@@ -169,7 +169,7 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
       {FlatRequest().tensor("p", {}, {1}), "p.shape: expected [tokens] or [tokens, axes]"},
       {FlatRequest().tensor("p", {2, 0}, {}), "p.shape: expected [tokens] or [tokens, axes]"},
       {FlatRequest().tensor("p", {2, 2}, {1}),
-       "p.data: 1 numbers do not match its shape, which needs 4"},
+       "p.data: 1 values do not match its shape, which needs 4"},
       {FlatRequest().object("p"), "p: an object is not a tensor {shape, data}"},
       {FlatRequest().word("p", "0, 1"), "p: \"0, 1\" is not an array of numbers"},
   };
