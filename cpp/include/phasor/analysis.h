@@ -100,19 +100,20 @@ struct PermutationTest {
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config);
 
-/// The matrix M_k of a sinusoidal table with these frequencies (radians per token): pe[p + k] = M_k
-/// pe[p] for every p. M_k rotates each (sine, cosine) pair: sin' = cos(w k) sin + sin(w k) cos,
-/// cos' = -sin(w k) sin + cos(w k) cos. Returns (2 frequencies, 2 frequencies). Vaswani et al.
-/// 2017, section 3.5, claim that M_k exists. k may be negative or fractional.
+/// Returns the matrix M_k that shifts a sinusoidal table with these frequencies (radians per token)
+/// by k positions: pe[p + k] = M_k pe[p] for every p. M_k rotates each (sine, cosine) pair: sin' =
+/// cos(w k) sin + sin(w k) cos, cos' = -sin(w k) sin + cos(w k) cos. M_k is (2 F, 2 F) for F
+/// frequencies. Vaswani et al. 2017, section 3.5, claim that M_k exists. k may be negative or
+/// fractional.
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout);
 
-/// The shift matrix (table_dim, table_dim) of an `input` encoding with `dim` channels. Rejects
-/// tables for which no such matrix exists, because a channel is not a sinusoid, or a sine has no
-/// cosine.
+/// Returns the shift matrix (table_dim, table_dim) of an `input` encoding with `dim` channels.
+/// Rejects tables for which no such matrix exists, because a channel is not a sinusoid, or a sine
+/// has no matching cosine.
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k);
 
-/// The sinusoids in the table of an `input` encoding with `dim` channels. Rejects tables that are
-/// not made of sinusoids.
+/// Returns the sinusoids in the table of an `input` encoding with `dim` channels. Rejects tables
+/// that are not made of sinusoids.
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim);
 
 /// Measures how far the scores of a `query_key` encoding are from depending only on relative

@@ -209,10 +209,10 @@ struct SelfAttentionConfig {
   AttentionOptions options{};
 };
 
-/// One attention layer: positions, projections and self-attention of x (length, embed_dim). The
-/// output is (length, embed_dim), with the heads concatenated. All injection points are supported.
-/// A table with fewer channels than x (sin_cos has 2) is added to the first channels of x; a table
-/// with more is rejected.
+/// Computes one attention layer for x (length, embed_dim): positions, projections and
+/// self-attention. The output is (length, embed_dim), with the heads concatenated. All injection
+/// points are supported. A table with fewer channels than x (sin_cos has 2) is added to the first
+/// channels of x; a table with more is rejected.
 Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config);
 
 struct SelfAttentionGradients {

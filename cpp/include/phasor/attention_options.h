@@ -62,7 +62,8 @@ struct AttentionOptions {
   /// from 1e-30 to 1e30. Gemma 2 uses 50 (arXiv 2408.00118). An encoding whose terms depend on
   /// scale * q.k (CoPE) reads the uncapped product.
   std::optional<double> softcap{};
-  /// The soft cap also applies to the terms of the encoding and to attn_bias, as in x-transformers
+  /// If true, the soft cap also applies to the terms of the encoding and to attn_bias, as in
+  /// x-transformers
   bool cap_includes_bias = false;
   std::optional<QkNorm> qk_norm{};
   /// The keys at positions 0 to sink_tokens - 1 stay visible outside the window, unless they are

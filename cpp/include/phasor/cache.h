@@ -87,7 +87,7 @@ class KeyValueCache {
   /// then bitwise equal to one that never decoded the other tokens. The next token is at position
   /// `length`.
   virtual Status truncate(int length) = 0;
-  /// A copy, for example for beam search. Later calls on one cache do not affect the other.
+  /// Returns a copy, for example for beam search. Later calls on one cache do not affect the other.
   /// Rejected if memory is insufficient.
   virtual Result<std::unique_ptr<KeyValueCache>> fork() const = 0;
 

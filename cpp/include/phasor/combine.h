@@ -33,7 +33,7 @@ enum class PositionIdMode {
 
 /// Computes the position ids of a sequence whose attention mask is 1 at tokens and 0 at padding,
 /// for position_table() and apply_rotary(). `past_length`: number of unpadded tokens already in a
-/// cache. `padding_idx` is used by fairseq only.
+/// cache. Only fairseq uses `padding_idx`.
 Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention_mask,
                                          PositionIdMode mode, int padding_idx, int past_length);
 

@@ -48,7 +48,8 @@ class DotProductState {
 /// An encoding that replaces the dot product of queries and keys.
 class CustomDotProduct {
  public:
-  /// Creates the state of one kv head. requires_grad: also supports the backward pass.
+  /// Creates the state of one kv head. If requires_grad is true, the state also supports the
+  /// backward pass.
   virtual std::unique_ptr<DotProductState> products(int kv_head, int head_dim,
                                                     bool requires_grad) const = 0;
   /// Upper bound on a state's memory in bytes, for one kv head and one query head.

@@ -13,7 +13,7 @@ enum class Injection {
   none,           ///< nowhere
   input,          ///< a table added to the embeddings
   query_key,      ///< queries and keys transformed by their position
-  score,          ///< a bias added to the scaled scores q.k
+  score,          ///< a bias added to the scores scale * q.k
   score_content,  ///< a bias that also depends on queries and keys
   key_value,      ///< vectors added to keys and values by relative position
 };

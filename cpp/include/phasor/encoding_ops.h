@@ -22,12 +22,12 @@ Result<Tensor> attention_bias(const EncodingConfig& config, int heads, int queri
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions queries,
                               Positions keys, int head_dim = 1);
 
-/// Transforms x (heads, positions, dim) in place by a `query_key` encoding, and returns it. Pass an
-/// rvalue if x is not needed afterwards.
+/// Transforms x (heads, positions, dim) in place with a `query_key` encoding, and returns it. Pass
+/// an rvalue if x is not needed afterwards.
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions positions, Tensor x);
 
-/// Transforms x (heads, tokens, dim) by an encoding with token tensors (rope_selective). `tokens`
-/// contains the token tensors of the same tokens.
+/// Transforms x (heads, tokens, dim) with an encoding that has token tensors (rope_selective).
+/// `tokens` contains the token tensors of the same tokens.
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const TokenTensors& tokens,
                             Tensor x);
 

@@ -30,8 +30,8 @@ struct HeadMeasures {
   /// The fraction of the variance of visible scores s that distance explains: 1 - Var(s - mean of s
   /// at the same distance) / Var(s); 0 if all scores are equal
   Tensor share_of_distance{};
-  /// KL(a[i] || a0[i]) in nats, where a0 contains the weights of the same queries and keys without
-  /// positions; empty if positions are a table added to the embeddings
+  /// KL(a[i] || a0[i]) in nats, where a0 contains the attention weights of the same queries and
+  /// keys without the encoding; empty if positions are a table added to the embeddings
   Tensor use_of_position{};
   /// Per layer, (heads, pairs): sum over visible i, j of |q_i^p| |k_j^p|, divided by the sum over
   /// all rotated pairs p (Barbero et al. 2024, arXiv 2410.06205); empty if the encoding does not

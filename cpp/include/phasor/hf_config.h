@@ -34,10 +34,11 @@ struct ConfigOptions {
 /// 5 differ: rotary_pct of gpt_neox is 0.25, rope_theta of mixtral 1000000. The family also
 /// determines the layout (half_split, or interleaved if its code rotates neighbouring channels),
 /// the share of rotated channels, and the layers that rotate. A file without rotation keys is read
-/// if its model_type is of a rotary family. Rejects other files without rotation keys, positions of
-/// another kind (alibi, position_embedding_type), a model or layer that does not rotate, and an
-/// unlisted model_type; encoding_from_config reads some unlisted ones and reports its assumptions.
-/// Without a model_type every channel of every layer is rotated, with the layout half_split.
+/// if its model_type belongs to a rotary family. Rejects other files without rotation keys,
+/// positions of another kind (alibi, position_embedding_type), a model or layer that does not
+/// rotate, and an unlisted model_type; encoding_from_config reads some unlisted ones and reports
+/// its assumptions. Without a model_type every channel of every layer is rotated, with the layout
+/// half_split.
 ///
 /// Types: default, mrope, linear, dynamic, yarn, longrope (su), llama3, proportional; the key is
 /// rope_type, formerly type. Other keys: rope_theta (or the family's name for it),
@@ -88,7 +89,7 @@ struct ConfigEncoding {
 ///
 /// An unlisted model_type is read if the file has keys for rotation or alibi, and if every key with
 /// rope, rotary, position, alibi, nope, layer_types, sliding, scaling, ntk or logn in its name is
-/// known; the first unknown one is rejected. The assumed values are in `assumed`.
+/// known; the first unknown one is rejected. `assumed` contains the values that were assumed.
 ///
 /// If layers or stacks differ, the options must select one.
 ///
@@ -110,7 +111,7 @@ struct LayerQkNorm {
 };
 
 /// Queries are multiplied by 1 + attn_scale ln(1 + floor((position + first) / floor_scale));
-/// query_temperature is the case first = 1.
+/// query_temperature() computes this factor for first = 1.
 struct LayerTemperature {
   double floor_scale = 0, attn_scale = 0;
   double first = 1;  ///< 1 in Llama 4, 0 in Ministral 3

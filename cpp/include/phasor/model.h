@@ -22,7 +22,7 @@ struct GgufHeader;
 
 /// A safetensors or GGUF file.
 struct CheckpointFile {
-  std::string name{};  ///< for errors
+  std::string name{};  ///< used in error messages
   std::uint64_t size = 0;
 };
 
