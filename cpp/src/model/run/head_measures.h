@@ -6,7 +6,8 @@
 
 namespace phasor::model {
 
-/// Allocates the measures of all layers in `out`. Rejects a text for which they cannot be computed.
+/// Allocates the measures of all layers in `out`. Rejects runs that use a cache, hide tokens or
+/// have fewer than 2 tokens.
 Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfig& config,
                       HeadMeasures& out);
 Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,
