@@ -128,7 +128,7 @@ TEST(RopeValues, DimOfAHead) {
   EXPECT_EQ(refusal({{"model_type", word("gptj")}, {"rotary_dim", 64.0}, {"head_dim", 16.0}}),
             "rotary_dim: 64 exceeds dim 16");
   EXPECT_EQ(refusal(with(kLongrope, "head_dim", 8.0)),
-            "rope_scaling.short_factor: has 2 numbers; expected one per rotated channel pair, 4");
+            "rope_scaling.short_factor: has 2 values; expected one per rotated channel pair, 4");
   Params latent = {
       {"model_type", word("deepseek_v3")}, {"head_dim", 192.0}, {"qk_rope_head_dim", 64.0}};
   EXPECT_EQ(text(read(latent), "layout"), "interleaved");
@@ -194,7 +194,7 @@ TEST(RopeValues, Lists) {
     EXPECT_EQ(refused.rfind("rope_scaling.long_factor[1]: ", 0), 0u) << refused;
   }
   EXPECT_EQ(refusal(with(kLongrope, "rope_scaling.long_factor", list({4, 8, 16}))),
-            "rope_scaling.long_factor: has 3 numbers; expected one per rotated channel pair, 2");
+            "rope_scaling.long_factor: has 3 values; expected one per rotated channel pair, 2");
   const Params mrope = {{"rope_scaling.type", word("mrope")}};
   EXPECT_EQ(refusal(with(mrope, "rope_scaling.mrope_section", list({16, 24}))),
             "rope_scaling.mrope_section: has 2 entries; expected 3 (time, row, column)");

@@ -224,7 +224,7 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({.type = RopeScalingType::linear, .short_factor = {1, 2}}),
             "short_factor: has no effect; it applies only to scaling longrope");
   EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 2}}),
-            "long_factor: has 2 numbers; expected one per rotated channel pair, 32");
+            "long_factor: has 2 values; expected one per rotated channel pair, 32");
   EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 0}}, 4),
             "long_factor[1]: 0 is outside 1e-06 to 1000000000");
 }

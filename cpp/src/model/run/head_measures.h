@@ -1,6 +1,6 @@
 #pragma once
-// Computes the head measures of a model. Only the weights and scores of one head are in memory at a
-// time.
+// Computes a model's head measures. Keeps the attention weights and scores of only one head at a
+// time in memory.
 
 #include "model/change/change_plan.h"
 

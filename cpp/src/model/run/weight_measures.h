@@ -1,5 +1,5 @@
 #pragma once
-// Measures of the weights and scores of one head, as defined in phasor/head_measures.h.
+// Measures one head's attention weights and scores, as defined in phasor/head_measures.h.
 
 #include <span>
 #include <vector>
