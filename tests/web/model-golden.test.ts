@@ -122,7 +122,7 @@ describe.each(ways)('%s, %s', (variant, thread) => {
     }
     if (name === 'mistral-dynamic')
       await expect(model.createCache({ maxLength: 19 })).rejects.toThrow(
-        /^maxLength: 19 is outside 1 to 8, the original context; beyond it/,
+        /^maxLength: 19 is outside 1 to 8, the original context length; beyond it/,
       );
     else if (model.info.causal) await compareDecoded(model, inputs[2]!);
     else await expect(model.createCache({ maxLength: 8 })).rejects.toThrow('only causal models can have a cache');

@@ -103,6 +103,6 @@ it('rejects what has no loss', async () => {
   );
   const long = Array.from({ length: 130 }, (_, at) => at % 64);
   await expect(gpt2.lossByLength(long, { lengths: [130] })).rejects.toThrow(
-    /^inputIds: 130 tokens exceed the number of positions of the model, \d+/,
+    /^inputIds: 130 tokens exceed the model's number of positions, \d+/,
   );
 });

@@ -190,7 +190,7 @@ it('says what a checkpoint cannot do', async () => {
   await expect(generated(mlm, ids)).rejects.toThrow('maxLength: only causal models can have a cache');
   expect(Object.keys(await bert.run(ids))).toEqual(['inputIds', 'lastHiddenState']);
   const long = Array<number>(65).fill(1);
-  await expect(gpt2.run(long)).rejects.toThrow(/^inputIds: 65 tokens exceed the number of positions of the model, \d+$/);
+  await expect(gpt2.run(long)).rejects.toThrow(/^inputIds: 65 tokens exceed the model's number of positions, \d+$/);
   await expect(generated(gpt2, ids, { maxNewTokens: 1000 })).rejects.toMatchObject({
     argument: 'maxNewTokens',
     message: expect.stringMatching(/^maxNewTokens: 1000 is outside 0 to \d+$/),

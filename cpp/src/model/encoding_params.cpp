@@ -9,8 +9,8 @@ namespace phasor::model {
 
 namespace {
 
-// The value of a choice or boolean parameter as text, in the form that AppliesWhen uses. If the
-// parameter is missing, returns its default.
+// Returns the value of a choice or boolean parameter, or its default, as a string that AppliesWhen
+// can be compared with.
 std::string get_choice_text(const EncodingInfo& info, const Params& params, std::string_view name) {
   if (const ParamValue* value = params.find(name)) {
     if (const auto* text = std::get_if<std::string>(value)) return *text;
@@ -47,7 +47,7 @@ Status set_params(const Params& params, EncodingConfig& config) {
   for (const auto& [name, value] : params) merged_params[name] = value;
   Params applicable_params;
   for (const auto& [name, value] : merged_params) {
-    // Setting a new scaling removes the sequence_length that was set for the old one.
+    // A new scaling discards the sequence_length of the old one.
     const bool is_kept = has_effect(*info, merged_params, name) &&
                          (name != "sequence_length" || !params.contains("scaling"));
     if (params.contains(name) || is_kept) applicable_params.add(name, value);

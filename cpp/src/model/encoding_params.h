@@ -1,5 +1,5 @@
 #pragma once
-// Replaces parameters of a layer's encoding, and returns properties that depend on them.
+// Changes the parameters of a layer's encoding, and derives properties from them.
 
 #include <array>
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace phasor::model {
 
-/// The length of a text. `tokens` is the number of tokens in a run; with a cache, `max_tokens` is
-/// the capacity of the cache.
+/// The length of a text in tokens. With a cache, `tokens` includes the cached ones, and
+/// `max_tokens` is the cache's capacity.
 struct TextLength {
   int tokens = 0;
   std::optional<int> max_tokens{};
@@ -18,16 +18,16 @@ struct TextLength {
   int max_length() const { return max_tokens.value_or(tokens); }
 };
 
-/// Changes parameters as described at PositionChange::params.
+/// Merges `params` into config.params as documented at PositionChange::params.
 Status set_params(const Params& params, EncodingConfig& config);
 
-/// The maximum number of tokens for which the frequencies are those of the config, if the scaling
-/// depends on the length (dynamic_ntk, longrope). 0 for other scalings.
+/// Returns the number of tokens up to which length-dependent scalings (dynamic_ntk, longrope) leave
+/// the frequencies constant. 0 if the scaling does not depend on the length.
 int original_length(const EncodingConfig& config);
 /// Sets the parameter sequence_length to the text length if it is unset and the text exceeds
 /// original_length(). Returns the maximum number of tokens for which the frequencies are valid.
 int set_text_length(const TextLength& text_length, EncodingConfig& config);
-/// True if the frequencies change with every token beyond original_length().
+/// True if every token beyond original_length() changes the frequencies.
 bool has_growing_frequencies(const EncodingConfig& config);
 
 /// True for rope if its channel pairs have the layout half_split.

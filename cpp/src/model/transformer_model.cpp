@@ -74,8 +74,8 @@ class TransformerModel final : public Model {
       PHASOR_TRY(check_range("max_length", max_length, 1, w_->max_positions));
     if (w_->cacheable_length > 0 && max_length > w_->cacheable_length) {
       return invalid(
-          "max_length: {} is outside {}, the original context; beyond it, the frequencies of "
-          "cached keys would change",
+          "max_length: {} is outside {}, the original context length; beyond it, the frequencies "
+          "of cached keys would change",
           max_length, Range{1, static_cast<double>(w_->cacheable_length)});
     }
     PHASOR_TRY_ASSIGN(std::unique_ptr<ModelCache> cache,
@@ -157,10 +157,10 @@ class TransformerModel final : public Model {
                      cache->max_length());
     }
     if (w_->max_positions > 0 && length > w_->max_positions) {
-      return invalid("input_ids: {} tokens exceed the number of positions of the model, {}", length,
+      return invalid("input_ids: {} tokens exceed the model's number of positions, {}", length,
                      w_->max_positions);
     }
-    // Counts the hidden states and the activations of the layer that needs the most memory.
+    // Memory for the hidden states and the activations of one layer.
     const double floats_per_token = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
                                     4.0 * w_->info.heads * w_->info.head_dim;
     const int tokens = static_cast<int>(count);

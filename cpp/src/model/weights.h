@@ -1,5 +1,5 @@
 #pragma once
-// The weights of a model in memory, and the settings that are needed to run it.
+// A model's weights in memory, and the settings that the forward pass needs.
 
 #include <memory>
 #include <vector>
@@ -46,8 +46,8 @@ struct Weights {
   /// The position table that is added to the embeddings
   std::optional<EncodingConfig> position_table{};
   int max_positions = 0;  ///< maximum number of tokens; 0: no limit
-  /// Maximum length of a cache, for models in which every additional token changes the frequencies
-  /// of all keys. 0 means no limit
+  /// Maximum length of a cache, because tokens beyond it would change the rotary frequencies of all
+  /// keys; 0: no limit
   int cacheable_length = 0;
   NormWeights embedding_norm{};
   Linear project_in{}, project_out{};

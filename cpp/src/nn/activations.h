@@ -1,6 +1,6 @@
 #pragma once
-// GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), exact or approximated by tanh as in
-// torch.nn.GELU, ReLU, SiLU and SwiGLU.
+// Activation functions: GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415) and its tanh
+// approximation, ReLU, SiLU and SwiGLU.
 
 #include "kernels/isa.h"
 #include "phasor/tensor.h"
@@ -11,7 +11,7 @@ namespace phasor::nn {
 /// derivative dy/dx for the backward pass. erf is approximated with an error below 1.5e-7
 /// (Abramowitz and Stegun 7.1.26).
 void gelu(float* x, float* y, int n);
-/// GELU with the instruction set `level`, which the processor must support.
+/// GELU with the instructions of `level`, which the processor must support.
 void gelu(kernels::IsaLevel level, float* x, float* y, int n);
 
 /// Computes y[i] = x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2, and overwrites x[i] with
@@ -24,8 +24,8 @@ void relu(float* x, float* y, int n);
 /// Computes y[i] = x sigmoid(x), also called swish, and overwrites x[i] with dy/dx.
 void silu(float* x, float* y, int n);
 
-/// Multiplies d_y by the derivative, d_y[i] *= slope[i], which turns dL/dy into dL/dx. `slope` is
-/// the x that one of the functions above has overwritten.
+/// Turns dL/dy into dL/dx: d_y[i] *= slope[i]. `slope` is the array x after one of the functions
+/// above has overwritten it with dy/dx.
 void activation_backward(const float* slope, float* d_y, int n);
 
 /// SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA. Computes y (rows, dim) =

@@ -16,8 +16,8 @@ std::size_t element_count(const BatchedAttentionParams& params, int columns) {
   return static_cast<std::size_t>(params.size.rows()) * static_cast<std::size_t>(columns);
 }
 
-// Overwrites the output of one head with zeros, or with its mean over the tokens of each item.
-// `heads` is (rows, embed_dim).
+// Replaces the output of one head with zeros or with its mean over the tokens of each item. `heads`
+// (rows, embed_dim) contains the outputs of all heads.
 void ablate(const BatchedAttentionParams& params, int head, bool use_mean, const MatrixRef& heads) {
   for (int item = 0; item < params.size.items; ++item) {
     const MatrixRef out = kernels::columns_of(select_item(heads, params, item),

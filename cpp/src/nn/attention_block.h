@@ -11,8 +11,8 @@ namespace phasor::nn {
 
 struct AttentionBlock {
   Norm norm;
-  /// Weights as in torch.nn.MultiheadAttention. in_proj (3 embed_dim, embed_dim) contains the rows
-  /// of q, then those of k, then those of v
+  /// Weights as in torch.nn.MultiheadAttention: in_proj (3 embed_dim, embed_dim) stacks the
+  /// projections to q, k and v
   ConstMatrixRef in_proj, out_proj;  // out_proj (embed_dim, embed_dim)
   MatrixRef d_in_proj, d_out_proj;
   /// The forward pass replaces the outputs of these heads with 0, or with their mean over the
@@ -37,7 +37,7 @@ void attention_block(const AttentionBlock& block, const BatchedAttentionParams& 
                      AttentionWorkspace& workspace, const MatrixRef& y);
 
 /// On entry, d_x (rows, embed_dim) is dL/dy; on return, it is dL/dx. `scratch` must have room for
-/// rows * 4 embed_dim numbers.
+/// 4 * rows * embed_dim floats.
 void attention_block_backward(const AttentionBlock& block, const BatchedAttentionParams& params,
                               const ConstMatrixRef& x, SavedAttentionBlock& saved,
                               AttentionWorkspace& workspace, float* scratch, const MatrixRef& d_x);

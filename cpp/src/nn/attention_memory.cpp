@@ -24,8 +24,8 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& params, bool trai
 
 double AttentionWorkspace::bytes(const BatchedAttentionParams& params, bool training) {
   const double tile_size = static_cast<double>(params.tile_rows()) * params.size.tokens;
-  // Counts the gradients of transformed q and k, and a copy of their inputs. If the transformation
-  // changes head_dim, it also counts gradients with the original head_dim.
+  // Counts the gradients of transformed q and k and a copy of the untransformed inputs, plus the
+  // gradients of those inputs if transformed_dim differs from head_dim.
   const double vector_count = static_cast<double>(params.heads) * params.size.rows();
   const double transformed_count =
       !params.has_transformed_heads() || !training
@@ -44,8 +44,7 @@ double saved_bytes(const BatchedAttentionParams& params, bool training) {
   const double weight_count = training ? static_cast<double>(params.heads) * params.size.rows() *
                                              static_cast<double>(params.size.tokens)
                                        : 0;
-  // Counts transformed q and k. If the transformation changes head_dim, it also counts a temporary
-  // array.
+  // Counts transformed q and k, plus a temporary array if transformed_dim differs from head_dim.
   const double transformed_count =
       static_cast<double>(params.heads) * params.size.rows() *
       (2.0 * params.transformed_dim() +

@@ -19,8 +19,8 @@ using kernels::columns_of;
 using kernels::gemm;
 using kernels::Transpose;
 
-// The queries [first_query, first_query + rows) of one head, and the first `keys` keys, which
-// include all that these queries attend to.
+// A block of attention scores of one head: the queries [first_query, first_query + rows) and the
+// keys [0, keys), which include every key visible to them.
 struct Tile {
   int head, first_query, rows, keys;
 };
@@ -47,8 +47,8 @@ ContentTile make_content_tile(const BatchedAttentionParams& params, const Tile& 
           .scale = static_cast<float>(params.scale)};
 }
 
-// Applies the softmax to the scores. The weights of hidden keys are 0. A sink counts as one more
-// score.
+// Replaces the scores with softmax weights, which are 0 for hidden keys. A sink is an extra score
+// in the denominator.
 void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams& params,
                const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
@@ -80,8 +80,8 @@ MatrixRef get_saved_weights(const BatchedAttentionParams& params, SavedAttention
           params.size.tokens};
 }
 
-// Turns dP into dS = P (dP - rowsum(dO O)) for one item of a tile. If the layer has a sink, adds
-// its gradient to `d_sink`.
+// Replaces dP with dS = P (dP - rowsum(dO O)) for one item of a tile. Adds the gradient of the
+// sink, if there is one, to `d_sink`.
 void scores_backward(const ConstMatrixRef& weights, const ConstMatrixRef& out,
                      const ConstMatrixRef& d_out, const MatrixRef& d_scores, double* d_sink) {
   for (int r = 0; r < weights.rows; ++r) {

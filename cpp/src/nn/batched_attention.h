@@ -1,8 +1,8 @@
 #pragma once
-// Attention of many short sequences at once, for training. In contrast to cpp/src/attention, it has
-// no checks, copies or allocations per item. Both use the same encoding functions. Training saves
+// Attention over many short sequences at once, for training. Unlike cpp/src/attention, it does not
+// check, copy or allocate anything per item. Both use the same encoding functions. Training saves
 // the attention weights, so the backward pass recomputes scores only for content-dependent
-// encodings (decision 27).
+// encodings.
 
 #include "core/buffer.h"
 #include "kernels/gemm.h"
@@ -17,8 +17,8 @@ struct BatchShape {
   int rows() const { return items * tokens; }
 };
 
-/// The learned parameters of attention, apart from the projections. A pointer is nullptr if the
-/// layer does not have the parameter.
+/// The learned parameters of attention other than the projections, and their gradients; nullptr for
+/// parameters that the layer does not have.
 struct LearnedParams {
   const float *sinks = nullptr, *q_norm = nullptr, *k_norm = nullptr;  // (heads), (head_dim)
   float *d_sinks = nullptr, *d_q_norm = nullptr, *d_k_norm = nullptr;
@@ -30,7 +30,7 @@ struct BatchedAttentionParams {
   int heads = 1;
   int head_dim = 0;
   bool causal = false;
-  double scale = 1;     ///< factor on q.k
+  double scale = 1;     ///< multiplies q.k
   Positions positions;  ///< positions of the tokens of one item, in ascending order
   /// `positions`, repeated for each item. Only set if the encoding transforms queries and keys
   Positions repeated_positions;
@@ -93,7 +93,8 @@ void attention(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, 
                SavedAttention& saved, AttentionWorkspace& workspace, const MatrixRef& out);
 
 /// Computes d_qkv (rows, 3 embed_dim) = dL/d(qkv), and adds to the gradients of the encoding's
-/// parameters. `out` is the result of attention(), and d_out (rows, embed_dim) is dL/d(out).
+/// parameters and of learned_params. `out` is the result of attention(), and d_out (rows,
+/// embed_dim) is dL/d(out).
 void attention_backward(const BatchedAttentionParams& params, const ConstMatrixRef& qkv,
                         const ConstMatrixRef& out, const ConstMatrixRef& d_out,
                         SavedAttention& saved, AttentionWorkspace& workspace,

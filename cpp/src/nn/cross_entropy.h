@@ -19,7 +19,7 @@ struct CrossEntropy {
 /// The loss of a row is -log softmax(logits)[target]. With label smoothing e (Szegedy et al. 2016),
 /// it is (1 - e) times that, plus e times the mean loss over all classes. logits (rows, classes);
 /// targets (rows) are classes or kIgnored. d_logits (rows, classes) becomes the gradient of the
-/// mean, unless its data is null. It may be the same matrix as logits.
+/// mean, unless d_logits.data is nullptr. It may be the same matrix as logits.
 CrossEntropy cross_entropy(const ConstMatrixRef& logits, std::span<const int> targets,
                            double label_smoothing, const MatrixRef& d_logits);
 

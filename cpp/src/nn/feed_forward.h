@@ -35,7 +35,7 @@ void feed_forward(kernels::Workspace& workspace, const FeedForward& block, const
                   SavedFeedForward& saved, const MatrixRef& y);
 
 /// On entry, d_x (rows, embed_dim) is dL/dy; on return, it is dL/dx. `scratch` must have room for
-/// rows * (embed_dim + inner + up.rows) numbers.
+/// rows * (embed_dim + inner + up.rows) floats.
 void feed_forward_backward(kernels::Workspace& workspace, const FeedForward& block,
                            const ConstMatrixRef& x, SavedFeedForward& saved, float* scratch,
                            const MatrixRef& d_x);

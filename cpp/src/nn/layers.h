@@ -13,13 +13,13 @@ namespace phasor::nn {
 void linear(kernels::Workspace& workspace, const ConstMatrixRef& x, const ConstMatrixRef& weight,
             const float* bias, const MatrixRef& y);
 
-/// Computes d_x (rows, in) = d_y weight, unless the data of d_x is null. Adds to d_weight (out,
+/// Computes d_x (rows, in) = d_y weight, unless d_x.data is nullptr. Adds to d_weight (out,
 /// in), and to d_bias (out) unless it is nullptr. d_y (rows, out) is dL/dy.
 void linear_backward(kernels::Workspace& workspace, const ConstMatrixRef& x,
                      const ConstMatrixRef& weight, const ConstMatrixRef& d_y, const MatrixRef& d_x,
                      const MatrixRef& d_weight, float* d_bias);
 
-// torch.nn.Embedding with a scale factor, for example sqrt(embed_dim) in Vaswani et al. 2017
+// torch.nn.Embedding with an additional factor, such as sqrt(embed_dim) in Vaswani et al. 2017
 // (section 3.4).
 
 /// Sets row t of out (tokens, embed_dim) to scale * weight[ids[t]]. weight is (symbols, embed_dim),

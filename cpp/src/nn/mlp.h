@@ -1,5 +1,5 @@
 #pragma once
-// Linear layers with ReLU between them, for image tasks and for probes of hidden states.
+// A multilayer perceptron with ReLU, for image tasks and probes of hidden states.
 
 #include <vector>
 
@@ -12,8 +12,8 @@ namespace phasor::nn {
 class Mlp {
  public:
   Mlp() = default;
-  /// `widths` lists the number of input features, followed by the number of output features of each
-  /// layer. The parameters are one array, which contains the weight (out, in) and the bias (out) of
+  /// `widths` lists the number of input features, then the number of output features of each layer.
+  /// Parameters and gradients are flat arrays that contain the weight (out, in) and bias (out) of
   /// each layer.
   explicit Mlp(std::vector<int> widths, kernels::IsaLevel level = kernels::IsaLevel::portable)
       : widths_(std::move(widths)), workspace_(level) {}
@@ -22,7 +22,7 @@ class Mlp {
   int layer_width(int n) const { return widths_[static_cast<std::size_t>(n)]; }
   std::size_t parameter_count() const;
   static double bytes(const std::vector<int>& widths, int rows);
-  /// Draws initial values as PyTorch does, from U(-1/sqrt(in), 1/sqrt(in)).
+  /// Initialises the parameters from U(-1/sqrt(in), 1/sqrt(in)), the default of torch.nn.Linear.
   void init_parameters(Generator& random, float* values) const;
 
   /// Maps x (rows, layer_width(0)) to (rows, layer_width(layer_count())). x must remain valid until

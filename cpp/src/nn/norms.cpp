@@ -21,7 +21,7 @@ float squared_deviations(const float* x, float mean, int n) {
   return kernels::sum(sums);
 }
 
-// A separate function, because the compiler can vectorise it if its parameters are __restrict.
+// A separate function, so that __restrict parameters allow the compiler to vectorise the loop.
 void normalise(int dim, const float* __restrict x, const float* __restrict weight,
                const float* __restrict bias, float mean, float rstd, float* __restrict y) {
   for (int c = 0; c < dim; ++c) y[c] = (x[c] - mean) * rstd * weight[c] + bias[c];

@@ -1,6 +1,6 @@
 #pragma once
-// Layer norm over the last axis (Ba, Kiros and Hinton 2016, arXiv 1607.06450), as
-// torch.nn.LayerNorm with biased variance, and RMS norm.
+// Layer norm (Ba, Kiros and Hinton 2016, arXiv 1607.06450), equivalent to torch.nn.LayerNorm, and
+// RMS norm, over the last axis.
 
 #include "phasor/tensor.h"
 

@@ -16,8 +16,8 @@ void compute_token_tensors(const BatchedAttentionParams& params, const ConstMatr
   if (projections == nullptr) return;
   tensors.items.resize(to_index(params.size.items));
   for (int item = 0; item < params.size.items; ++item) {
-    // The status is ignored, because memory was checked for the whole step, and NaN and infinity
-    // show up in the loss.
+    // Errors can be ignored: memory was checked for the whole step, and NaN and infinity show up in
+    // the loss.
     static_cast<void>(
         projections->project(select_item(x, params, item), tensors.items[to_index(item)]).ok());
   }
@@ -35,8 +35,8 @@ void compute_token_tensors_backward(const BatchedAttentionParams& params, const 
 
 double TokenTerms::tensor_bytes(const BatchedAttentionParams& params, bool training) {
   if (params.encoding->token_tensors.empty()) return 0;
-  // For each head, a token has head_dim + 2 numbers and as many inputs. Training adds their
-  // gradients.
+  // Each token has head_dim + 2 values per head and as many inputs. Training also stores the
+  // gradients of both.
   const double numbers_per_token =
       (training ? 4.0 : 2.0) * (params.embed_dim() + 2.0 * params.heads);
   return sizeof(float) * numbers_per_token * params.size.rows();
@@ -44,7 +44,7 @@ double TokenTerms::tensor_bytes(const BatchedAttentionParams& params, bool train
 
 double TokenTerms::bytes(const BatchedAttentionParams& params, bool training) {
   if (params.encoding->token_tensors.empty()) return 0;
-  // The size of the intermediate results of an item is estimated from the weights.
+  // Estimates the size of an item's intermediate results from the weights.
   double intermediate_bytes = 0;
   for (const Parameter* parameter : std::as_const(*params.encoding).parameters())
     intermediate_bytes += sizeof(float) * 4.0 * params.size.tokens * parameter->value.shape[0];

@@ -1,6 +1,6 @@
 #pragma once
 // The token tensors of a batch, and their contribution to the scores. Encodings with forget gates
-// or custom dot products (PaTH) compute these tensors from the input of a layer (TokenProjections).
+// or custom dot products (PaTH) compute these tensors from a layer's input (TokenProjections).
 
 #include <memory>
 
@@ -13,13 +13,13 @@ namespace phasor::nn {
 /// not detected here; they show up in the loss.
 void compute_token_tensors(const BatchedAttentionParams& params, const ConstMatrixRef& x,
                            TokenTensorBatch& tensors);
-/// Propagates the gradients of the token tensors: adds to d_x and to the gradients of the
-/// encoding's parameters.
+/// The backward pass of compute_token_tensors(). Adds to d_x and to the gradients of the encoding's
+/// parameters.
 void compute_token_tensors_backward(const BatchedAttentionParams& params, const ConstMatrixRef& x,
                                     const TokenTensorBatch& tensors, const MatrixRef& d_x);
 
-/// The contribution of token tensors to the scores of a layer. Process one head after another, and
-/// the tiles of a head in the order of their rows.
+/// The contribution of token tensors to a layer's scores. Heads must be processed one after
+/// another, and the tiles of a head in row order.
 class TokenTerms {
  public:
   /// If `requires_grad` is true, tensors.d_items is set to 0 for a backward pass.

@@ -1,13 +1,13 @@
 #pragma once
-// Copies the queries and keys of a batch into one matrix per head, then applies the norm of the
-// layer and the encoding.
+// Copies the queries and keys of a batch into one matrix per head, then normalises them and applies
+// the encoding.
 
 #include "nn/batched_attention.h"
 
 namespace phasor::nn {
 
 /// Copies the queries (`qkv_index` 0) or keys (`qkv_index` 1) of qkv to `to` (heads, rows,
-/// head_dim). They are normalised if the layer has a norm.
+/// head_dim), and normalises them if params.has_qk_norm.
 void gather_heads(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, int qkv_index,
                   SavedAttention& saved, Tensor& to);
 /// Sets q and k of `saved`: copies them from qkv, normalises them, and transforms them with the
@@ -20,7 +20,7 @@ void transform_heads_backward(const BatchedAttentionParams& params, const ConstM
                               SavedAttention& saved, AttentionWorkspace& workspace,
                               const MatrixRef& d_qkv);
 
-/// The queries and keys of one head, after the transformation if there is one.
+/// The queries and keys of one head, transformed if has_transformed_heads().
 struct TransformedHead {
   TransformedHead(const BatchedAttentionParams& params, const ConstMatrixRef& qkv,
                   const SavedAttention& saved, int head)
@@ -28,7 +28,7 @@ struct TransformedHead {
                                          : select_head(params, qkv, 0, head)),
         k(params.has_transformed_heads() ? matrix(saved.k, head)
                                          : select_head(params, qkv, 1, head)) {}
-  ConstMatrixRef q, k;  // (rows, head_dim)
+  ConstMatrixRef q, k;  // (rows, transformed_dim)
 };
 
 }  // namespace phasor::nn

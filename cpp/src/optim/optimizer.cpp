@@ -58,7 +58,7 @@ double lr_factor(int step, int warmup, int steps, double min_ratio) {
 }
 
 double euclidean_norm(std::span<const float> numbers) {
-  // Sums the squares in chunks, because kernels::dot() takes an int and adds in float32.
+  // Sums the squares in chunks, because kernels::dot() takes an int size and sums in float32.
   constexpr std::size_t kChunk = 1024;
   double sum = 0;
   for (std::size_t first = 0; first < numbers.size(); first += kChunk) {

@@ -1,5 +1,5 @@
 #pragma once
-// torch.optim.AdamW, Adam and SGD, and the learning rate schedule.
+// Reimplements torch.optim.AdamW, Adam and SGD, and defines the learning rate schedule.
 
 #include <span>
 
@@ -11,7 +11,7 @@ struct AdamConfig {
   double beta2 = 0.999;
   double eps = 1e-8;  ///< added to sqrt(v) after bias correction
   double weight_decay = 0;
-  /// If true, this is AdamW. If false, it is Adam, which adds weight_decay p to the gradient
+  /// True for AdamW; false for Adam, which adds weight_decay * p to the gradient
   bool has_decoupled_weight_decay = true;
 };
 
@@ -21,13 +21,13 @@ struct AdamConfig {
 void adam(const AdamConfig& config, int step, float grad_scale, std::span<float> p,
           std::span<const float> grad, std::span<float> m, std::span<float> v);
 
-/// Performs one step as torch.optim.SGD with dampening 0: g = grad_scale grad + weight_decay p, b =
+/// Performs one step of torch.optim.SGD with dampening 0: g = grad_scale grad + weight_decay p, b =
 /// momentum b + g, p -= lr b.
 void sgd(double lr, double momentum, double weight_decay, float grad_scale, std::span<float> p,
          std::span<const float> grad, std::span<float> b);
 
-/// The factor by which the learning rate is multiplied at `step`, which counts from 1. During
-/// warmup it is step / warmup. Then it falls along half a cosine to `min_ratio` at step `steps`.
+/// Returns the learning rate multiplier at `step`, which counts from 1: step / warmup during
+/// warmup, then cosine decay to `min_ratio` at step `steps`.
 double lr_factor(int step, int warmup, int steps, double min_ratio);
 
 /// The Euclidean norm. Squares are summed in float32 in chunks of 1024, and the sums of the chunks

@@ -51,8 +51,8 @@ Status check_output_memory(std::span<const int> relative_position) {
                       sizeof(int) * static_cast<double>(relative_position.size()));
 }
 
-// Rejects max_position if there is no room for the logarithmic scale from `middle` to max_position
-// - 1.
+// Rejects max_position if it leaves no room for a logarithmic scale that starts after `middle` and
+// ends at max_position - 1.
 Status check_scale(const char* name, int middle, int max_position) {
   if (max_position - 1 > middle) return {};
   return invalid("{}: {} does not exceed the number of distances with separate buckets, {}", name,
@@ -112,7 +112,7 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
     PHASOR_TRY(check_output_memory(relative_position));
     const int middle = bucket_size / 2;
     PHASOR_TRY(check_scale("max_position", middle, max_position));
-    // Computes each bucket from its distance. A table of all bucket edges could become too long.
+    // Computes each bucket directly, because a table of bucket edges could be too large.
     const LogScale scale{.low = middle, .high = max_position - 1, .steps = middle - 1};
     out.resize(relative_position.size());
     for (std::size_t n = 0; n < out.size(); ++n) {

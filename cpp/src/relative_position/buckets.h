@@ -25,9 +25,9 @@ class T5Buckets {
   std::vector<int> edges_;  // smallest distances of the second and later logarithmic buckets
 };
 
-/// The buckets of DeBERTa, for query - key (arXiv 2111.09543), with mid = bucket_size / 2. A
-/// difference r with |r| <= mid has a bucket of its own, number r. A larger difference has bucket
-/// sign(r) (mid + ceil(ln(|r| / mid) / ln((max_position - 1) / mid) (mid - 1))).
+/// The buckets of DeBERTa, for r = query - key (arXiv 2111.09543), with mid = bucket_size / 2. If
+/// |r| <= mid, the bucket is r. Otherwise, it is sign(r) (mid + ceil(ln(|r| / mid) /
+/// ln((max_position - 1) / mid) (mid - 1))).
 class DebertaBuckets {
  public:
   /// Buckets are clamped to [-max_bucket, max_bucket].

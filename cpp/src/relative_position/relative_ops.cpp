@@ -22,8 +22,8 @@ Result<std::vector<double>> alibi_slopes(int heads, double bias_max) {
   });
 }
 
-// Prepends a 0 to each row, flattens the rows, and drops the first `queries` numbers. The rest is
-// split into rows of the original length again.
+// Prepends a 0 to each row, flattens the result, drops the first `queries` elements and splits the
+// rest into rows of the original length.
 Result<Tensor> relative_shift(const Tensor& x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("x", x));

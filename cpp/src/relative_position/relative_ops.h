@@ -1,6 +1,6 @@
 #pragma once
-// The positions of CoPE. A position is the sum of the gates from a key to the query (Golovneva et
-// al. 2024, arXiv 2405.18719).
+// The positions of CoPE: each is the sum of the gates from a key to the query (Golovneva et al.
+// 2024, arXiv 2405.18719).
 
 #include <cmath>
 #include <vector>

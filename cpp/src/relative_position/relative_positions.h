@@ -16,8 +16,8 @@ class RelativePositions {
  public:
   RelativePositions(const Positions& queries, const Positions& keys);
 
-  /// The number of values. It is the number of differences if positions are consecutive, and
-  /// otherwise the number of pairs of query and key.
+  /// The number of values to compute: one per difference if positions are consecutive, and
+  /// otherwise one per query-key pair.
   int count() const { return count_; }
   double get_difference(int n) const;
   /// The index of the value for row r and column c. Indices are consecutive within a row.
@@ -28,8 +28,8 @@ class RelativePositions {
   /// Adds values[index(first_row + r, first_column + c)] to tile(r, c).
   void add(const std::vector<float>& values, const MatrixRef& tile, int first_row = 0,
            int first_column = 0) const;
-  /// Sums `tile` (queries, keys) over the pairs that share an index. Entry n is the sum for index
-  /// n.
+  /// Returns, for each index, the sum of `tile` (queries, keys) over the pairs that have this
+  /// index.
   std::vector<double> sum(const ConstMatrixRef& tile) const;
 
  private:

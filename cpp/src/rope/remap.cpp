@@ -16,7 +16,7 @@ double modulo(double position, double chunk) {
 
 double Remap::first_key(int range_index, double query) const {
   if (range_index == ranges() - 1) return -std::numeric_limits<double>::infinity();
-  // Range 0 begins with the chunk of the query, and range 1 with the chunk before it.
+  // Range 0 begins with the query's chunk, and range 1 with the chunk before it.
   if (kind == Kind::dual_chunk) return window * (std::floor(query / window) - range_index);
   // Range 0 contains the keys with query - key < window, so it begins just above query - window.
   return std::nextafter(query - window, std::numeric_limits<double>::infinity());
@@ -50,7 +50,7 @@ double Remap::key_position(int range_index, double key) const {
 double Remap::distance(double query, double key) const {
   int range_index = 0;
   while (key < first_key(range_index, query)) ++range_index;
-  // Computed in this order, the result is rounded only once.
+  // Rounds less than the difference of the two positions.
   if (range_index == 1 && kind == Kind::leaky_rerope)
     return window + (query - key - window) / group;
   return query_position(range_index, query) - key_position(range_index, key);

@@ -1,5 +1,5 @@
 #pragma once
-// The parameters that all forms of RoPE have: number of rotated channels, and frequency scaling.
+// The parameters that all RoPE variants share: number of rotated channels and frequency scaling.
 
 #include <algorithm>
 #include <array>
@@ -14,13 +14,13 @@ inline constexpr ParamInfo kRopeParameters[] = {
     ParamInfo::real("rotary_fraction", 1, 0, 1, "",
                     "Fraction of rotated channels; frequencies are base^(-2t / rotated channels)"),
     ParamInfo::integer("rotary_dim", 0, 0, 1048576, "channels",
-                       "Number of rotated channels; 0: rotary_fraction applies"),
+                       "Number of rotated channels; 0: set by rotary_fraction"),
     ParamInfo::real("kept_fraction", 1, 0, 1, "",
-                    "p-RoPE: fraction of rotated pairs, counted from the fastest"),
+                    "p-RoPE: fraction of pairs to rotate, fastest first"),
     ParamInfo::choice(
         "scaling",
         "none, linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk",
-        "Scaling of frequencies for texts longer than in training: linear (Gemma 3), "
+        "Frequency scaling for texts longer than in training: linear (Gemma 3), "
         "dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); "
         "others come from papers and forums"),
     ParamInfo::log_real("factor", 4, 1, 1e6, "", "Context extension factor")
@@ -37,7 +37,7 @@ inline constexpr ParamInfo kRopeParameters[] = {
         "dynamic_ntk and longrope: length of the text; 0: not longer than original_length")
         .only_with("scaling", "dynamic_ntk, longrope"),
     ParamInfo::real("attention_factor", 0, 0, 1000, "",
-                    "Factor on cosines and sines; 0: determined by the scaling"),
+                    "Factor applied to cosines and sines; 0: determined by the scaling"),
     ParamInfo::log_real("beta_fast", 32, 1e-3, 1e6, "turns",
                         "by_parts and yarn: frequencies with at least this many rotations in "
                         "original_length are unchanged")

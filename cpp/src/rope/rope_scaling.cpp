@@ -1,7 +1,7 @@
 // The formulas of phasor/rope.h. If a paper and its code differ, this file follows the code:
 // - jquesnelle/yarn and Hugging Face clamp the limits of YaRN's ramp to [0, d - 1], although there
 //   are d/2 pairs. An empty ramp becomes 0.001 wide. If the limits cross, the ramp is reversed.
-// - The YaRN paper defines the temperature t of the logits by sqrt(1/t) = 0.1 ln s + 1. Code
+// - The YaRN paper defines the temperature t of the logits by sqrt(1/t) = 0.1 ln s + 1. The code
 //   multiplies the cosines and sines of both q and k by sqrt(1/t).
 // - Hugging Face uses mscale only together with mscale_all_dim. In DeepSeek's own code, the default
 //   of mscale_all_dim is 0.
@@ -28,16 +28,16 @@ struct UnscaledRope {
   PairValues frequencies;
 };
 
-// The frequencies for a base that is multiplied by scale^(d/(d-2)). If there is only one pair, its
-// frequency is 1 for any base.
+// Returns the frequencies with the base multiplied by scale^(d/(d-2)). A single pair has frequency
+// 1 with any base.
 PairValues rebase(const UnscaledRope& unscaled, double scale) {
   const double d = unscaled.dim;
   if (unscaled.dim == 2) return unscaled.frequencies;
   return inverse_frequencies(unscaled.dim / 2, d, unscaled.base * power(scale, d / (d - 2.0)));
 }
 
-// The index of the channel pair that makes `rotations` rotations in `length` tokens. It may be
-// fractional.
+// Returns the fractional index of the channel pair that makes `rotations` rotations in `length`
+// tokens.
 double find_pair_index(double rotations, const UnscaledRope& unscaled, double length) {
   return unscaled.dim * std::log(length / (rotations * 2.0 * std::numbers::pi)) /
          (2.0 * std::log(unscaled.base));

@@ -110,7 +110,7 @@ TEST(GoldenModels, DecodeAsTheyRun) {
     if (name == "mistral-dynamic") {
       // Each length has its own frequencies.
       EXPECT_EQ(model->create_cache(count).status().message(),
-                "max_length: 19 is outside 1 to 8, the original context; beyond it, the "
+                "max_length: 19 is outside 1 to 8, the original context length; beyond it, the "
                 "frequencies of cached keys would change");
       EXPECT_TRUE(model->create_cache(8).ok());
       continue;

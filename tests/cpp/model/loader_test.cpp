@@ -187,7 +187,7 @@ TEST(Model, RejectsTextsThatItCannotRead) {
   EXPECT_EQ(message({1, 64}), "input_ids[1]: 64 is outside 0 to 63");
   EXPECT_EQ(message({-1}), "input_ids[0]: -1 is outside 0 to 63");
   EXPECT_EQ(message(std::vector<int>(33, 1)),
-            "input_ids: 33 tokens exceed the number of positions of the model, 32");
+            "input_ids: 33 tokens exceed the model's number of positions, 32");
   EXPECT_EQ(message({1, 2}, {.attention_mask = {1}}),
             "attention_mask: has 1 entries; expected 2, one per token");
   EXPECT_EQ(message({1, 2}, {.token_type_ids = {0, 0}}),

@@ -13,7 +13,7 @@ using Kind = PositionChange::Kind;
 
 bool is_encoding_change(Kind kind) { return kind <= Kind::drop; }
 
-// Rejects fields that have no effect for the kind of this change.
+// Rejects fields that do not apply to change.kind.
 Status check_fields(const PositionChange& change) {
   const struct {
     const char* name;
@@ -118,9 +118,9 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
   return invalid("layers: no selected layer has a position encoding to change");
 }
 
-// Selects the kv heads for a group of query heads. Attention needs the same number of query heads
-// for each kv head. If the group does not have that, each query head gets its own copy of its kv
-// head.
+// Returns the kv heads for a group of query heads. Attention requires every kv head to serve the
+// same number of query heads. If the group does not allow that, returns one kv head per query head,
+// with duplicates.
 std::vector<int> select_kv_heads(const ModelInfo& info, const std::vector<int>& heads) {
   const int group_size = info.heads / info.kv_heads;
   std::vector<int> kv_heads, distinct_kv_heads;
@@ -155,7 +155,7 @@ Status add_group(const ModelInfo& info, const LayerWeights& block, const HeadSta
   if (!group.heads.empty()) group.change.heads = group.heads;
   PHASOR_TRY_ASSIGN(group.base_encoding,
                     create_encoding(state.encoding, make_head_dims(info, state.scale, length)));
-  // dims describes all heads of the layer, but the group has fewer.
+  // The group may have fewer heads than the layer that dims describes.
   group.base_encoding->dims.reset();
   group.encoding = create_changed_encoding(group.base_encoding, group.change);
   return {};

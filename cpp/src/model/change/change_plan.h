@@ -9,12 +9,12 @@
 
 namespace phasor::model {
 
-/// The heads of a layer that have the same changes. One call of attention computes them together.
+/// The heads of a layer that have the same changes, computed by a single attention call.
 struct HeadGroup {
   std::vector<int> heads{};     ///< in ascending order; empty means all heads of the layer
-  std::vector<int> kv_heads{};  ///< kv heads, each shared by the same number of `heads`
+  std::vector<int> kv_heads{};  ///< each serves the same number of `heads`
   AttentionConfig attention{};
-  /// The encoding of `attention` without the change; nullptr if nothing changes
+  /// The encoding of `attention` before `change`; nullptr if the layer has no changes
   std::shared_ptr<Encoding> base_encoding{};
   EncodingChange change{};
   std::shared_ptr<const Encoding> encoding{};  ///< `base_encoding` with `change` applied
@@ -33,8 +33,8 @@ struct LayerPlan {
 struct ChangePlan {
   std::vector<LayerPlan> layers{};
   bool has_table = true;
-  std::optional<EncodingConfig> table_config{};  ///< replaces the position table of the weights
-  PositionMap table_positions{};                 ///< positions at which the table is read
+  std::optional<EncodingConfig> table_config{};  ///< overrides Weights::position_table
+  PositionMap table_positions{};                 ///< position of each token in the table
   /// Maximum number of tokens for which the rotary frequencies are valid
   int max_tokens = kMaxExtent;
 };

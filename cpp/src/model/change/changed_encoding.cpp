@@ -39,7 +39,7 @@ void run_and_restore(const std::vector<int>& channels, Tensor& x, const F& f) {
   for_each_channel(channels, x, [&](float& value) { value = *next++; });
 }
 
-// The common part of ChangedRotation and ChangedBias: forwards calls to the original encoding.
+// Base of ChangedRotation and ChangedBias. Forwards calls to the original encoding.
 template <class Base>
 class ChangedEncoding : public Base {
  public:

@@ -23,13 +23,12 @@ struct EncodingChange {
   PositionMap positions{};
   /// Channels of queries and keys that are not rotated, and channels of queries that are set to 0
   std::vector<int> unrotated_channels{}, zeroed_channels{};
-  /// heads[h] is the head index that the encoding uses for head h of a call. If empty, both are the
-  /// same
+  /// heads[h] is the encoding's head index for head h of a call; empty means h itself
   std::vector<int> heads{};
 };
 
-/// Applies a change to an encoding that rotates or adds a bias. The tokens are at positions 0, 1, 2
-/// ... Returns `base` itself if there is nothing to change.
+/// Applies a change to an encoding that rotates or adds a bias. Returns `base` itself if there is
+/// nothing to change. Positions passed to the result are token indices.
 std::shared_ptr<const Encoding> create_changed_encoding(std::shared_ptr<Encoding> base,
                                                         EncodingChange change);
 

@@ -47,8 +47,8 @@ Status change_positions(const PositionChange& change, const TextLength& text_len
     return {};
   }
   PHASOR_TRY(check_order(change.order, text_length));
-  // Token t takes the position of token order[t]. The shorter of the two orders is extended by
-  // tokens that keep their position.
+  // Composes the new order with to.order: token t takes the position of token order[t]. Tokens
+  // beyond the end of an order keep their position.
   std::vector<double> order(change.order.begin(), change.order.end());
   while (order.size() < to.order.size()) order.push_back(static_cast<double>(order.size()));
   for (double& position : order) {

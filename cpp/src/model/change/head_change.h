@@ -1,5 +1,5 @@
 #pragma once
-// Applies the changes of a run to the encoding, positions, window and output of a head.
+// Applies a run's changes to one head: its encoding, positions, window and output.
 
 #include "model/change/changed_encoding.h"
 #include "model/encoding_params.h"

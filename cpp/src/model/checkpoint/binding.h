@@ -1,5 +1,5 @@
 #pragma once
-// Assigns the tensors of a checkpoint to the weights of a model, and converts their bytes.
+// Maps checkpoint tensors to a model's weights, and converts their bytes.
 
 #include <string>
 #include <vector>
@@ -9,22 +9,21 @@
 
 namespace phasor::model {
 
-/// A tensor in a checkpoint file, and the matrix or float32 array in memory into which it is
-/// loaded.
+/// A tensor in a checkpoint file, and its destination in memory: a matrix or a float32 array.
 struct Binding {
   std::string name{};
   int file_index = 0;
   std::uint64_t begin = 0, size = 0;  ///< byte range [begin, begin + size) in the file
   std::uint64_t row_bytes = 1;        ///< bytes per row in the file
-  int columns = 1;                    ///< numbers per row
+  int columns = 1;                    ///< values per row
   kernels::WeightDType dtype = kernels::WeightDType::f32;
-  const GgufTensor* gguf = nullptr;  ///< set only if rows consist of quantised blocks
+  const GgufTensor* gguf = nullptr;  ///< set only for tensors of quantised blocks
   RowOrder rows{};                   ///< maps rows in the file to rows in transformers
   kernels::StoredMatrix* matrix = nullptr;
   int out_features = 0, in_features = 0;
   bool is_transposed = false;  ///< the file stores the shape (in_features, out_features)
   float* array = nullptr;
-  float addend = 0;  ///< added to each number of `array`
+  float addend = 0;  ///< added to each value of `array`
   std::uint64_t converted_bytes = 0;
 
   bool is_done() const { return converted_bytes == size; }

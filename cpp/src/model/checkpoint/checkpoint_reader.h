@@ -1,6 +1,6 @@
 #pragma once
-// Reads the headers of a checkpoint: the config, and a list of tensors, named as in transformers.
-// Each file format has one implementation.
+// Reads a checkpoint's headers: the config and the list of tensors, with their names in
+// transformers. Each file format has one implementation.
 
 #include <memory>
 #include <optional>
@@ -15,7 +15,7 @@ namespace phasor::model {
 
 /// A tensor in a checkpoint file, and the differences between its layout and that in transformers.
 struct CheckpointTensor {
-  /// The name is the one that transformers uses; shape, dtype and byte range are those in the file
+  /// The name in transformers, but the shape, dtype and byte range in the file
   StoredTensor stored{};
   int file_index = 0;
   const GgufTensor* gguf = nullptr;  ///< nullptr for safetensors files

@@ -9,7 +9,7 @@ namespace phasor {
 
 namespace {
 
-// Flattens nested objects into one list of values. The keys of nested values are joined by dots.
+// Flattens nested objects into a single list of values with dotted keys ("rope_scaling.factor").
 class ConfigReader final : private JsonReader {
  public:
   using JsonReader::JsonReader;
@@ -44,8 +44,8 @@ class ConfigReader final : private JsonReader {
     }
   }
 
-  // Reads a list of numbers as a tensor, and a list of strings as one comma-separated string. The
-  // entries of any other list are stored one by one, with their index in the key.
+  // Reads a list of numbers or booleans as a tensor, and a list of strings as one comma-separated
+  // string. Stores the entries of any other list one by one, with their index in the key.
   void read_list(const std::string& path, int depth, Params& out) {
     if (depth == kMaxDepth) return fail("too many nested levels");
     consume('[');

@@ -9,8 +9,8 @@ namespace phasor::model {
 
 namespace {
 
-// Config keys about positions and attention. layers_from_config reads them and rejects unknown
-// values. It also reads all keys of rope_scaling and rope_parameters.
+// Config keys that layers_from_config reads and validates, including all keys nested in
+// rope_scaling and rope_parameters.
 constexpr ChoiceList kPositionKeys =
     "model_type, rope_theta, rotary_pct, rotary_emb_base, rotary_dim, partial_rotary_factor, "
     "rope_local_base_freq, max_position_embeddings, original_max_position_embeddings, n_positions, "
@@ -23,9 +23,8 @@ constexpr ChoiceList kPositionKeys =
     "local_attention, global_attn_every_n_layers, global_rope_theta, "
     "local_rope_theta";
 
-// Keys that do not affect the output, for example those about training, generation, tokenizers,
-// other tasks and speed. Bias keys are in this list, because a bias is read whenever the file has
-// one.
+// Keys that do not affect the output, such as those for training, generation, tokenizers, other
+// tasks and speed. Includes bias keys, because a bias is loaded whenever the file has one.
 constexpr ChoiceList kNeutralKeys =
     "architectures, auto_map, transformers_version, torch_dtype, dtype, use_cache, "
     "bos_token_id, eos_token_id, decoder_start_token_id, unk_token_id, sep_token_id, cls_token_id, "

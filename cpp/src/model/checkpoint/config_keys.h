@@ -21,9 +21,9 @@ class ConfigKeys {
   std::optional<double> get_number(ChoiceList keys) { return get<double>(keys, "a number"); }
   std::optional<bool> get_boolean(ChoiceList keys) { return get<bool>(keys, "true or false"); }
   std::optional<std::string> get_string(ChoiceList keys) {
-    return get<std::string>(keys, "a text");
+    return get<std::string>(keys, "a string");
   }
-  /// A required integer of at least 1.
+  /// Returns a required integer. Records an error if it is missing or outside 1 to kMaxExtent.
   int get_size(ChoiceList keys);
   int get_size(ChoiceList keys, int default_value);
 
@@ -32,8 +32,8 @@ class ConfigKeys {
   /// Rejects keys that were not read, except those that layers_from_config reads and those that do
   /// not affect the output.
   Status check_unread_keys() const;
-  /// `required` has the form "key=value, ...". Rejects a config in which one of these boolean keys
-  /// has the other value.
+  /// `required` has the form "key=true, key=false, ...". Rejects a config that sets one of these
+  /// keys to any other value.
   Status check_required(ChoiceList required);
 
  private:

@@ -81,7 +81,7 @@ class GgufCheckpointReader final : public CheckpointReader {
 
   CheckpointFile file_;
   std::uint64_t bytes_needed_;
-  // The first bytes of the file. They are kept until the header is complete.
+  // The bytes read so far; cleared when the header is complete
   std::vector<std::uint8_t> header_bytes_{};
   std::vector<const GgufTensor*> pending_tensors_{};  // config tensors that have not been read yet
   OrderedMap<Tensor> config_tensors_{};

@@ -6,8 +6,8 @@
 
 namespace phasor::model {
 
-/// Sets all fields of `config` except the learned tensors. Rejects a layer with features that the
-/// library cannot run in a model.
+/// Sets all fields of `config` except the learned tensors. Rejects layers with features that
+/// models do not support.
 Status configure_attention(const ConfigLayer& layer, int layer_index, AttentionConfig& config);
 
 }  // namespace phasor::model

@@ -30,7 +30,7 @@ TensorBinder::TensorBinder(const std::vector<CheckpointTensor>& tensors,
   for (const CheckpointTensor& tensor : tensors) tensors_.push_back(&tensor);
   std::sort(tensors_.begin(), tensors_.end(),
             [](const auto* a, const auto* b) { return a->stored.name < b->stored.name; });
-  // Removes parts of the prefix, for example "model." from "model.decoder.", until the embedding is
+  // Shortens the prefix, for example from "model.decoder." to "decoder.", until the embedding is
   // found.
   prefix_ = architecture.prefix;
   while (!prefix_.empty() && !has(architecture.embedding))
@@ -148,7 +148,7 @@ Status TensorBinder::init_binding(const std::string& name, const std::vector<int
                    stored.dtype);
   }
   out.columns = file_shape.empty() ? 1 : file_shape.back();
-  // In a 1-D array, such as a bias, each number counts as a row, so that out.rows can reorder them.
+  // In a 1-D array, such as a bias, each value counts as a row, so that out.rows can reorder them.
   if (file_shape.size() == 1 && out.gguf == nullptr) out.columns = 1;
   if (tensor->is_transposed && file_shape.size() == 2) std::swap(file_shape[0], file_shape[1]);
   if (file_shape.size() == 1 && out.gguf != nullptr && tensor->rows.first > 1)

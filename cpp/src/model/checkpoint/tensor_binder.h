@@ -25,17 +25,17 @@ class TensorBinder {
     return name != nullptr && (find(name, ".weight") != nullptr || find(name, ".gamma") != nullptr);
   }
 
-  // These functions bind one tensor each, and do nothing if the name is nullptr. Missing tensors
-  // and wrong shapes are errors.
+  // These functions do nothing if `name` is nullptr. A missing weight or a wrong shape is an error;
+  // a missing bias is not.
   Status bind_linear(const char* name, int out_features, int in_features, Linear& to);
   Status bind_matrix(const char* name, int out_features, int in_features, kernels::StoredMatrix& to,
                      bool is_transposed = false);
   Status bind_norm(const char* name, int dim, NormWeights& to);
-  /// Binds an array by the full name of its tensor. `addend` is added to each number.
+  /// Binds an array by the full name of its tensor. `addend` is added to each value.
   Status bind_numbers(const std::string& name, const std::vector<int>& shape, float addend,
                       std::vector<float>& to);
-  /// The name of a tensor in the file: the prefixes of the model and of the layer, then `name`,
-  /// then `suffix`.
+  /// Returns the model prefix + layer prefix + `name` + `suffix`. A `name` that starts with "^"
+  /// gets no prefixes.
   std::string full_name(const char* name, const char* suffix) const;
 
   /// Rejects a tensor that is neither bound nor ignored.
@@ -48,8 +48,8 @@ class TensorBinder {
   const CheckpointTensor* find(const char* name, const char* suffix) const {
     return find(full_name(name, suffix));
   }
-  /// Finds a tensor and stores its location and layout in `out`. `shape` is the shape that the
-  /// tensor has in transformers.
+  /// Finds a tensor and stores its location and layout in `out`. `shape` is its shape in
+  /// transformers.
   Status init_binding(const std::string& name, const std::vector<int>& shape, Binding& out) const;
   bool is_ignored(std::string_view name) const;
 

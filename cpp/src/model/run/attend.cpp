@@ -77,8 +77,8 @@ Status attend_group(const HeadGroup& group, const QkvViews& qkv, const RunConfig
   return attention(std::move(q), std::move(k), v, *group.encoding, attention_config).move_to(out);
 }
 
-// Overwrites output (tokens, heads * head_dim) with zeros, or with its mean over the visible
-// tokens.
+// Replaces each row of output (tokens, heads * head_dim) with zeros or with the mean row of the
+// visible tokens.
 void ablate(HeadOutput output_kind, const std::vector<std::uint8_t>& attention_mask,
             Tensor& output) {
   if (output_kind == HeadOutput::computed) return;

@@ -1,5 +1,5 @@
 #pragma once
-// Computes attention of a layer, one head group at a time.
+// Computes a layer's attention, one head group at a time.
 
 #include "model/change/change_plan.h"
 #include "phasor/cache.h"

@@ -6,16 +6,15 @@
 
 namespace phasor::model {
 
-/// The arrays that a run returns per head: attention weights of all layers or of one, or queries
-/// and keys of one layer. If only one layer is requested and there is no cache, the run ends after
-/// that layer.
+/// Which per-head arrays a run returns: attention weights of all layers or of one, or queries and
+/// keys of one layer. A run without a cache ends after `layer` if only that layer is requested.
 struct RequestedHeads {
   bool output_all_layers = false, output_measures = false;
   std::optional<int> layer{}, head{};
   QueryKeyStates* states = nullptr;
 };
 
-/// The key-value caches of a text with `length` tokens. Each layer has one cache per head group.
+/// Key-value caches that hold `length` tokens. Each layer has one cache per head group.
 struct LayerCaches {
   int length = 0;
   std::vector<GroupCaches> layers{};

@@ -114,7 +114,7 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
   std::vector<int> profile_shape = shape;
   profile_shape.push_back(causal ? tokens : 2 * tokens - 1);
   PHASOR_TRY(check_size("output_head_measures", "a profile", profile_shape));
-  // Counts the attention weights and scores of one head, with and without the encoding.
+  // Attention weights and scores of one head, with and without the encoding.
   PHASOR_TRY(check_memory("output_head_measures", 16.0 * tokens * tokens));
   out.profile = Tensor(profile_shape);
   for (Tensor* measure : {&out.entropy, &out.entropy_normalised, &out.distance, &out.first,

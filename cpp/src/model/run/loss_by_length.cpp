@@ -13,7 +13,7 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
   PHASOR_TRY(check_range("max_windows", config.max_windows, 1, kMaxExtent));
   if (config.lengths.empty()) return invalid("lengths: is empty; expected at least one length");
   const std::size_t prefix_length = config.prefix_ids.size();
-  // Without a prefix, the first token of a text has no prediction.
+  // Without a prefix, the first token cannot be predicted.
   const auto min_length = static_cast<double>(std::max<std::size_t>(prefix_length, 1) + 1);
   const auto max_length = static_cast<double>(prefix_length + input_ids.size());
   for (std::size_t n = 0; n < config.lengths.size(); ++n) {
@@ -37,8 +37,7 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
         PHASOR_TRY_ASSIGN(const ModelOutput output, model.run(window, {.output_logits = false,
                                                                        .changes = config.changes,
                                                                        .threads = config.threads}));
-        // log_probabilities[t] is the prediction of token t + 1. Tokens of the prefix are not
-        // counted.
+        // log_probabilities[t] belongs to token t + 1. Prefix tokens are not counted.
         for (std::size_t t = std::max<std::size_t>(prefix_length, 1) - 1; t + 1 < window.size();
              ++t) {
           sum -= output.log_probabilities[t];

@@ -61,7 +61,7 @@ Status TransformerCache::run(std::span<const int> ids, const RunConfig& config,
     recomputed_keys_->caches.length = past_length;
   }
   PlannedKeys& keys = recomputed_keys_ ? *recomputed_keys_ : keys_;
-  // An earlier run that failed may have appended its tokens to the caches of some layers.
+  // Removes tokens that a failed run may have appended to the caches of some layers.
   for (const GroupCaches& layer : keys.caches.layers)
     for (const std::unique_ptr<KeyValueCache>& group : layer)
       PHASOR_TRY(group->truncate(past_length));

@@ -1,5 +1,5 @@
 #pragma once
-// The key-value cache of a model. It keeps the tokens of earlier runs.
+// A model's key-value cache, which also stores the token ids of earlier runs.
 
 #include "model/run/forward.h"
 
@@ -10,8 +10,8 @@ struct PlannedKeys {
   LayerCaches caches{};
 };
 
-/// Caches keys and values. If a run is longer than the rotary frequencies of the cached keys allow,
-/// all keys are recomputed.
+/// Caches keys and values. Recomputes all of them if a run is longer than the length for which the
+/// rotary frequencies of the cached keys are valid.
 class TransformerCache final : public ModelCache {
  public:
   static Result<std::unique_ptr<TransformerCache>> create(const Weights& w, int max_length,
@@ -21,8 +21,8 @@ class TransformerCache final : public ModelCache {
   int length() const override { return static_cast<int>(ids_.size()); }
   const Weights& weights() const { return *weights_; }
   int max_length() const { return max_length_; }
-  /// The number of tokens that have to be computed for a run with `count` new tokens. If the cached
-  /// keys must be recomputed, this includes the cached tokens.
+  /// Returns how many tokens a run with `count` new tokens computes: also the cached ones if their
+  /// keys must be recomputed.
   int count_computed_tokens(int count) const;
 
   /// Runs forward() for tokens that follow the cached ones. commit() adds them to the cache

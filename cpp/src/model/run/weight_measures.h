@@ -1,5 +1,5 @@
 #pragma once
-// Measures of the weights and scores of one head, as defined in phasor/head_measures.h.
+// Measures one head's attention weights and scores, as defined in phasor/head_measures.h.
 
 #include <span>
 #include <vector>
@@ -8,17 +8,17 @@
 
 namespace phasor::model {
 
-/// Repeated tokens of a text. For each token, same_tokens lists the columns of its other
-/// occurrences, and next_tokens lists the columns that follow its earlier occurrences. The flags
-/// tell whether a token has other, or earlier, occurrences.
+/// Repeated tokens in a text. For each token, same_tokens lists the columns of its other
+/// occurrences (only the earlier ones if attention is causal), and next_tokens lists the columns
+/// directly after its earlier occurrences. The flags tell which tokens have such occurrences.
 struct Repeats {
   std::vector<std::vector<int>> same_tokens, next_tokens;  // (tokens)
   std::vector<bool> has_other_occurrence, has_earlier_occurrence;
 };
 
 Repeats find_repeats(std::span<const int> ids, bool causal);
-/// The attention weight of row i of a (tokens, tokens) on the columns in columns[i], averaged over
-/// the rows with is_counted[i].
+/// Sums the attention weights a (tokens, tokens) of row i over columns[i], and returns the mean
+/// over the rows with is_counted[i].
 double compute_mean_weight(const std::vector<std::vector<int>>& columns,
                            const std::vector<bool>& is_counted, const ConstMatrixRef& a);
 /// The result of compute_mean_weight() for uniform attention over the visible tokens. 0 if no
@@ -36,7 +36,8 @@ struct WeightMeasures {
 
   /// The smallest distance i - j of a visible key.
   int first_distance() const { return causal ? 0 : 1 - tokens; }
-  /// The mean attention weight at distance d. Only rows with a visible key at this distance count.
+  /// The mean attention weight at distance d over the rows with a visible key at that distance,
+  /// excluding row 0 if causal.
   double mean_at_distance(int d) const;
 };
 WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal);
