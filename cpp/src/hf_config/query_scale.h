@@ -21,7 +21,7 @@ std::optional<double> read_unit_scale(const Family& family, ConfigMap& model,
                                       ConfigMap& rope);  ///< 1
 /// 1 / sqrt(head_dim / 2)
 std::optional<double> read_zamba_scale(const Family& family, ConfigMap& model, ConfigMap& rope);
-/// 1 / sqrt(head_dim) times the square of YaRN's mscale, as in DeepSeek
+/// (1 + 0.1 mscale_all_dim ln(factor))^2 / sqrt(head_dim), as in DeepSeek
 std::optional<double> read_latent_scale(const Family& family, ConfigMap& model, ConfigMap& rope);
 /// Like `read_latent_scale`. Without a RoPE dictionary, YaRN's scaling factor is 128.
 std::optional<double> read_mistral4_scale(const Family& family, ConfigMap& model, ConfigMap& rope);

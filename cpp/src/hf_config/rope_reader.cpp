@@ -42,8 +42,7 @@ const Family* find_rotary_family(std::string_view model_type) {
   return is_rotary ? family : nullptr;
 }
 
-// Fails if the file contains a rotation key that models of this family do not read, unless its
-// value, such as false, has no effect.
+// Fails if the file sets a rotation key that models of this family do not read.
 Status check_rotation_keys(const Family& family, const ConfigMap& model) {
   for (const auto& [key, value] : model.entries) {
     const std::string_view name = key;

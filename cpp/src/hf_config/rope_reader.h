@@ -34,7 +34,7 @@ Status check_encoding(const EncodingConfig& config, const EncodingDims& dims, co
 Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope);
 
 /// Replaces `model` with the text model of a multimodal file, or with one stack of an
-/// encoder-decoder file that has separate dictionaries.
+/// encoder-decoder file that describes each stack in a nested object.
 Status select_model(ConfigMap& model, std::string_view stack);
 
 /// Returns the first key that describes rotation, or an empty string.

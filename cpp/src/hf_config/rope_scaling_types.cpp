@@ -117,7 +117,7 @@ void require_key(RopeReader& r, const char* name, const char* type) {
   r.set_from(name, r.rope, name);
 }
 
-// Sets a parameter to the value of its key. The value 0 means that the key is not set.
+// Sets a parameter to the value of its key. The value 0 means unset.
 void set_unless_zero(RopeReader& r, const char* name) {
   if (r.rope.number(name, 0) != 0) r.set_from(name, r.rope, name);
 }
