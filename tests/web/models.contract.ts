@@ -78,7 +78,7 @@ export const modelCases: Contract = [
         [
           () => phasor.encodingFromConfig({ model_type: 'smollm3', num_hidden_layers: 36 }),
           'invalid_argument',
-          /^layerIdx: is required, because layers differ; expected one of 0 to 35$/,
+          /^layerIdx: is required, because layers differ; expected 0 to 35$/,
         ],
         [
           () => phasor.encodingFromConfig(cohere, { layerIdx: 8 }),
@@ -181,7 +181,7 @@ export const modelCases: Contract = [
         [
           () => phasor.encodingFromConfig({ model_type: 'gpt2', scale_attn_by_inverse_layer_idx: true }),
           'invalid_argument',
-          /^layerIdx: is required, because layers differ; expected one of 0, 1, 2 \.\.\.$/,
+          /^layerIdx: is required, because layers differ; expected 0, 1, 2 \.\.\.$/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 'opt', max_position_embeddings: '2048' }),

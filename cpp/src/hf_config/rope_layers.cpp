@@ -24,8 +24,8 @@ Status choose_layer_type(const LayerTypes& types, const std::string& names,
   if (type.empty()) {
     type = layer_type;
   } else if (options.layer_idx && !layer_type.empty() && type != layer_type) {
-    return invalid("{}: \"{}\" is not the type of layer {}, which is {}", argument("layer_type"),
-                   type, *options.layer_idx, layer_type);
+    return invalid("{}: \"{}\" is not the type of layer {}, which is \"{}\"",
+                   argument("layer_type"), type, *options.layer_idx, layer_type);
   }
   return check_layer_choice(type, ChoiceList(names.c_str()));
 }
@@ -35,9 +35,8 @@ Status choose_listed_layer(const Family& family, const ConfigOptions& options, C
   const Tensor* list = model.list("no_rope_layers");
   const bool has_list = list && !list->data.empty();
   if (list && !has_list && !family.ignores_empty_list) {
-    return invalid(
-        "{}no_rope_layers: the list is empty; expected a number for each layer, or no list",
-        model.path);
+    return invalid("{}no_rope_layers: the list is empty; expected one entry per layer, or no list",
+                   model.path);
   }
   const int period = has_list ? static_cast<int>(list->data.size())
                               : read_whole_number(model, "no_rope_layer_interval", 4, 1);
@@ -80,8 +79,8 @@ std::string list_nested_types(const ConfigMap& rope) {
   return types;
 }
 
-// True if the layer is dense, because dense layers of Cohere 2 MoE rotate. False if the windows of
-// dense layers follow a pattern.
+// Returns true if mlp_layer_types lists the layer as dense (Cohere 2 MoE), unless the sliding
+// windows of dense layers follow a pattern.
 bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   const std::string* list = model.string("mlp_layer_types");
   if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)
@@ -118,7 +117,7 @@ Status select_dictionary(const std::string& type, ConfigMap& rope) {
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool is_required) {
   const std::string valid_indices = count > 0 ? format_error("0 to {}", count - 1) : "0, 1, 2 ...";
   if (!layer_idx)
-    return is_required ? invalid("{}: is required, because layers differ; expected one of {}",
+    return is_required ? invalid("{}: is required, because layers differ; expected {}",
                                  argument("layer_idx"), valid_indices)
                        : Status();
   if (*layer_idx >= 0 && (count <= 0 || *layer_idx < count)) return {};
@@ -145,7 +144,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
 
   const int count = read_layer_count(family, model);
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
-  // If the caller requested a layer_type and no layer index, the list of types is not needed.
+  // The list of layer types is not needed if the caller specified a layer_type but no layer index.
   const bool needs_types = options.layer_idx || options.layer_type.empty();
   LayerTypes types;
   if (needs_types) {
@@ -189,7 +188,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
              model.is_null("sliding_window")) {
     out.has_rope = rule == RotationRule::window_or_all;  // no layer has a window
   } else {
-    // Layers do not rotate if the dictionary of their type is null.
+    // A layer does not rotate if the dictionary of its type is null.
     const std::string window_types = format_error("{}, {}", kFullAttention, kSlidingAttention);
     const std::string compressed_types =
         ", compressed_sparse_attention, heavily_compressed_attention";

@@ -15,9 +15,9 @@ struct RopeLayer {
   bool has_rope = true;
   /// True for sliding-window layers with their own base or without scaling
   bool is_local = false;
-  bool is_scaled = true;         ///< the layer has the scaling of the model
-  std::string type{};            ///< "full_attention" ..., if layers differ by type
-  std::optional<double> base{};  ///< the base of this layer, if the file has a list of bases
+  bool is_scaled = true;         ///< whether the model's scaling applies to the layer
+  std::string type{};            ///< such as "full_attention", if layers differ by type
+  std::optional<double> base{};  ///< the layer's base, if the file lists one per layer
 };
 
 /// Selects the layer that `options` requests. If it requests none, all layers must be alike. If
@@ -26,8 +26,8 @@ struct RopeLayer {
 Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, RopeLayer& out);
 
-/// Rejects an index that is `count` or more, or missing if `is_required` is true. `count` is 0 if
-/// it is unknown.
+/// Rejects an index that is negative or at least `count`, and a missing index if `is_required` is
+/// true. `count` is 0 if the number of layers is unknown.
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool is_required);
 
 /// Rejects a layer_type or stack that the model does not have.

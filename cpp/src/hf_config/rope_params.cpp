@@ -22,7 +22,7 @@ void set_rotary_param(const RotaryParam& rotary, Params& params) {
   if (rotary.name != nullptr) params[rotary.name] = rotary.value;
 }
 
-// These keys are synonyms. A file that contains two with different values is rejected.
+// Synonymous keys. A file in which their values differ is rejected.
 constexpr const char* kBaseKeys[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
                                      "global_rope_theta"};
 constexpr const char* kFractionKeys[] = {"partial_rotary_factor", "rotary_pct"};
@@ -95,7 +95,7 @@ Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer
   return {};
 }
 
-// Name of an assumed default, the base in transformers 5.
+// Key under which the defaults list the base that transformers 5 assumes.
 constexpr const char* kVersion5Base = "rope_theta of transformers 5";
 
 // The base of sliding-window layers may be in a separate dictionary or have its own key.
@@ -154,11 +154,12 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
     r.set_list("sections", "mrope_section", section_list);
     return {};
   }
-  // ERNIE lists the pairs of rows, columns and time, with as many for rows as for columns.
+  // ERNIE's mrope_section contains the numbers of pairs for rows, columns and time. The first two
+  // must be equal.
   if (section_list.data.size() != 3 || section_list.data[0] != section_list.data[1])
     return invalid("{}mrope_section: {} is not a list of three numbers with the first two equal",
                    r.rope.path, ParamValue(section_list));
-  // The key freq_allocation exists only in the files of ERNIE's authors.
+  // Only the files published by ERNIE's authors contain freq_allocation.
   if (const double* temporal_pairs = r.model.number("freq_allocation"))
     section_list.data[2] = static_cast<float>(*temporal_pairs);
   r.model.boolean("rope_3d", true);
@@ -207,7 +208,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
       model.boolean("rope_interleave", family.layout == RopeLayout::interleaved);
   reader.set_choice("layout", is_interleaved ? "interleaved" : "half_split");
   if (family.is_reversed) reader.set_choice("direction", "negative");
-  // The scaling does not apply to the sliding-window layers of some models.
+  // In some models, scaling does not apply to sliding-window layers.
   static constexpr RopeType kUnscaled = {"none"};
   const RopeType* type = &kUnscaled;
   std::string_view name = "default";
@@ -237,7 +238,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
       head_dim = &default_dim;
   }
   PHASOR_TRY(model.status());
-  // Without a head_dim, the rotary channels are treated as the whole head.
+  // If head_dim is unknown, validates the encoding as if all channels of the head rotated.
   if (head_dim) set_rotary_param(rotary, config.params);
   PHASOR_TRY(
       check_encoding(config,

@@ -42,7 +42,7 @@ const Family* find_rotary_family(std::string_view model_type) {
   return is_rotary ? family : nullptr;
 }
 
-// Fails if the file contains a key about rotation that the family does not use.
+// Fails if the file sets a rotation key that models of this family do not read.
 Status check_rotation_keys(const Family& family, const ConfigMap& model) {
   for (const auto& [key, value] : model.entries) {
     const std::string_view name = key;
@@ -116,7 +116,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     PHASOR_TRY(select_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // An EncodingConfig cannot list the assumptions that would be needed for an unlisted family.
+    // Files of unlisted families require assumptions, which an EncodingConfig cannot report.
     if (file.family == nullptr && file.model.has("model_type"))
       return reject_unlisted_family(file.model);
     if (file.encoding.id == "none") return reject_unrotated(options, file);
@@ -127,7 +127,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
 
 namespace {
 
-// Keys that never occur at the top level of a config.json.
+// Keys that occur only in a RoPE dictionary, never at the top level of a config.json.
 constexpr ChoiceList kDictionaryKeys =
     "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, "
     "low_freq_factor, high_freq_factor, mrope_section";
@@ -205,8 +205,8 @@ Status select_model(ConfigMap& model, std::string_view stack) {
 
 namespace {
 
-// Files of Llama 1 and 2 have no keys about rotation. Such models rotate if their family does,
-// unless a key selects other positions.
+// The config.json of Llama 1 and 2 has no rotation keys. Such models rotate if their family does,
+// unless another key selects a different position encoding.
 Status check_rotary(ConfigMap& model) {
   const std::string *model_type = model.string("model_type"),
                     *position_type = model.string("position_embedding_type");
@@ -255,7 +255,7 @@ Status split_rope_keys(ConfigMap& model, ConfigMap& rope) {
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {
-    // max_position_embeddings is a key of the model, not of the dictionary.
+    // max_position_embeddings belongs to the model, not to the dictionary.
     for (auto& [key, value] : std::exchange(model.entries, {})) {
       (key == "max_position_embeddings" ? model : rope).entries.add(key, std::move(value));
     }

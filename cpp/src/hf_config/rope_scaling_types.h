@@ -23,7 +23,7 @@ struct RopeReader {
   bool set_from(const char* name, ConfigMap& from, const char* key);
 };
 
-// Set the default scaling of families whose files contain none.
+// Set a family's default scaling, for files without a RoPE dictionary.
 void set_gpt_oss_scaling(RopeReader& r);
 void set_apertus_scaling(RopeReader& r);
 void set_cwm_scaling(RopeReader& r);
@@ -33,7 +33,7 @@ void set_lfm3_scaling(RopeReader& r);
 void set_ministral3_scaling(RopeReader& r);
 void set_mistral4_scaling(RopeReader& r);
 
-/// Reads a positive number of at most `maximum`. Error messages contain the path of the key.
+/// Reads a number in (0, maximum]. Returns nullptr if the key is missing.
 const double* read_positive(ConfigMap& from, const char* key, double maximum);
 /// Reads a multiple of `divisor` (1 or 2) from 2 to `maximum`.
 const double* read_multiple(ConfigMap& from, const char* key, int divisor, double maximum);
@@ -43,8 +43,8 @@ struct RopeType {
   void (*read)(RopeReader&) = nullptr;
 };
 
-/// Finds the scaling type that the dictionary names. If the dictionary names no type and needs
-/// none, the type is `default`.
+/// Finds the scaling type that the dictionary names. The type is `default` if the dictionary names
+/// none and all its keys are independent of the type.
 Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out);
 
 }  // namespace phasor

@@ -1,5 +1,5 @@
-// Positions of vision towers. They are a learned table with one row per patch, or a rotation by row
-// and column.
+// Reads the positions of vision towers: a learned table with one row per patch, or RoPE over rows
+// and columns.
 
 #include <algorithm>
 #include <cmath>
@@ -46,8 +46,8 @@ EncodingConfig make_patch_table(ConfigMap& model, const Family& family) {
   return {.id = "learned", .params = {{"max_length", rows}}};
 }
 
-// Most layers have square windows of patches. Their side is a multiple of spatial_merge_size,
-// because squares of that size are merged later.
+// Most layers attend within square windows of patches. The side of a window is a multiple of
+// spatial_merge_size, because the model later merges squares of that size.
 struct PatchWindows {
   int window_side = 0;  ///< side of a window in patches, or 0 if there are no windows
   std::vector<int> full_layers{7, 15, 23, 31};

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kExampleEncoding = "{id: \"rope\", base: 10000, layout: \"half_split\"}";
 
-// A key that contains one of these may concern positions, or layers without attention.
+// A key that contains one of these may describe positions, or layers without attention.
 constexpr std::string_view kPositionSubstrings[] = {
     "rope",   "rotary",   "position",  "alibi",     "nope",       "sliding",    "scaling",
     "ntk",    "logn",     "layer_",    "layers",    "chunk",      "interval",   "pattern",
@@ -54,7 +54,7 @@ bool is_full_attention_only(const ParamValue& value) {
 }
 
 bool concerns_positions(std::string_view key) {
-  // Nested objects, such as vision_config, belong to other parts of the model.
+  // Nested objects such as vision_config describe other parts of the model.
   const std::string_view outer_key = key.substr(0, key.find('.'));
   if (outer_key != key && outer_key.ends_with("_config") && outer_key != "attn_config")
     return false;
@@ -68,7 +68,7 @@ bool is_known_key(const ConfigMap& model, const ConfigMap& rope, std::string_vie
   if (kBooleanKeys.find(key) >= 0) return is_false(model.entries, key);
   if (key == "sliding_window" || key == "max_window_layers")
     return is_false(model.entries, "use_sliding_window");
-  // The file describes how layers differ: it has a dictionary per layer type, or a base for
+  // True if the file describes how layers differ: by a dictionary per layer type, or by a base for
   // sliding-window layers.
   const bool differs_by_type =
       model.has("rope_local_base_freq") ||

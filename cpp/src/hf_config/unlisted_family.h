@@ -7,16 +7,14 @@
 
 namespace phasor {
 
-/// Fails if `model` contains a key that may concern positions and is not known to mean the same in
-/// all families. `rope` contains the keys that were moved out of `model`.
+/// Fails if `model` contains a key that may concern positions, unless the key means the same in all
+/// families. `rope` contains the keys that `find_rope_dictionary` moved out of `model`.
 Status check_unlisted_keys(const ConfigMap& model, const ConfigMap& rope);
 
-/// Returns the assumptions that were necessary because the file lacks keys about the rotation:
-/// base, layout, channels, layers.
+/// Returns the values assumed for the rotation keys that the file lacks, such as base and layout.
 Params take_rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding);
 
-/// Returns the error of functions whose result cannot list assumptions, for an unlisted family with
-/// keys about rotation.
+/// Returns an error for a file of an unlisted family. For functions that cannot report assumptions.
 Status reject_unlisted_family(const ConfigMap& model);
 
 }  // namespace phasor

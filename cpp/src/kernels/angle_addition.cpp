@@ -8,7 +8,7 @@ namespace phasor::kernels {
 
 namespace {
 
-// The cosine and sine of one angle, or of two angles if Number is a vector of two.
+// The cosine and sine of one angle, or of two angles if Number is f64x2.
 template <class Number>
 struct Point {
   Number cosine, sine;
@@ -27,9 +27,9 @@ Point<f64x2> add_two_points(const double* a, const double* b, int count, int t) 
   return sum_of_angles(load(a + t), load(a + count + t), load(b + t), load(b + count + t));
 }
 
-// Computes the sums from index `first` on, one at a time. Used by scalar kernels, and at the ends
-// of rows that do not fill all lanes. Element t is stored at index stride * t. Not inlined, because
-// it is seldom called.
+// Computes the sums from index `first` on, one at a time, and stores element t at index stride * t.
+// Used by the scalar kernels and for the remainder of a row. Not inlined, because it is seldom
+// called.
 [[gnu::noinline]] void add_one_by_one(const double* a, const double* b, int count, int first,
                                       double factor, float* cosine, float* sine, int stride) {
   for (int t = first; t < count; ++t) {

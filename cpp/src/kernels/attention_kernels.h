@@ -1,6 +1,6 @@
 #pragma once
-// The inner loops of attention for one instruction set level (kernels/isa.h). The functions have
-// the contracts of kernels.h. The result of a row does not depend on other rows.
+// The inner loops of attention for one instruction set level (kernels/isa.h). Their contracts are
+// documented in kernels.h. The result of a row does not depend on other rows.
 
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
@@ -13,8 +13,7 @@ struct AttentionKernels {
   float (*row_max)(const float* row, int n);
   double (*exp_and_sum)(float* row, int n, float row_max);
   void (*softcap)(float* row, int n, float cap);
-  /// Numbers of rows and keys in the fastest tile of scores. A tile takes at most twice the memory
-  /// of the L1 cache.
+  /// Shape of the fastest tile of scores. A tile takes at most twice the size of the L1 cache.
   int tile_rows, tile_keys;
 
   /// Like `accumulate`, but adds up 256 terms at a time, because a longer float32 sum loses more

@@ -1,6 +1,6 @@
 // The wide kernels of kernels/isa.h for AVX512. Blocks of four rows and four panels, or of eight
 // rows and two panels, use 16 of 32 registers for sums. That keeps two units with a latency of four
-// cycles busy. Square blocks load the fewest numbers per product.
+// cycles busy. Square blocks need the fewest loads per multiplication.
 
 #include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"

@@ -1,6 +1,6 @@
 // Matrix products in blocks that fit the caches, after Goto and van de Geijn 2008 (Anatomy of
 // High-Performance Matrix Multiplication). Unlike in the paper, the left operand is not packed,
-// because kernels read only one of its numbers per 16 to 64 multiplications.
+// because kernels load only one of its elements per 16 to 64 multiplications.
 
 #include <algorithm>
 #include <cstdlib>
@@ -110,7 +110,7 @@ struct Product {
 
   int max_direct_rows() const { return kernels.supports_any_left_stride ? kMaxDirectRows : 1; }
 
-  // Computes one dot product per element of c. Used for a few rows times a transposed matrix.
+  // Computes each element of c as a dot product. Used if b is transposed and c has few rows.
   void run_dots(bool adds_to_c) const {
     if (op_a == Transpose::no) return kernels.multiply_transposed(a, b, alpha, adds_to_c, c);
     const MatrixRef transposed_a{workspace.left_memory(static_cast<std::size_t>(a.rows) *

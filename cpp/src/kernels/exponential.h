@@ -6,7 +6,7 @@
 // polynomial of degree 5 gives 2^(t - round(t)) with a relative error of at most 1.7e-7 (7e-8 root
 // mean square). Rounding t adds a relative error of 6e-8 |x|, as much as rounding x.
 PHASOR_TARGET inline Vector exp_nonpositive(Vector x) {
-  // 1.5 * 2^23. After this number is added, the low bits contain the rounded sum.
+  // 1.5 * 2^23. Adding it rounds to an integer, which is then in the low bits of the sum.
   const Vector rounding_shift = broadcast(12582912.0f);
   const Vector inverse_ln2 = broadcast(1.44269504088896341f),
                shifted_t = multiply_add(x, inverse_ln2, rounding_shift),

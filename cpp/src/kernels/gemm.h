@@ -1,7 +1,7 @@
 #pragma once
 // Computes matrix products c = alpha op(a) op(b) + beta c, where op is the identity or the
 // transpose. The right operand is packed for the kernels `product` and `accumulate`. A PackedMatrix
-// can be used for several products.
+// can be reused for several products.
 
 #include "core/buffer.h"
 #include "kernels/isa.h"
@@ -35,7 +35,7 @@ void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,
 /// Returns alpha a (rows, inner) . b (inner, columns).
 Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 
-/// Working memory for matrix products in one thread. It grows to the size that the largest product
+/// Scratch memory for matrix products on one thread. It grows to the size that the largest product
 /// needs, at most 0.8 MB.
 class Workspace {
  public:
@@ -44,7 +44,7 @@ class Workspace {
   explicit Workspace(IsaLevel level = IsaLevel::portable);
   IsaLevel level() const { return level_; }
 
-  /// Memory for `size` numbers of the left or right operand, valid for one product.
+  /// Returns scratch memory for `size` floats of the left or right operand, valid for one product.
   float* left_memory(std::size_t size) { return reserve(left_, size); }
   float* right_memory(std::size_t size) { return reserve(right_, size); }
 
@@ -68,8 +68,8 @@ void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
 /// (docs/reliability.md).
 void accumulate_in_chunks(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c);
 
-/// The bytes of a matrix (rows, columns), and an upper bound for those of its packed copy or its
-/// packed transpose.
+/// The size of a matrix (rows, columns) in bytes, and an upper bound on the size of its packed copy
+/// or its packed transpose.
 double matrix_bytes(double rows, double columns);
 double packed_matrix_bytes(double rows, double columns);
 

@@ -8,11 +8,11 @@
 
 namespace phasor::kernels {
 
-/// The number of columns in a panel, which fill four registers of four floats.
+/// Columns per panel. They fill four registers of four floats.
 inline constexpr int kPanelColumns = 16;
 
 /// A view of a packed matrix (inner, columns). Panel p contains columns [16 p, 16 p + 16) of all
-/// rows in one block of memory, so the inner loop of a product reads consecutive numbers.
+/// rows in one block of memory, so the inner loop of a product reads contiguous memory.
 struct Panels {
   const float* data = nullptr;
   int inner = 0;
@@ -62,9 +62,9 @@ void transpose(const ConstMatrixRef& from, const MatrixRef& to);
   double exp_and_sum(float* row, int n, float row_max); \
   /** row[i] = cap * tanh(row[i] / cap) */ \
   void softcap(float* row, int n, float cap); \
-  /** Rotates the pairs (2t, 2t+1) of row by the angles with these cosines and sines. */ \
+  /** Rotates each pair (row[2t], row[2t+1]) by the angle with cosine[t] and sine[t]. */ \
   void rotate_interleaved(float* row, const float* cosine, const float* sine, int pairs); \
-  /** Rotates the pairs (t, t+pairs). */ \
+  /** Rotates each pair (row[t], row[t+pairs]). */ \
   void rotate_half_split(float* row, const float* cosine, const float* sine, int pairs);
 // clang-format on
 

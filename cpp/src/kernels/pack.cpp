@@ -9,7 +9,7 @@ namespace {
 
 int panel_count(int columns) { return (columns + kPanelColumns - 1) / kPanelColumns; }
 
-// Transposes four rows of `count` numbers to four adjacent columns. Rows of the result are `step`
+// Transposes four rows of `count` floats into four adjacent columns. Rows of the result are `step`
 // floats apart. Not inlined, to keep its callers small.
 [[gnu::noinline]] void transpose_four(const float* from, std::ptrdiff_t stride, int count,
                                       float* to, std::ptrdiff_t step) {
@@ -48,7 +48,7 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
     for (int r = 0; r < b.rows; ++r, to += kPanelColumns) {
       const float* from = b.row(r) + c0;
       if (columns == kPanelColumns) {
-        // With a constant size, compilers do not call memcpy.
+        // Compilers inline a memcpy of constant size.
         __builtin_memcpy(to, from, kPanelColumns * sizeof(float));
         continue;
       }
@@ -61,8 +61,8 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
   const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanelColumns;
   const int end = first + b.rows, last_panel_begin = end / kPanelColumns * kPanelColumns;
-  // Sets the last panel to 0 if its first column is among these columns and its last is not, so
-  // that its unused columns are 0.
+  // Zeroes the last panel if it begins among these columns but is not filled by them, so that its
+  // unused columns are 0.
   if (first <= last_panel_begin && last_panel_begin < end)
     std::fill_n(panels + last_panel_begin / kPanelColumns * step, step, 0.0f);
   for (int r = 0; r < b.rows;) {
@@ -80,8 +80,8 @@ void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
 }
 
 void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
-  // Sixteen rows fill a cache line of the result. The L1 cache has room for 128 such lines until
-  // they are full.
+  // Sixteen rows of `from` fill one cache line of `to`. The lines of 128 columns stay in the L1
+  // cache until they are full.
   constexpr int kBlockRows = 16, kBlockColumns = 128;
   for (int r0 = 0; r0 < from.rows; r0 += kBlockRows) {
     const int end = std::min(r0 + kBlockRows, from.rows);

@@ -21,8 +21,8 @@ float row_max(const float* row, int n) {
 }
 
 double exp_and_sum(float* row, int n, float row_max) {
-  // The sum is in double. In float32, a sum of 4096 weights has an error of 5e-6, and a sum of a
-  // million an error of 1e-3.
+  // The sum is in double, because in float32 its error would be 5e-6 for 4096 weights and 1e-3 for
+  // a million.
   double sum = 0;
   for (int i = 0; i < n; ++i) {
     const float x = row[i] - row_max;
@@ -48,7 +48,7 @@ inline Vector broadcast(float x) { return splat(x); }
 
 constexpr int kChunkSize = 128;
 
-// Loads the last `count` numbers of a row, followed by `fill` in the other lanes.
+// Loads the last `count` values of a row and sets the other lanes to `fill`.
 f32x4 load_tail(const float* p, int count, float fill) {
   float edge[kLanes] = {fill, fill, fill, fill};
   std::copy_n(p, count, edge);
@@ -79,7 +79,7 @@ float row_max(const float* row, int n) {
                                 : splat(kMinusInfinity),
         other_maxima = maxima;
   int i = 0;
-  // Two independent maxima are faster, because each comparison must wait for the one before.
+  // Two independent maxima are faster, because each comparison must wait for the previous one.
   for (; i + 2 * kLanes <= lanes_end; i += 2 * kLanes) {
     maxima = max(maxima, load(row + i));
     other_maxima = max(other_maxima, load(row + i + kLanes));

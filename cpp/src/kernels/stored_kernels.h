@@ -1,5 +1,5 @@
 #pragma once
-// Products with stored matrices, compiled for several instruction sets (kernels/isa.h).
+// Kernels for products with a StoredMatrix, compiled once for each instruction set (kernels/isa.h).
 
 #include <cstddef>
 #include <cstdint>
@@ -26,9 +26,9 @@ struct StoredKernels {
   /// Converts `count` rows of a panel to float32, from row `first` on, which must be the first row
   /// of a block.
   void (*widen)(WeightDType dtype, const std::uint8_t* panel, int first, int count, float* to);
-  /// Sets y (out_features) to the panels times x (in_features), for formats without blocks
+  /// Computes y (out_features) = panels times x (in_features), for formats without blocks
   void (*multiply_vector)(const StoredPanels& panels, const float* x, float* y);
-  /// Sets y (out_features) to the panels times x (in_features), for formats with blocks
+  /// Computes y (out_features) = panels times x (in_features), for formats with blocks
   void (*multiply_split_row)(const StoredPanels& panels, const SplitRow& x, float* y);
   /// Number of panels that are converted to float32 at a time
   int panels_per_slab;

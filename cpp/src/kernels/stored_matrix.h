@@ -1,6 +1,6 @@
 #pragma once
-// The weight matrix of a linear layer, kept in the number format of its checkpoint. A product
-// converts a few panels to float32 at a time, so the whole matrix is never in memory as float32.
+// The weight matrix of a linear layer, stored as f32, bf16, f16 or blocks of int8. A product
+// converts a few panels to float32 at a time, so there is never a float32 copy of the whole matrix.
 
 #include <cstdint>
 #include <vector>
@@ -11,11 +11,11 @@
 namespace phasor::kernels {
 
 /// A matrix (out_features, in_features), like the weight of torch.nn.Linear. It is stored as panels
-/// of 16 output features. Within a panel, the 16 numbers of each input feature are contiguous.
+/// of 16 output features, whose layout depends on the dtype (weight_formats.h).
 class StoredMatrix {
  public:
   StoredMatrix() = default;
-  /// Zeros.
+  /// Creates a matrix of zeros.
   StoredMatrix(WeightDType dtype, int out_features, int in_features);
   /// Size of a matrix in bytes. The result is a double, because a size_t could overflow.
   static double bytes(WeightDType dtype, int out_features, int in_features);
@@ -27,7 +27,7 @@ class StoredMatrix {
 
   /// Sets an element; the dtype must be f32.
   void set(int out, int in, float value);
-  /// Sets an element from its bit pattern; the dtype must be bf16 or f16, and the number finite.
+  /// Sets an element from its bit pattern; the dtype must be bf16 or f16, and the value finite.
   void set(int out, int in, std::uint16_t bits);
   /// Sets block `block` of row `out` to scale * q + offset. Elements of q beyond in_features are
   /// ignored.

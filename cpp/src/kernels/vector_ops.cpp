@@ -54,7 +54,7 @@ float sum(const float* from, int n) {
   f32x4 sums = {};
   int i = 0;
   for (; i + kLanes <= n; i += kLanes) sums += load(from + i);
-  // Adds the remaining numbers to one lane each, as if the array were padded with zeros.
+  // Adds the remaining elements to one lane each, as if the array were padded with zeros.
   for (int lane = 0; i + lane < n; ++lane) sums[lane] += from[i + lane];
   return sum(sums);
 }

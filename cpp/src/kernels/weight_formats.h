@@ -1,5 +1,5 @@
 #pragma once
-// The layout of numbers within a panel of a stored matrix.
+// Data types of a StoredMatrix, and their layout within a panel.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,21 +13,21 @@ enum class WeightDType : std::uint8_t {
   f32,
   bf16,
   f16,
-  /// Blocks of 32 signed bytes q of a row, with a float32 scale and offset: each number is scale *
-  /// q + offset. 1.25 bytes per number. Represents the 8-bit, 5-bit and 4-bit block formats of GGUF
-  /// exactly.
+  /// Blocks of 32 int8 values q of one row, with a float32 scale and offset: each weight is scale *
+  /// q + offset. Takes 1.25 bytes per weight. Represents GGUF's 8-bit, 5-bit and 4-bit block
+  /// formats exactly.
   int8_blocks,
-  /// Like int8_blocks, but with blocks of 16 bytes, as in the Q6_K format of GGUF; 1.5 bytes per
-  /// number
+  /// Like int8_blocks, but with blocks of 16 values, as in GGUF's Q6_K format. Takes 1.5 bytes per
+  /// weight.
   int8_blocks_16,
 };
 
-/// Numbers per block; 0 for formats without blocks.
+/// Returns the number of weights per block, or 0 for formats without blocks.
 constexpr int get_block_size(WeightDType dtype) {
   return dtype == WeightDType::int8_blocks ? 32 : dtype == WeightDType::int8_blocks_16 ? 16 : 0;
 }
-/// Bytes per row of a panel, for formats without blocks. 16-bit numbers of columns c and c + 4
-/// share a 32-bit lane, with column c in the lower half.
+/// Bytes per row of a panel, for formats without blocks. 16-bit values of columns c and c + 4 share
+/// a 32-bit lane, with column c in the lower half.
 constexpr std::size_t row_bytes(WeightDType dtype) {
   return std::size_t{kPanelColumns} * (dtype == WeightDType::f32 ? 4 : 2);
 }
@@ -41,7 +41,7 @@ constexpr std::size_t block_bytes(int block_size) {
   return scales_offset(block_size) + 2 * kPanelColumns * sizeof(float);
 }
 
-/// A row of x, split into blocks of 16-bit integers. Each number is unit * (high + low / 32768),
+/// A row of x, split into blocks of 16-bit integers. Each element is scale * (high + low / 32768),
 /// with an error below 3e-7 of the largest magnitude in its block.
 struct SplitRow {
   SplitRow(const float* x, int count, int block_size);

@@ -1,5 +1,5 @@
-// Inner loops of attention that WideKernels does not have. There is no include guard: the including
-// file defines the names that wide_blocks.h needs, and first includes wide_softmax.h and
+// Inner loops of attention that are not part of WideKernels. There is no include guard: the
+// including file defines the names that wide_blocks.h needs, and first includes wide_softmax.h and
 // wide_softcap.h.
 
 PHASOR_TARGET float row_max(const float* row, int n) {

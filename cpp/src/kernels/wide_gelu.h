@@ -1,7 +1,7 @@
 // GELU of a vector register. There is no include guard: the including file defines the names that
 // wide_blocks.h and exponential.h need.
 
-// Returns GELU(x) and replaces x by the derivative. The formulas are in nn/activations.h.
+// Returns GELU(x) and replaces x with the derivative. The formulas are in nn/activations.h.
 PHASOR_TARGET inline Vector gelu_with_derivative(Vector& x) {
   const Words sign_bit = Words{} + 0x80000000u;
   const Words x_sign = reinterpret_cast<Words>(x) & sign_bit;

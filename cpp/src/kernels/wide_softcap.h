@@ -1,4 +1,4 @@
-// The soft cap of scores in registers. There is no include guard: softcap.cpp and the wide kernels
+// Soft-caps scores in vector registers. There is no include guard: softcap.cpp and the wide kernels
 // include this file within a namespace that defines Vector, kVectorLanes, load, store, broadcast,
 // multiply_add and PHASOR_TARGET (wide_blocks.h).
 

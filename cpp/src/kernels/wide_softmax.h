@@ -2,8 +2,7 @@
 // including file defines the names that wide_blocks.h and exponential.h need.
 
 PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
-  // Each lane sums at most 32 numbers, so that the rounding error does not grow with the length of
-  // the row.
+  // Each lane sums at most 32 values, so that the rounding error does not grow with the row length.
   constexpr int kChunk = 32 * kVectorLanes;
   const Vector maximum = broadcast(row_max);
   double sum = 0;

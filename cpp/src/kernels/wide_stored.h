@@ -37,9 +37,9 @@ struct BFloat16 {
 
 struct Float16 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::f16);
-  // Converts the half-precision numbers in the upper 16 bits. Shifted right by three bits, their
+  // Converts the f16 value in the upper 16 bits of each lane. Shifted right by three bits, its
   // exponent and fraction are those of a float32 that is 2^112 times too small. Multiplying by
-  // 2^112 also converts subnormal numbers.
+  // 2^112 also converts subnormal values.
   PHASOR_TARGET static inline Vector widen_upper_half(Words bits) {
     const Words shifted = (bits & 0x80000000u) | ((bits >> 3) & 0x0fffe000u);
     return reinterpret_cast<Vector>(shifted) * broadcast(0x1p112f);

@@ -13,8 +13,7 @@ using f32x4 = float __attribute__((vector_size(16)));
 using u32x4 = std::uint32_t __attribute__((vector_size(16)));
 using f64x2 = double __attribute__((vector_size(16)));
 
-// Rounds x to the floats (x0, x1, 0, 0). Written like this, Clang rounds both numbers with one
-// instruction.
+// Rounds x to the floats (x0, x1, 0, 0). Written so that Clang rounds both with one instruction.
 u32x4 to_float(f64x2 x) {
   const f32x4 broadcast =
       __builtin_convertvector(__builtin_shufflevector(x, f64x2{}, 0, 1, 2, 3), f32x4);

@@ -12,8 +12,8 @@ namespace phasor {
 
 class Decay {
  public:
-  /// `log_gates` is (heads, tokens) and must not contain positive numbers. Every D is multiplied by
-  /// `factor`.
+  /// `log_gates` is (heads, tokens) and must not contain positive values. Every D_ij is multiplied
+  /// by `factor`.
   Decay(const Tensor& log_gates, double factor);
   static double bytes(const Tensor& log_gates) {
     return sizeof(double) * static_cast<double>(log_gates.data.size());
@@ -28,8 +28,8 @@ class Decay {
   std::ptrdiff_t tokens_;
 };
 
-/// The gradient dL/d(log f_t), the sum of dL/ds_ij over all i >= t > j. It is a suffix sum of each
-/// token's gradient as a query minus its gradient as a key.
+/// The gradient dL/d(log f_t): `factor` times the sum of dL/ds_ij over all i >= t > j. It is
+/// computed as a suffix sum of each token's gradient as a query minus its gradient as a key.
 class DecayGradient {
  public:
   DecayGradient(const Tensor& log_gates, double factor);

@@ -1,5 +1,5 @@
 #pragma once
-// A counter-based random number generator for training. Its numbers depend only on the seed, the
+// A counter-based random number generator for training. Its output depends only on the seed, the
 // purpose and the counter.
 
 #include <cmath>
@@ -15,8 +15,8 @@ namespace phasor {
 /// different random numbers.
 enum class RandomPurpose : std::uint64_t { weights, batches, evaluation, probe };
 
-/// SplitMix64, seeded with a hash of (seed, purpose, counter). The n-th number is a hash of the
-/// seed plus n, so there is no state to save.
+/// SplitMix64, seeded with a hash of (seed, purpose, counter). Training creates a generator for
+/// each step, with the step as the counter, so there is no state to save.
 class Generator {
  public:
   Generator(std::uint64_t seed, RandomPurpose purpose, std::uint64_t counter)
@@ -30,7 +30,7 @@ class Generator {
   int uniform_integer(int n) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
   }
-  /// A standard normal number by the Box-Muller transform. It uses the functions of
+  /// Returns a standard normal random number (Box-Muller transform). Uses the functions of
   /// math/scalar_math.h, so that all platforms agree.
   double normal() {
     const double u = uniform();

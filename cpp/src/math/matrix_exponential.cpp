@@ -7,7 +7,8 @@ namespace phasor {
 
 namespace {
 
-// Degree of the Taylor series. The next term, 0.5^19 / 19!, is below the last bit of 1.
+// Degree of the Taylor series. The first omitted term, 0.5^19 / 19!, is below the epsilon of
+// double.
 constexpr int kDegree = 18;
 
 // Computes out = factor a b, or adds it to `out` if `accumulate` is true. `out` must not overlap a

@@ -1,6 +1,6 @@
 #pragma once
-// pow, exp and log1p in double, accurate to one unit in the last place. The versions of the C
-// library need a table of 2 kB, which does not compress.
+// pow, exp and log1p in double, accurate to one unit in the last place. The C library's versions
+// would add a 2 kB table, which does not compress, to the WebAssembly module.
 
 #include <algorithm>
 #include <cmath>
@@ -17,16 +17,16 @@ double logarithm_1p(double x);
 double power(double base, double exponent);
 
 // Cosine and sine in double from one range reduction, bitwise equal on every platform. The C
-// library's versions need 6 kB to reduce angles up to 2^1000, mostly digits of pi that do not
-// compress.
+// library's versions need 6 kB to reduce angles up to 2^1000, and half of it is digits of pi, which
+// do not compress.
 
 struct SinCos {
   double cosine, sine;
 };
 
-/// The point at `angle` radians on the unit circle, accurate to 2e-16 for angles below 2^40. From
+/// Returns the cosine and sine of `angle` in radians, accurate to 2e-16 for angles below 2^40. From
 /// 2^53 on, neighbouring doubles are more than a radian apart, so the angle is meaningless. From
-/// 2^900 on the result is NaN.
+/// 2^900 on, the result is NaN.
 SinCos sincos(double angle);
 
 /// The rounding error of a * b (Dekker 1971). a and b must be below 2^996.

@@ -16,7 +16,7 @@ struct SquareMatrix {
   std::vector<double>& data;
   int n;
 
-  /// Row r from entry `first` on.
+  /// Returns row r from column `first` on.
   std::span<double> row(int r, int first = 0) const {
     const std::size_t width = static_cast<std::size_t>(n), begin = static_cast<std::size_t>(first);
     return std::span(data).subspan(static_cast<std::size_t>(r) * width + begin, width - begin);

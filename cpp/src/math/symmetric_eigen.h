@@ -8,7 +8,7 @@ namespace phasor {
 
 struct SymmetricEigen {
   std::vector<double> eigenvalues;   ///< (n), unordered
-  std::vector<double> eigenvectors;  ///< (n, n), row k is the eigenvector of value k
+  std::vector<double> eigenvectors;  ///< (n, n), row k belongs to eigenvalues[k]
 
   std::span<const double> eigenvector(int k) const {
     return {eigenvectors.data() + static_cast<std::size_t>(k) * eigenvalues.size(),

@@ -18,7 +18,7 @@ namespace phasor {
 struct Architecture {
   ChoiceList model_types{};  ///< values of model_type in config.json
   const char* prefix = "";   ///< prefix of most tensor names; missing in files of base models
-  /// For encoder-decoder models: the ConfigLayer::stack of the layers to load
+  /// For encoder-decoder models, the stack to load, as in ConfigLayer::stack
   std::string_view stack = {};
 
   // Config keys of the sizes. If a field lists several keys, the first one in the config is read.
@@ -33,7 +33,7 @@ struct Architecture {
 
   nn::NormKind norm = nn::NormKind::layer_norm;
   bool adds_one_to_norm_weights = false;
-  ChoiceList norm_eps = {};  ///< config key of the epsilon of the norms
+  ChoiceList norm_eps = {};  ///< config key of the norms' epsilon
   double default_norm_eps = 1e-5;
 
   // Embeddings
@@ -46,19 +46,19 @@ struct Architecture {
   const char *project_in = nullptr, *project_out = nullptr;
   const char* embedding_size = nullptr;  ///< config key of the embedding size
 
-  // The prefix of the tensor names of a layer. {} is replaced with the layer index.
+  // Prefix of a layer's tensor names. {} is replaced with the layer index.
   const char* layer_prefix = "layers.{}.";
-  /// Weights are (in_features, out_features), as in the Conv1D of GPT-2.
+  /// If true, weights are (in_features, out_features), as in GPT-2's Conv1D.
   bool weights_are_transposed = false;
-  /// Norms of the input of a branch, of its output, and of the residual stream after the branch
+  /// Norms applied to a branch's input, to its output, and to the residual stream after the branch
   const char *pre_attention_norm = nullptr, *post_attention_norm = nullptr,
              *attention_residual_norm = nullptr;
   const char *pre_mlp_norm = nullptr, *post_mlp_norm = nullptr, *mlp_residual_norm = nullptr;
   bool lacks_first_attention_norm = false;
   /// Config key of a boolean. If it is false, each norm follows its branch instead of preceding it
   const char* norm_before_key = nullptr;
-  /// If true, attention and feed-forward layer have the same input. They share one norm if
-  /// pre_mlp_norm is nullptr
+  /// If true, attention and the feed-forward layer run in parallel on the same input. They share
+  /// one norm if pre_mlp_norm is nullptr
   bool is_parallel = false;
   const char* parallel_key = nullptr;
   const char *q = nullptr, *k = nullptr, *v = nullptr, *o = nullptr;
@@ -78,16 +78,16 @@ struct Architecture {
   const char* last_norm = nullptr;
 
   // Logits
-  const char* head = nullptr;  ///< a tied head uses the weight of the embedding
+  const char* head = nullptr;  ///< a tied head uses the embedding's weight
   const char *head_dense = nullptr, *head_norm = nullptr;  ///< layers before the head (BERT)
   const char* head_bias = nullptr;  ///< name of the tensor, including ".bias"
-  /// Config key of the head's activation. By default, the head uses the activation of the layers
+  /// Config key of the head's activation, by default that of the layers
   ChoiceList head_activation = {};
   bool is_tied_by_default = true;  ///< used if the config has no tie_word_embeddings
   bool reads_logit_cap = false;    ///< final_logit_softcapping
 
-  /// Tensors that are not loaded. An entry that ends with a dot is a prefix of names; any other is
-  /// a suffix
+  /// Tensors that are not loaded. Entries that end with a dot are prefixes of tensor names, and all
+  /// other entries are suffixes
   ChoiceList ignored_tensors{};
   /// Boolean config keys for which only one value is supported, in the form "key=value, ..."
   ChoiceList required_values{};

@@ -145,8 +145,7 @@ TEST(ConfigEncoding, LayersWithoutRope) {
             "layer_idx: 4 is not a layer index; expected 0 to 3");
   EXPECT_EQ(model_refusal(file, {.layer_idx = -1}),
             "layer_idx: -1 is not a layer index; expected 0, 1, 2 ...");
-  EXPECT_EQ(model_refusal(file),
-            "layer_idx: is required, because layers differ; expected one of 0 to 3");
+  EXPECT_EQ(model_refusal(file), "layer_idx: is required, because layers differ; expected 0 to 3");
   file["no_rope_layers"] = list({1, 1});
   EXPECT_EQ(model(file).encoding.id, "rope");
 }

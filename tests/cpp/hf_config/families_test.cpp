@@ -195,7 +195,7 @@ TEST(ModelFamily, Scales) {
   EXPECT_EQ(model_refusal(by_layer, {.layer_idx = -1}),
             "layer_idx: -1 is not a layer index; expected 0, 1, 2 ...");
   EXPECT_EQ(model_refusal(by_layer),
-            "layer_idx: is required, because layers differ; expected one of 0, 1, 2 ...");
+            "layer_idx: is required, because layers differ; expected 0, 1, 2 ...");
   // The code of GPT-BigCode does not read the second of GPT-2's keys.
   const Params bigcode = {{"model_type", word("gpt_bigcode")},
                           {"scale_attn_by_inverse_layer_idx", true}};

@@ -29,9 +29,9 @@ TEST(ListedLayers, Cohere2AndExaoneTurnOnlyLayersWithAWindow) {
               "sliding_attention");
     EXPECT_EQ(model_refusal(file, {.layer_idx = 8}),
               "layer_idx: 8 is not a layer index; expected 0 to 7");
-    EXPECT_EQ(
-        model_refusal(file, {.layer_type = "full_attention", .layer_idx = 2}),
-        "layer_type: \"full_attention\" is not the type of layer 2, which is sliding_attention");
+    EXPECT_EQ(model_refusal(file, {.layer_type = "full_attention", .layer_idx = 2}),
+              "layer_type: \"full_attention\" is not the type of layer 2, which is "
+              "\"sliding_attention\"");
     EXPECT_EQ(refusal(file, {.layer_idx = 3}),
               "layer_idx: layer 3 does not rotate queries and keys");
     EXPECT_EQ(refusal(file, {.layer_type = "full_attention"}),
@@ -80,9 +80,9 @@ TEST(ListedLayers, Llama4AndSmolLm3LeaveEveryFourthLayerOut) {
       for (int layer = 0; layer < 3; ++layer) expect(file, {.layer_idx = layer}, expected, family);
       expect_none(file, {.layer_idx = 3}, family);
       expect_none(file, {.layer_idx = 7}, family);
-      EXPECT_EQ(model_refusal(file).rfind(
-                    "layer_idx: is required, because layers differ; expected one of 0", 0),
-                0u)
+      EXPECT_EQ(
+          model_refusal(file).rfind("layer_idx: is required, because layers differ; expected 0", 0),
+          0u)
           << model_refusal(file);
     }
     expect_none(interval, {.layer_idx = 2}, family);
@@ -106,7 +106,7 @@ TEST(ListedLayers, AnEmptyListIsNoneInLlama4Only) {
   expect_none(llama4, {.layer_idx = 3}, "llama4_text");
   const Params smollm3 = {{"model_type", word("smollm3")}, {"no_rope_layers", list({})}};
   const std::string sentence =
-      "no_rope_layers: the list is empty; expected a number for each layer, or no list";
+      "no_rope_layers: the list is empty; expected one entry per layer, or no list";
   EXPECT_EQ(model_refusal(smollm3), sentence);
   EXPECT_EQ(model_refusal(smollm3, {.layer_idx = 2}), sentence);
   EXPECT_EQ(refusal(smollm3, {.layer_idx = 2}), sentence);
@@ -164,7 +164,7 @@ TEST(ListedLayers, CrossAttentionOfMllamaHasNoPosition) {
     expect(file, {.layer_idx = 0}, {.base = 500000}, family);
     expect_none(file, {.layer_idx = 3}, family);
     EXPECT_EQ(model_refusal(file),
-              "layer_idx: is required, because layers differ; expected one of 0 to 39");
+              "layer_idx: is required, because layers differ; expected 0 to 39");
     file["cross_attention_layers"] = list({1, 2});
     expect_none(file, {.layer_idx = 1}, family);
     expect(file, {.layer_idx = 3}, {.base = 500000}, family);
