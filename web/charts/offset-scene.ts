@@ -10,17 +10,17 @@ export interface PositionCells {
 export function offsetScene(scene: Scene, axes: { readonly [axis: string]: PositionCells }): Scene {
   const convertCursor = (cursor: Cursor, convertIndex: (at: number, axis: PositionCells) => number): Cursor =>
     Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? convertIndex(at, axes[name]) : at]));
-  const toCells = (cursor: Cursor): Cursor =>
+  const toCellCursor = (cursor: Cursor): Cursor =>
     convertCursor(cursor, (at, { firstPosition, positionsPerCell }) => Math.floor((at - firstPosition) / positionsPerCell));
   const toPositions = (cursor: Cursor): Cursor =>
     convertCursor(cursor, (at, { firstPosition, positionsPerCell }) => firstPosition + at * positionsPerCell);
   return {
     picture: scene.picture,
-    overlay: (cursor) => scene.overlay(toCells(cursor)),
+    overlay: (cursor) => scene.overlay(toCellCursor(cursor)),
     hit(x, y) {
       const cursor = scene.hit(x, y);
       return cursor && toPositions(cursor);
     },
-    step: (cursor, columns, rows) => toPositions(scene.step(toCells(cursor), columns, rows)),
+    step: (cursor, columns, rows) => toPositions(scene.step(toCellCursor(cursor), columns, rows)),
   };
 }

@@ -1,9 +1,9 @@
-// Stores the site when the page is idle, because the downloads must not delay the first pictures.
+// Caches the site for offline use once the page is idle, so that the downloads do not delay the first pictures.
 
 /** Time in ms after which the pictures of the page are assumed to be loaded. */
 const DELAY_MS = 4000;
 
-/** Schedules storing the site. Must be called once, after the page is loaded. */
+/** Schedules caching the site. Must be called once, after the page is loaded. */
 export function scheduleCopy(): void {
   // The development server has no service worker.
   if (import.meta.env.DEV) return;

@@ -16,7 +16,7 @@ const strings = {
 
 interface Group {
   readonly heading: string;
-  /** The cursor axis of the columns, such as 'pair' or 'bit'. */
+  /** What the columns show: 'pair' or 'bit', for example. Cursors name the column by this key. */
   readonly axis: string;
   readonly columnLabels: readonly string[];
 }

@@ -47,7 +47,7 @@ const LAYER_HEADING_HEIGHT = 20;
 const ASIDE_SIZE = { gap: 2, minWidth: 3 };
 const OUTLINE_SPACE = 3;
 
-type MapSpace = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
+type SizeLimits = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
 /**
  * Finds the largest side length at which all maps fit. If `layers` is positive, it is the number of rows, each with a heading of `headingHeight` px.
@@ -55,7 +55,7 @@ type MapSpace = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
  */
 function fitMaps(
   count: number,
-  { width, maxHeight }: MapSpace,
+  { width, maxHeight }: SizeLimits,
   layers: number,
   headingHeight: number,
 ): { readonly side: number; readonly columns: number } {

@@ -4,7 +4,7 @@ import type { WorkerPort } from '../platform/platform.ts';
 import { createEngineServer, type Glue } from './engine-server.ts';
 import type { WorkerRequest } from './messages.ts';
 
-/** Returns a function that opens ports. Each message is handled in a separate task, which blocks the calling thread. */
+/** Returns a function that opens ports. Each message is handled in a new task on the calling thread, and blocks that thread meanwhile. */
 export const createSameThreadOpener = (glue: Glue) => (): WorkerPort => {
   let hasEnded = false;
   let listener: (message: unknown) => void = () => {};

@@ -4,7 +4,7 @@ import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 export class Semaphore {
   private readonly waiters: (() => void)[] = [];
 
-  /** @param freeCount maximum number of concurrent tasks */
+  /** @param freeCount number of tasks that may run concurrently */
   constructor(private freeCount: number) {}
 
   async use<Result>(work: () => Promise<Result>): Promise<Result> {

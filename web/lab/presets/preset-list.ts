@@ -182,7 +182,7 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'sign_mirrored',
     group: COUNTING_GROUP,
-    name: 'Shaw: the other sign, with the table mirrored',
+    name: 'Shaw: opposite sign, table mirrored',
     a: 'key − query',
     b: 'query − key, table mirrored',
     result:

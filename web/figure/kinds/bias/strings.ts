@@ -19,7 +19,7 @@ export const strings = {
     quantityMatrix: 'largest difference between two biases at the same distance',
     toleranceSource: 'Float32 rounding, relative to the largest bias; the steps are computed in float64.',
     passes: 'The steps reproduce the bias that attention adds.',
-    fails: 'The steps differ from the bias that attention adds by more than rounding errors.',
+    fails: 'The steps and the bias that attention adds differ by more than rounding errors.',
     passesMatrix: 'The bias depends only on the distance. Steps for a single query and key are not available for this encoding.',
     failsMatrix: 'The bias depends on more than the distance. Steps for a single query and key are not available for this encoding.',
   },

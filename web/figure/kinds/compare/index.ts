@@ -31,7 +31,7 @@ type Numbers = MatrixPair & { readonly difference: MatrixPair['a']; readonly max
 const headingA = ({ nameA, encoding }: Spec): string => strings.first(nameA || (fields.encoding.print(encoding) ?? ''));
 const headingB = ({ nameB, other }: Spec): string => strings.second(nameB || (fields.other.print(other) ?? ''));
 
-function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
+function cellTexts({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
   const count = entryAt(a.shape, 1);
   const column = cell % count;
   const cellName = strings.cells[show](rows[Math.floor(cell / count)] as string, columns?.[column] ?? String(column));
@@ -111,10 +111,11 @@ export const kind = defineKind({
     const { rowAxis, columnAxis } = axesOf(spec.show);
     const row = cursor[rowAxis];
     const column = cursor[columnAxis];
-    if (isIndex(row, rows) && isIndex(column, columns)) return capitalize(strings.cell(...cellText(numbers, spec, row * columns + column)));
+    if (isIndex(row, rows) && isIndex(column, columns))
+      return capitalize(strings.cell(...cellTexts(numbers, spec, row * columns + column)));
     const { min, max, argmin, argmax } = extent(difference.data);
     if (min === 0 && max === 0) return strings.same;
-    return strings.most(...cellText(numbers, spec, -min > max ? argmin : argmax));
+    return strings.most(...cellTexts(numbers, spec, -min > max ? argmin : argmax));
   },
   proof(numbers, { show }) {
     const quantity = strings.proof.quantity(strings.quantities[show]);

@@ -6,7 +6,7 @@ export const describeLiveTraining = (training: Training, novel = ''): string => 
   const { config, steps, isPageHidden } = training;
   return `Live, trained here${novel}, one seed (${config.seed}): step ${wholeNumber.format(steps.at(-1) ?? 0)} of ${wholeNumber.format(config.steps)}${isPageHidden ? '. Paused while the page is hidden' : ''}`;
 };
-const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
+const trainingDataOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
 const paramsNote = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
 export const charactersText = (count: number): string => `${wholeNumber.format(count)} character${count === 1 ? '' : 's'}`;
 export const distanceBack = (distance: number): string =>
@@ -69,8 +69,8 @@ export const strings = {
   trained: (training: Training, hasOtherParams: boolean) => {
     const { origin, model } = training;
     return origin === 'recorded'
-      ? `Trained beforehand on ${novelOf(model)}: ${wholeNumber.format(model.steps)} steps, one seed (${model.spec.seed})${paramsNote(hasOtherParams)}.`
-      : `${describeLiveTraining(training, ` on ${novelOf(model)}${paramsNote(hasOtherParams)}`)}. The model is shown after step ${wholeNumber.format(getDisplayedStep(training))}.`;
+      ? `Trained beforehand on ${trainingDataOf(model)}: ${wholeNumber.format(model.steps)} steps, one seed (${model.spec.seed})${paramsNote(hasOtherParams)}.`
+      : `${describeLiveTraining(training, ` on ${trainingDataOf(model)}${paramsNote(hasOtherParams)}`)}. The model is shown after step ${wholeNumber.format(getDisplayedStep(training))}.`;
   },
   nothingKnown: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
   noModels:

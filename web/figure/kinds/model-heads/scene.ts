@@ -23,7 +23,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   const isWide = width >= MIN_WIDTH_BESIDE;
   const columnWidth = isWide ? Math.floor((width - GAP) / 2) : width;
   const isSmall = isLowHeight(maxHeight);
-  // In low figures, makes the squares smaller so that all rows fit.
+  // If the figure is short, the squares are made smaller so that all rows fit.
   const boardWidth = isSmall
     ? Math.min(columnWidth, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + LEFT_MARGIN)
     : columnWidth;

@@ -2,7 +2,7 @@ import { TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
 export const strings = {
   question: 'Can a network learn an image from coordinates?',
-  instruction: 'Halve or double sigma, or drop your own image.',
+  instruction: 'Halve or double sigma, or drop in your own image.',
   caption:
     'Each network maps the coordinates of a pixel to its colour. Both have the same layers and are trained on a quarter of the pixels: every second pixel of every second row. One network reads the coordinates, the other their Fourier features. The test pixels are between the trained pixels.',
   labels: { sigma: 'sigma', run: 'results' },

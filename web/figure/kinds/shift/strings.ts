@@ -1,4 +1,4 @@
-const withMinusSign = (value: number): string => (value < 0 ? `−${-value}` : String(value));
+const formatInteger = (value: number): string => (value < 0 ? `−${-value}` : String(value));
 
 export const strings = {
   question: 'Can one matrix move every position by k?',
@@ -21,15 +21,15 @@ export const strings = {
   value: 'value',
   rowName: (position: number) => String(position),
   range: (k: number, width: number, position: number) =>
-    `The ${width} × ${width} matrix moves each position by ${withMinusSign(k)}: position ${position} to ${position + k}`,
+    `The ${width} × ${width} matrix moves each position by ${formatInteger(k)}: position ${position} to ${position + k}`,
   cell: (to: number, from: number, value: string) => `Channel ${to} receives channel ${from} times ${value}`,
   hand: (position: number, pair: number, sine: string, cosine: string) =>
     `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}`,
   rowCell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   tooFar: (k: number, length: number) =>
-    `shift: ${withMinusSign(k)} is out of range for ${length} positions; expected ${withMinusSign(1 - length)} to ${length - 1}`,
+    `shift: ${formatInteger(k)} is out of range for ${length} positions; expected ${formatInteger(1 - length)} to ${length - 1}`,
   outside: (position: number, k: number, from: number, to: number) =>
-    `position: ${position} shifted by ${withMinusSign(k)} is out of range; expected ${from} to ${to}`,
+    `position: ${position} shifted by ${formatInteger(k)} is out of range; expected ${from} to ${to}`,
   matrixTitle: 'the matrix M',
   rowsTitle: 'rows of the table, before and after the shift',
   proof: {

@@ -16,8 +16,8 @@ export const strings = {
   similarity: (isOne: boolean) => `cosine similarity of two positions in ${isOne ? 'one pair' : 'all pairs'}`,
   noteAll: (pairs: number, fast: string, slow: string) =>
     pairs === 1
-      ? `A position is a curve, numbered at the rim. There is only pair 0, which makes a full rotation in ${fast}.`
-      : `A position is a curve, numbered at the rim. At the rim is pair 0, which makes a full rotation in ${fast}; at the centre is pair ${pairs - 1}, in ${slow}.`,
+      ? `Each curve is one position, numbered at the rim. There is only pair 0, which makes a full rotation in ${fast}.`
+      : `Each curve is one position, numbered at the rim. At the rim is pair 0, which makes a full rotation in ${fast}; at the centre is pair ${pairs - 1}, in ${slow}.`,
   noteOne: (pair: number, turn: string) => `A position is a hand, numbered at the rim. Pair ${pair} makes a full rotation in ${turn}.`,
   rotationLength: (positions: string) => `${positions} positions`,
   still: 'infinitely many positions',
