@@ -18,7 +18,7 @@ export interface EncodingTypes {
     readonly right_factor?: number | undefined;
     /** Length of the longest text; its last key has no penalty. Default: 64 (1 to 1048576 tokens). */
     readonly max_seq_len?: number | undefined;
-    /** Slope of each head; default: the slopes of the paper. Shape: heads. */
+    /** Slope of each head; default: the paper's slopes. Shape: heads. */
     readonly slopes?: Numbers | undefined;
   };
   /** Injection point: input. */
@@ -51,11 +51,11 @@ export interface EncodingTypes {
     readonly id: 'dape';
     /** Encoding whose bias the network reads. Default: kerple. */
     readonly bias?: 'kerple' | 'alibi' | 'fire' | 't5' | undefined;
-    /** Keys to the right of the query have the bias of their distance, or of distance 0 (the authors' code). Default: distance. */
+    /** Keys to the right of the query have the bias for their distance, or for distance 0 (the authors' code). Default: distance. */
     readonly right?: 'distance' | 'zero' | undefined;
     /** Hidden units of the network. Default: 32 (1 to 1024 units). */
     readonly mlp_width?: number | undefined;
-    /** Slope of LeakyReLU below 0. Default: 0.01 (0 to 1). */
+    /** LeakyReLU's slope for negative inputs. Default: 0.01 (0 to 1). */
     readonly negative_slope?: number | undefined;
     /** Trained weights of the first layer: first for scores, then for biases. Shape: mlp_width x 2 heads. */
     readonly w1?: Numbers | undefined;
@@ -69,7 +69,7 @@ export interface EncodingTypes {
     readonly bias_r1?: Numbers | undefined;
     /** Trained scale of distances in KERPLE. Shape: heads. */
     readonly bias_r2?: Numbers | undefined;
-    /** Slopes of ALiBi; default: those of the paper. Shape: heads. */
+    /** ALiBi's slopes; default: the paper's. Shape: heads. */
     readonly bias_slopes?: Numbers | undefined;
     /** Trained weights of FIRE's first layer. Shape: 32 x 1. */
     readonly bias_w1?: Numbers | undefined;
@@ -79,9 +79,9 @@ export interface EncodingTypes {
     readonly bias_w2?: Numbers | undefined;
     /** Trained biases of FIRE's second layer. Shape: heads. */
     readonly bias_b2?: Numbers | undefined;
-    /** Trained c of FIRE, which compresses distances. Shape: 1. */
+    /** FIRE's trained c, which compresses distances. Shape: 1. */
     readonly bias_c?: Numbers | undefined;
-    /** Trained factor on FIRE's threshold L. Shape: 1. */
+    /** Trained multiplier of FIRE's threshold L. Shape: 1. */
     readonly bias_l_multiplier?: Numbers | undefined;
     /** Trained bias of each T5 bucket and head. Shape: 32 x heads. */
     readonly bias_table?: Numbers | undefined;
@@ -144,9 +144,9 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** rope: pairs of channels, interleaved (2t and 2t + 1) or half-split (t and t + d/2). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** Trained weights that compute the gates from embeddings. Shape: heads x embed_dim. */
+    /** Trained weights for computing gates from embeddings. Shape: heads x embed_dim. */
     readonly gate_weight?: Numbers | undefined;
-    /** Trained biases of gates computed from embeddings. Shape: heads. */
+    /** Trained biases for computing gates from embeddings. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
     /** Initial value of gate_bias (x-transformers: 5). Default: 0 (-20 to 20). */
     readonly init_bias?: number | undefined;
@@ -173,7 +173,7 @@ export interface EncodingTypes {
     readonly normalise?: boolean | undefined;
     /** Seed of the random matrix. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
-    /** Matrix B of the paper, without the factor sigma. Shape: features x axes. */
+    /** The paper's matrix B, without the factor sigma. Shape: features x axes. */
     readonly frequency_matrix?: Numbers | undefined;
     /** Amplitude a of the cosine and sine of each feature; default: 1. Shape: features. */
     readonly amplitudes?: Numbers | undefined;
@@ -214,9 +214,9 @@ export interface EncodingTypes {
     readonly r1?: Numbers | undefined;
     /** Trained scale of the distance (log) or exponent (power). Shape: heads. */
     readonly r2?: Numbers | undefined;
-    /** Trained a in exp(-a D^p), the factor on scores at distance D. Shape: heads. */
+    /** Trained a in exp(-a D^p), the multiplier of scores at distance D. Shape: heads. */
     readonly wei_a?: Numbers | undefined;
-    /** Trained p in exp(-a D^p), the factor on scores at distance D. Shape: heads. */
+    /** Trained p in exp(-a D^p), the multiplier of scores at distance D. Shape: heads. */
     readonly wei_p?: Numbers | undefined;
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
@@ -261,7 +261,7 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Pairs of channels: interleaved, 2t and 2t + 1, or half-split, t and t + d/2 (Qwen). Default: half_split. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** Coordinate of each pair: blocks of time, row and column (Qwen2-VL), interleaved (Qwen3-VL), or time for the slowest pairs and the others interleaved (VideoRoPE). Default: contiguous. */
+    /** Coordinate of each pair: blocks of time, row and column (Qwen2-VL), interleaved (Qwen3-VL), or time for the slowest pairs, with the others interleaved (VideoRoPE). Default: contiguous. */
     readonly arrangement?: 'contiguous' | 'interleaved' | 'video' | undefined;
     /** Numbers of pairs rotated by time, row and column; default: 2 : 3 : 3. Shape: 3. */
     readonly sections?: Numbers | undefined;
@@ -269,11 +269,11 @@ export interface EncodingTypes {
     readonly temporal_pairs?: number | undefined;
     /** Fraction of rotated channels; frequencies are base^(-2t / rotated channels). Default: 1 (0 to 1). */
     readonly rotary_fraction?: number | undefined;
-    /** Number of rotated channels; 0: rotary_fraction applies. Default: 0 (0 to 1048576 channels). */
+    /** Number of rotated channels; 0: set by rotary_fraction. Default: 0 (0 to 1048576 channels). */
     readonly rotary_dim?: number | undefined;
-    /** p-RoPE: fraction of rotated pairs, counted from the fastest. Default: 1 (0 to 1). */
+    /** p-RoPE: fraction of pairs to rotate, fastest first. Default: 1 (0 to 1). */
     readonly kept_fraction?: number | undefined;
-    /** Scaling of frequencies for texts longer than in training: linear (Gemma 3), dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); others come from papers and forums. Default: none. */
+    /** Frequency scaling for texts longer than in training: linear (Gemma 3), dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); others come from papers and forums. Default: none. */
     readonly scaling?:
       | 'none'
       | 'linear'
@@ -293,7 +293,7 @@ export interface EncodingTypes {
     readonly max_length?: number | undefined;
     /** dynamic_ntk and longrope: length of the text; 0: not longer than original_length. Default: 0 (at least 0 tokens). */
     readonly sequence_length?: number | undefined;
-    /** Factor on cosines and sines; 0: determined by the scaling. Default: 0 (0 to 1000). */
+    /** Factor applied to cosines and sines; 0: determined by the scaling. Default: 0 (0 to 1000). */
     readonly attention_factor?: number | undefined;
     /** by_parts and yarn: frequencies with at least this many rotations in original_length are unchanged. Default: 32 (0.001 to 1000000 turns). */
     readonly beta_fast?: number | undefined;
@@ -368,7 +368,7 @@ export interface EncodingTypes {
     readonly normalise_w?: boolean | undefined;
     /** Added to |w|^2 before the square root. Default: 0.000001 (0 to 1). */
     readonly eps?: number | undefined;
-    /** Multiplies log gates by the scale of q.k (fla's checkpoints). Default: true. */
+    /** Multiplies log gates by the attention scale (fla's checkpoints). Default: true. */
     readonly gate_scaled?: boolean | undefined;
     /** Rank of the two projections that compute w from embeddings. Default: 32 (1 to 4096). */
     readonly rank?: number | undefined;
@@ -428,7 +428,7 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Pairs of channels: interleaved, 2t and 2t + 1 (RoFormer, GPT-J, GLM, Meta's Llama files), or half-split, t and t + d/2 (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most others). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** Sign of the angles: at position p, a pair of frequency w rotates by p w, or by -p w (nanochat). Default: positive. */
+    /** Sign of the angles: at position p, a pair with frequency w rotates by p w, or by -p w (nanochat). Default: positive. */
     readonly direction?: 'positive' | 'negative' | undefined;
     /** Number of unrotated channels before the rotated ones (DeepSeek's latent attention). Default: 0 (0 to 1048576 channels). */
     readonly rotary_offset?: number | undefined;
@@ -438,9 +438,9 @@ export interface EncodingTypes {
     readonly remap?: 'none' | 'self_extend' | 'rerope' | 'leaky_rerope' | 'lm_infinite' | 'dual_chunk' | undefined;
     /** remap: distances below this are unchanged. Default: 512 (at least 1 tokens). */
     readonly window?: number | undefined;
-    /** self_extend: positions beyond the window are divided by this and rounded down. Default: 8 (at least 1 tokens). */
+    /** self_extend: beyond the window, positions are divided by this and rounded down. Default: 8 (at least 1 tokens). */
     readonly group?: number | undefined;
-    /** leaky_rerope: distances beyond the window are divided by this. Default: 16 (1 to 1000000000). */
+    /** leaky_rerope: divides the part of a distance that exceeds the window. Default: 16 (1 to 1000000000). */
     readonly leak?: number | undefined;
     /** lm_infinite: number of initial tokens visible beyond the window. Default: 10 (at least 0 tokens). */
     readonly sink_tokens?: number | undefined;
@@ -454,11 +454,11 @@ export interface EncodingTypes {
     readonly training_length?: number | undefined;
     /** Fraction of rotated channels; frequencies are base^(-2t / rotated channels). Default: 1 (0 to 1). */
     readonly rotary_fraction?: number | undefined;
-    /** Number of rotated channels; 0: rotary_fraction applies. Default: 0 (0 to 1048576 channels). */
+    /** Number of rotated channels; 0: set by rotary_fraction. Default: 0 (0 to 1048576 channels). */
     readonly rotary_dim?: number | undefined;
-    /** p-RoPE: fraction of rotated pairs, counted from the fastest. Default: 1 (0 to 1). */
+    /** p-RoPE: fraction of pairs to rotate, fastest first. Default: 1 (0 to 1). */
     readonly kept_fraction?: number | undefined;
-    /** Scaling of frequencies for texts longer than in training: linear (Gemma 3), dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); others come from papers and forums. Default: none. */
+    /** Frequency scaling for texts longer than in training: linear (Gemma 3), dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); others come from papers and forums. Default: none. */
     readonly scaling?:
       | 'none'
       | 'linear'
@@ -478,7 +478,7 @@ export interface EncodingTypes {
     readonly max_length?: number | undefined;
     /** dynamic_ntk and longrope: length of the text; 0: not longer than original_length. Default: 0 (at least 0 tokens). */
     readonly sequence_length?: number | undefined;
-    /** Factor on cosines and sines; 0: determined by the scaling. Default: 0 (0 to 1000). */
+    /** Factor applied to cosines and sines; 0: determined by the scaling. Default: 0 (0 to 1000). */
     readonly attention_factor?: number | undefined;
     /** by_parts and yarn: frequencies with at least this many rotations in original_length are unchanged. Default: 32 (0.001 to 1000000 turns). */
     readonly beta_fast?: number | undefined;
@@ -534,7 +534,7 @@ export interface EncodingTypes {
     readonly id: 'rope_fourier';
     /** Sets the lowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
-    /** Frequencies that complete no rotation in this training length are dropped; 0: all are kept. Default: 0 (at least 0 tokens). */
+    /** Drops frequencies that complete no rotation within this training length; 0: keeps all. Default: 0 (at least 0 tokens). */
     readonly floor_length?: number | undefined;
     /** Number of channel pairs that mix frequencies; 0: dim / 4, as in the authors' code. Default: 0 (0 to 524288 pairs). */
     readonly pairs?: number | undefined;
@@ -559,7 +559,7 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Width of the image, if positions are row-major indices. Default: 8 (1 to 1048576 patches). */
     readonly columns?: number | undefined;
-    /** Seed of the random direction of each head. Default: 0 (at least 0). */
+    /** Seed of each head's random direction. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Injection point: query_key. */
@@ -570,7 +570,7 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Pairs of channels: half-split, t and t + d/2, or interleaved, 2t and 2t + 1. Default: half_split. */
     readonly layout?: 'half_split' | 'interleaved' | undefined;
-    /** Factor on all angles. Default: 1 (0 to 1000). */
+    /** Factor applied to all angles. Default: 1 (0 to 1000). */
     readonly temperature_max?: number | undefined;
     /** Rank of the projection from embeddings to steps. Default: 16 (1 to 4096). */
     readonly rank?: number | undefined;
@@ -610,15 +610,15 @@ export interface EncodingTypes {
     readonly id: 'shaw';
     /** Keys at or beyond this distance share one vector per side. Default: 16 (1 to 4096 tokens). */
     readonly clip?: number | undefined;
-    /** Rows are ordered by j - i (paper), or by i - j (Hugging Face). Default: right_positive. */
+    /** Table rows are ordered by j - i (paper), or by i - j (Hugging Face). Default: right_positive. */
     readonly direction?: 'right_positive' | 'left_positive' | undefined;
     /** Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer). Default: true. */
     readonly values?: boolean | undefined;
     /** Separate tables per head (later versions of tensor2tensor). Default: false. */
     readonly per_head?: boolean | undefined;
-    /** The trained vectors added to keys. Shape: (2 clip + 1) x dim, or heads x (2 clip + 1) x dim. */
+    /** Trained vectors added to keys. Shape: (2 clip + 1) x dim, or heads x (2 clip + 1) x dim. */
     readonly table_k?: Numbers | undefined;
-    /** The trained vectors added to values. Shape: (2 clip + 1) x v_head_dim, or heads x (2 clip + 1) x v_head_dim. */
+    /** Trained vectors added to values. Shape: (2 clip + 1) x v_head_dim, or heads x (2 clip + 1) x v_head_dim. */
     readonly table_v?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
@@ -649,7 +649,7 @@ export interface EncodingTypes {
     readonly layout?: 'interleaved' | 'concatenated' | undefined;
     /** Divisor in the exponent of the frequencies: dim (Marian), or the number of sinusoids minus 1 (tensor2tensor: Whisper; fairseq: M2M100). Default: paper. */
     readonly frequencies?: 'paper' | 'tensor2tensor' | 'fairseq' | undefined;
-    /** For an odd dim: frequencies of dim, frequencies of the next even dim (tatp22), or a last column of 0 (tensor2tensor, fairseq). Default: formula. */
+    /** If dim is odd: divides the exponents of the frequencies by dim, by dim + 1 (tatp22), or sets the last column to 0 (tensor2tensor, fairseq). Default: formula. */
     readonly odd_width?: 'formula' | 'rounded_up' | 'zero_padded' | undefined;
     /** Sets the highest frequency. Default: 1 (0.000001 to 1000000000). */
     readonly min_timescale?: number | undefined;
@@ -657,16 +657,16 @@ export interface EncodingTypes {
     readonly max_timescale?: number | undefined;
     /** Position whose row is all zeros (fairseq); -1: none. Default: -1 (at least -1). */
     readonly padding_idx?: number | undefined;
-    /** The table is multiplied by a trained scale, initially 1/sqrt(dim) (x-transformers). Default: false. */
+    /** Multiplies the table by a trained scale, initially 1/sqrt(dim) (x-transformers). Default: false. */
     readonly scaled?: boolean | undefined;
-    /** The trained factor. Shape: 1. */
+    /** Trained factor. Shape: 1. */
     readonly scale?: Numbers | undefined;
   };
   /** Injection point: input. */
   readonly sinusoidal_grid: {
     /** This encoding. */
     readonly id: 'sinusoidal_grid';
-    /** Order and frequencies of channels: column first (MAE, MoCo v3); or row first, with sine and cosine alternating (tatp22) or in blocks. Default: mae. */
+    /** Channel order and frequencies: column first (MAE, MoCo v3); or row first, with sine and cosine alternating (tatp22) or in blocks. Default: mae. */
     readonly convention?: 'mae' | 'interleaved' | 'tensor2tensor' | undefined;
     /** Sets the lowest frequency. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
@@ -685,9 +685,9 @@ export interface EncodingTypes {
     readonly max_distance?: number | undefined;
     /** Buckets for both sides (T5's encoder), or for the left only (its decoder). Default: true. */
     readonly bidirectional?: boolean | undefined;
-    /** Scale of the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores. Default: 1 (-1000 to 1000). */
+    /** Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores. Default: 1 (-1000 to 1000). */
     readonly multiplier?: number | undefined;
-    /** The trained bias of each bucket and head. Shape: num_buckets x heads. */
+    /** Trained bias of each bucket and head. Shape: num_buckets x heads. */
     readonly table?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
@@ -706,7 +706,7 @@ export interface EncodingTypes {
     readonly clamp_len?: number | undefined;
     /** Trained vector added to queries in the product with keys. Shape: heads x dim. */
     readonly u?: Numbers | undefined;
-    /** Trained vector added to queries in the product with distances. Shape: heads x dim. */
+    /** Trained vector added to queries in the product with projected sinusoids. Shape: heads x dim. */
     readonly v?: Numbers | undefined;
     /** Trained projection of the sinusoids, which have D channels. Shape: (heads times dim) x D. */
     readonly w_r?: Numbers | undefined;
@@ -725,7 +725,7 @@ export interface EncodingTypes {
     readonly scale_base?: number | undefined;
     /** Sets the factor of the fastest pair, zeta_0 = gamma / (1 + gamma). Default: 0.4 (0.001 to 1000). */
     readonly gamma?: number | undefined;
-    /** n: number of tokens whose middle has scale 1; 0: position 0 has scale 1. Default: 0 (at least 0 tokens). */
+    /** Number of tokens n; the middle position has scale 1, or position 0 if n is 0. Default: 0 (at least 0 tokens). */
     readonly length?: number | undefined;
     /** The middle position: ceil(n/2) or floor(n/2). Default: torchscale. */
     readonly center?: 'torchscale' | 'lucidrains' | undefined;
