@@ -11,7 +11,7 @@ import { createLinkGroup } from '../../web/figure/runtime/link-group.ts';
 interface Call {
   readonly spec: { readonly [name: string]: unknown };
   readonly context: KindContext;
-  answer(numbers: unknown): Promise<void>;
+  answer(results: unknown): Promise<void>;
   refuse(error: unknown): Promise<void>;
 }
 
@@ -55,8 +55,8 @@ export function answered(
         calls.push({
           spec,
           context: means,
-          answer: (numbers) => {
-            resolve(numbers);
+          answer: (results) => {
+            resolve(results);
             return turns();
           },
           refuse: (error) => {

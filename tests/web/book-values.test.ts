@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatNumber } from '../../web/book/node.ts';
 import { chapter, html, load, refusal } from './read-book.ts';
 
-const { printed } = await load<{ printed: (value: unknown, format: object, numbers: unknown) => string }>('core-values.mjs');
+const { printed } = await load<{ printed: (value: unknown, format: object, results: unknown) => string }>('core-values.mjs');
 
 describe('values of the core', () => {
   it.each([

@@ -17,7 +17,7 @@ describe('a figure', () => {
     await turns();
     expect(calls.length).toBe(1);
     await calls[0]?.answer(7);
-    expect([figure.state.value, figure.computed.value?.numbers]).toEqual(['ready', 7]);
+    expect([figure.state.value, figure.computed.value?.results]).toEqual(['ready', 7]);
     figure.isActive.value = false;
     figure.isActive.value = true;
     await turns();
@@ -44,7 +44,7 @@ describe('a figure', () => {
       for (const one of go.splice(0)) one();
       await turns();
     };
-    const now = () => [figure.state.value, figure.pendingResult.value?.numbers, figure.computed.value?.numbers];
+    const now = () => [figure.state.value, figure.pendingResult.value?.results, figure.computed.value?.results];
     figure.isActive.value = true;
     await turns();
     await calls[0]?.answer('old');
@@ -72,7 +72,7 @@ describe('a figure', () => {
 
   it('shows early what its picture needs, until the numbers are whole, have failed or are no longer asked for', async () => {
     const { figure, calls } = await shown();
-    const now = () => [figure.state.value, figure.partial.value?.numbers, figure.computed.value?.numbers];
+    const now = () => [figure.state.value, figure.partial.value?.results, figure.computed.value?.results];
     figure.setFields({ length: 5 });
     await turns();
     calls[1]?.context.partial?.({ part: 5 });
@@ -114,18 +114,18 @@ describe('a figure', () => {
     const { figure, calls } = await shown();
     figure.setFields({ text: '' });
     expect(figure.failure.value).toEqual({ field: 'text', argument: 'text', message: 'text: there are no words' });
-    expect([figure.state.value, figure.computed.value?.numbers]).toEqual(['failed', 'first']);
+    expect([figure.state.value, figure.computed.value?.results]).toEqual(['failed', 'first']);
     await expect(figure.ready()).rejects.toThrow(SpecError);
     figure.setFields({ text: 'c', encoding: 'rope base=-1' });
     await turns();
     await calls[1]?.refuse(new PhasorError('invalid_argument', 'encoding.base: -1 is outside', { argument: 'encoding.base' }));
     expect(figure.failure.value).toEqual({ field: 'encoding', argument: 'encoding.base', message: 'encoding.base: -1 is outside' });
-    expect(figure.computed.value?.numbers).toBe('first');
+    expect(figure.computed.value?.results).toBe('first');
     await expect(figure.ready()).rejects.toThrow('encoding.base: -1 is outside');
     figure.setFields({ encoding: 'rope' });
     await turns();
     await calls[2]?.answer('third');
-    expect([figure.state.value, figure.failure.value, figure.computed.value?.numbers]).toEqual(['ready', undefined, 'third']);
+    expect([figure.state.value, figure.failure.value, figure.computed.value?.results]).toEqual(['ready', undefined, 'third']);
   });
 
   it('names its fields where a name is neither a field nor a parameter', async () => {
@@ -162,7 +162,7 @@ describe('a figure', () => {
     figure.setFields({ length: 8 });
     await calls[0]?.answer('old');
     await calls[1]?.answer('new');
-    expect((await ready).numbers).toBe('new');
+    expect((await ready).results).toBe('new');
     // No request is pending.
     figure.setFields({ length: 9 });
     await turns();

@@ -18,14 +18,14 @@ describe('an engine that is lost', () => {
       message: 'Engine stopped (the worker stopped: out of memory). Your settings are kept.',
       isEngineFailure: true,
     });
-    expect(figure.computed.value?.numbers).toBe('first');
+    expect(figure.computed.value?.results).toBe('first');
     services.restartCount.value += 1;
     expect([figure.state.value, figure.failure.value]).toEqual(['computing', undefined]);
     await turns();
     await calls[2]?.answer('again');
     expect(calls).toHaveLength(3);
     expect(calls[2]?.spec).toMatchObject({ text: 'c d' });
-    expect([figure.state.value, figure.computed.value?.numbers]).toEqual(['ready', 'again']);
+    expect([figure.state.value, figure.computed.value?.results]).toEqual(['ready', 'again']);
   });
 
   it('takes what was under way along: no failure is seen, and those who wait get the numbers of the next one', async () => {
@@ -37,7 +37,7 @@ describe('an engine that is lost', () => {
     await calls[0]?.refuse(new PhasorError('internal', 'the worker was disposed'));
     expect(figure.state.value).toBe('computing');
     await calls[1]?.answer('next');
-    expect((await ready).numbers).toBe('next');
+    expect((await ready).results).toBe('next');
   });
 
   it('is not blamed for what is refused, and numbers that are there stay', async () => {

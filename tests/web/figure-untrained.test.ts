@@ -27,16 +27,16 @@ describe('an encoding without its trained numbers', () => {
     const kind = kinds.curve;
     if (!kind) throw new Error('curve');
     const spec = readSpec(kind, { encoding: 't5' });
-    const numbers = {
+    const results = {
       curves: { shape: [4, 64], data: new Float32Array(256).map((_, at) => at % 7) },
       query: 32,
       spread: 0,
       entries: { why: 'none' },
     };
     const frame = { width: 600, maxHeight: 300, theme: 'light' } as const;
-    const { picture } = drawScene(kind, { numbers, spec }, frame, phasor.encodings);
+    const { picture } = drawScene(kind, { results, spec }, frame, phasor.encodings);
     expect(picture.marks.at(-1)).toMatchObject({ kind: 'text', size: 13, text: expect.stringMatching(/^Untrained/) });
     expect(picture.description).toContain('Untrained');
-    expect(picture.height).toBeLessThanOrEqual(Math.max(300, kind.scene(numbers, spec, frame).picture.height));
+    expect(picture.height).toBeLessThanOrEqual(Math.max(300, kind.scene(results, spec, frame).picture.height));
   });
 });

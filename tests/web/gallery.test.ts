@@ -40,15 +40,15 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
   });
 
   it('says what it asks, shows and has checked', async () => {
-    const numbers = await computing;
+    const results = await computing;
     expect(id).toBe(kind.id);
     expect(kind.question).toMatch(/\?$/);
     expect(kind.caption).toMatch(/\.$/);
-    const proof = kind.proof(numbers, spec);
+    const proof = kind.proof(results, spec);
     expect(Number.isFinite(proof.residual) && proof.tolerance >= 0, `${proof.quantity}: ${proof.residual}`).toBe(true);
-    for (const words of [proof.quantity, proof.toleranceSource, proof.conclusion, kind.readout(numbers, spec, {})])
+    for (const words of [proof.quantity, proof.toleranceSource, proof.conclusion, kind.readout(results, spec, {})])
       expect(words.trim()).not.toBe('');
-    const tables = kind.tables(numbers, spec);
+    const tables = kind.tables(results, spec);
     expect(new Set(tables.map(({ name }) => name)).size).toBe(tables.length);
     for (const { name, tensor, rows, columns } of tables) {
       expect(name).toMatch(/^[a-z]\w*$/i);
@@ -70,8 +70,8 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
     [640, 'dark'],
     [330, 'light'],
   ] as const)('fits into %i px, %s, and answers everywhere', async (width, theme) => {
-    const numbers = await computing;
-    const scene = kind.scene(numbers, spec, { width, theme });
+    const results = await computing;
+    const scene = kind.scene(results, spec, { width, theme });
     const { picture } = scene;
     expect(picture.width).toBeLessThanOrEqual(width);
     expect(picture.title.trim()).not.toBe('');
@@ -80,7 +80,7 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
     const text = JSON.stringify(picture, (key, value) => (key === 'rgba' ? undefined : value));
     expect(text).not.toMatch(/NaN|undefined|Infinity/);
     // Pure: the same arguments give the same picture.
-    expect(JSON.stringify(kind.scene(numbers, spec, { width, theme }).picture.marks)).toBe(JSON.stringify(picture.marks));
+    expect(JSON.stringify(kind.scene(results, spec, { width, theme }).picture.marks)).toBe(JSON.stringify(picture.marks));
 
     const cursors = [scene.hit(-1, -1), scene.hit(1e6, 1e6)];
     expect(cursors).toEqual([undefined, undefined]);
@@ -89,7 +89,7 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
         const found = scene.hit((picture.width * across) / 12, (picture.height * down) / 12);
         if (!found) continue;
         expect(Object.values(found).every(Number.isFinite)).toBe(true);
-        expect(kind.readout(numbers, spec, found)).not.toMatch(/NaN|undefined|Infinity/);
+        expect(kind.readout(results, spec, found)).not.toMatch(/NaN|undefined|Infinity/);
         expect(JSON.stringify(scene.overlay(found))).not.toMatch(/NaN|null/);
       }
     }
@@ -104,11 +104,11 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
       [1e6, 0],
     ] as const) {
       cursor = scene.step(cursor, columns, rows);
-      expect(kind.readout(numbers, spec, cursor)).not.toMatch(/NaN|undefined/);
+      expect(kind.readout(results, spec, cursor)).not.toMatch(/NaN|undefined/);
     }
     // A cursor of a linked figure that is larger, or has other axes.
     for (const foreign of [{ query: 99_999, key: 99_999 }, { unheard: 3 }, { channel: 4096, head: 64 }]) {
-      expect(kind.readout(numbers, spec, foreign)).not.toMatch(/NaN|undefined/);
+      expect(kind.readout(results, spec, foreign)).not.toMatch(/NaN|undefined/);
       expect(JSON.stringify(scene.overlay(foreign))).not.toMatch(/NaN|null/);
     }
   });

@@ -69,9 +69,9 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
   const runs: Run[] = [];
   for (const input of givensOf(kind)) {
     const spec = readSpec(kind, input as { [name: string]: unknown });
-    let numbers: unknown;
+    let results: unknown;
     try {
-      numbers = await kind.compute(spec, {
+      results = await kind.compute(spec, {
         engine,
         vocabulary,
         photographs,
@@ -89,11 +89,11 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
         throw thrown;
       continue;
     }
-    const tables = kind.tables(numbers, spec);
+    const tables = kind.tables(results, spec);
     const { code } = await kind.loadPrograms();
     let source: ReturnType<typeof code>;
     try {
-      source = code(spec, engineEncodings, numbers);
+      source = code(spec, engineEncodings, results);
     } catch (thrown) {
       // So is a spec without a program.
       if (Object.keys(input).length === 0 || !(thrown instanceof SpecError)) throw thrown;

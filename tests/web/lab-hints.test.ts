@@ -45,8 +45,8 @@ describe('what to see', () => {
   });
 
   it('of binary digits does not speak of waves where they are all 0', async () => {
-    const { numbers } = await figureOf(waves, { encoding: 'binary', dim: 64 });
-    expect(new Set(numbers.waves.data)).toEqual(new Set([0]));
+    const { results } = await figureOf(waves, { encoding: 'binary', dim: 64 });
+    expect(new Set(results.waves.data)).toEqual(new Set([0]));
     expect(tell('waves', 'binary')).toContain('always 0');
   });
 

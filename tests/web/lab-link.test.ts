@@ -148,7 +148,7 @@ describe('a link', () => {
   });
 
   it('reports fields that a figure does not have, and pairs that there are not', () => {
-    const sixteen = { kind: rotation, numbers: { channels: Array(8).fill([0, 1]) } };
+    const sixteen = { kind: rotation, results: { channels: Array(8).fill([0, 1]) } };
     expect(listNotes(sixteen, { 'rotation.pair': '7', 'rotation.query': '3', 'table.foo': '1' })).toEqual([]);
     expect(listNotes(sixteen, { 'rotation.pair': '99', 'rotation.foo': '9' })).toEqual([
       'In this link “rotation.foo” is not a field of this figure; it is ignored.',

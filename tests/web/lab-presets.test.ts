@@ -23,10 +23,10 @@ async function figureOf(one: Preset) {
   );
   const own = Object.entries(one.figure ?? {});
   const spec = readSpec(kind, { ...Object.fromEntries([...shared, ...own]), ...(one.a ? { nameA: one.a, nameB: one.b } : {}) });
-  const numbers = await kind.compute(spec, context);
-  const tables = kind.tables(numbers, spec);
+  const results = await kind.compute(spec, context);
+  const tables = kind.tables(results, spec);
   const array = (name: string) => tables.find((table) => table.name === name)?.tensor.data as Float32Array;
-  return { kind, spec, numbers, proof: kind.proof(numbers, spec), array };
+  return { kind, spec, results, proof: kind.proof(results, spec), array };
 }
 
 describe('presets', () => {

@@ -5,7 +5,7 @@ import { drawLabPicture } from '../../web/book/lab-picture.ts';
 import { createPhasor } from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types/api.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { computeSentence, fields, type Numbers } from '../../web/figure/kinds/sentence/compute.ts';
+import { computeSentence, fields, type Results } from '../../web/figure/kinds/sentence/compute.ts';
 import { formatBadge, formatRejection, formatStory } from '../../web/lab/page/story.ts';
 import { type Outcome, toOutcome } from '../../web/lab/state/outcome.ts';
 import { toSharedFields } from '../../web/lab/state/sharing.ts';
@@ -20,7 +20,7 @@ const photographs = { shades: () => Promise.reject(new Error('no photographs her
 
 const specOf = (part: Partial<LabState>) =>
   readSpec({ id: 'sentence', fields }, toSharedFields({ ...INITIAL_STATE, text: 'Rohan killed the lion', ...part }));
-const numbersOf = (part: Partial<LabState>): Promise<Numbers> => computeSentence(specOf(part), { engine, vocabulary, photographs });
+const numbersOf = (part: Partial<LabState>): Promise<Results> => computeSentence(specOf(part), { engine, vocabulary, photographs });
 
 async function outcome(part: Partial<LabState>): Promise<Outcome> {
   const spec = specOf(part);

@@ -20,7 +20,7 @@ describe('the tour', () => {
     expect(TOUR[2]?.text).toContain('8 positions farther');
     // The figure shows both previous positions, and that the score is the same.
     expect(third.spec.from).toEqual([first.spec.query, first.spec.key]);
-    expect(third.numbers.previousState?.scores).toEqual(first.numbers.currentState.scores);
-    expect(third.numbers.scores.data[0]).toBeCloseTo(first.numbers.scores.data[0], 4);
+    expect(third.results.previousState?.scores).toEqual(first.results.currentState.scores);
+    expect(third.results.scores.data[0]).toBeCloseTo(first.results.scores.data[0], 4);
   });
 });

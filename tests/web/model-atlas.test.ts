@@ -58,8 +58,8 @@ describe('the page of all models', () => {
       const { state, problem } = parseLink((lab as string).slice(1));
       expect(problem, id).toBeUndefined();
       expect(state.view).toBe('layers');
-      const { numbers } = await figureOf(kind, { config: state.figures['layers.config'] as string });
-      expect(layerMarks(numbers.layers), id).toEqual(marks);
+      const { results } = await figureOf(kind, { config: state.figures['layers.config'] as string });
+      expect(layerMarks(results.layers), id).toEqual(marks);
     }
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Model, type ModelOutputName, openModel, openModelWorker } from '../../web/engine/model.node.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
 import type { Text } from './models/family.ts';
-import { type Batch, checkFields, type Numbers, part, type Reference, texts } from './models/reference.ts';
+import { type Batch, checkFields, part, type Reference, type Results, texts } from './models/reference.ts';
 import './relaxed-simd.ts';
 
 const folder = 'tests/golden-models';
@@ -17,7 +17,7 @@ const OUTPUT = 3e-5;
 const WEIGHT = 8e-6;
 
 /** Rows of padded tokens are not compared: nothing reads them. */
-function compare(label: string, got: Tensor, { shape, data }: Numbers, tolerance: number, { ids, attentionMask }: Text): void {
+function compare(label: string, got: Tensor, { shape, data }: Results, tolerance: number, { ids, attentionMask }: Text): void {
   expect(got.shape, label).toEqual(shape);
   const row = shape.at(-1) as number;
   let worst = 0;
@@ -89,7 +89,7 @@ async function compareAcross(model: Model, batch: Batch, generated: { input_ids:
   const rest = text.ids.slice(5);
   const { logits, attentions, hiddenStates } = await model.run(rest, { outputs: ['logits', 'attentions', 'hiddenStates'], cache });
   const shown: Text = { ...text, ids: rest, attentionMask: rest.map(() => 1 as const) };
-  const last = ({ shape, data }: Numbers): Numbers => {
+  const last = ({ shape, data }: Results): Results => {
     const columns = shape.at(-1) as number;
     const rows = shape.at(-2) as number;
     return { shape: [...shape.slice(0, -2), rest.length, columns], data: data.filter((_, i) => Math.floor(i / columns) % rows >= 5) };

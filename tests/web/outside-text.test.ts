@@ -28,7 +28,7 @@ describe('a figure as HTML', () => {
     } as never as NonNullable<(typeof kinds)[string]>;
     const spec = readSpec(kind, {});
     const settings = { lock: [], controls: undefined, hasMore: false, maxHeight: undefined };
-    const html = renderFigureTag({ kind, spec, numbers: {}, svg: '', theme: 'light', settings, encodings: [] });
+    const html = renderFigureTag({ kind, spec, results: {}, svg: '', theme: 'light', settings, encodings: [] });
     expect(html).toContain('<button type="button" disabled>&lt;img src=x onerror=alert(1)></button>');
     expect(html).not.toMatch(/<(img|i|u)[ >]/);
   });

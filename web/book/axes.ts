@@ -18,8 +18,8 @@ const MAX_STEPS = 4096;
 const areSameCursor = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export async function findAxes(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], context: KindContext): Promise<Axes> {
-  const numbers = await kind.compute(spec, context);
-  const scene = kind.scene(numbers, spec, { width: WIDTHS.wide, theme: 'light' });
+  const results = await kind.compute(spec, context);
+  const scene = kind.scene(results, spec, { width: WIDTHS.wide, theme: 'light' });
   const axes: { [axis: string]: [number, number] } = {};
   const extendAxes = (cursor: Cursor | undefined): void => {
     for (const [name, at] of Object.entries(cursor ?? {})) {

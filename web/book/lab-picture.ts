@@ -10,10 +10,10 @@ import { stillPictures } from './still.ts';
 /** Draws the picture as SVG for wide and for narrow windows, at two heights each. */
 export async function drawLabPicture(context: KindContext): Promise<string> {
   const spec = readSpec(kind, { ...toSharedFields(INITIAL_STATE), clocks: false });
-  const numbers = await kind.compute(spec, context);
+  const results = await kind.compute(spec, context);
   return Object.entries(SENTENCE_HEIGHTS)
     .map(([name, maxHeight]) =>
-      stillPictures((width, theme) => kind.scene(numbers, spec, { width, theme, maxHeight }).picture, {
+      stillPictures((width, theme) => kind.scene(results, spec, { width, theme, maxHeight }).picture, {
         wide: `wide ${name}`,
         narrow: `narrow ${name}`,
       }),

@@ -111,12 +111,12 @@ export async function drawStill(
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, fields);
-  const numbers = await kind.compute(spec, context);
+  const results = await kind.compute(spec, context);
   const settings = parseSettings((name) => attributes[name] ?? null);
   const heightLimit = settings.maxHeight;
   const drawPicture = (width: number, theme: Theme): Picture => {
     const frame = { width, theme, ...(heightLimit === undefined ? {} : { maxHeight: heightLimit }) };
-    return drawScene(kind, { numbers, spec }, frame, context.engine.encodings).picture;
+    return drawScene(kind, { results, spec }, frame, context.engine.encodings).picture;
   };
   const heights = new Map<number, number>();
   const heightAt = (width: number): number => {
@@ -132,10 +132,10 @@ export async function drawStill(
   const { startTag, shadowContent } = renderTagParts({
     kind,
     spec,
-    numbers,
+    results,
     settings,
     encodings: context.engine.encodings,
-    contentBelow: await kind.staticBelow?.(numbers, spec, settings.lock),
+    contentBelow: await kind.staticBelow?.(results, spec, settings.lock),
   });
   return {
     startTag: startTag.replace('<phasor-figure', (tagStart) => `${tagStart}${attributeTexts.join('')}`),

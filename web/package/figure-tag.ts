@@ -18,7 +18,7 @@ import { toStaticHtml } from './template-text.ts';
 interface ComputedFigure {
   readonly kind: AnyKind;
   readonly spec: Parameters<AnyKind['readout']>[1];
-  readonly numbers: unknown;
+  readonly results: unknown;
   /** The element's attributes that determine which fields the user can change. */
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
@@ -29,22 +29,22 @@ interface ComputedFigure {
 const renderFoldedPart = (name: string, title: string): string =>
   `<details class="part-${name}" part="extra ${name}" inert><summary>${title}</summary></details>`;
 
-function renderProof({ kind, numbers, spec }: ComputedFigure): string {
-  const proof = kind.proof(numbers, spec);
+function renderProof({ kind, results, spec }: ComputedFigure): string {
+  const proof = kind.proof(results, spec);
   const residualText = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const summary = `<summary><b>${verdictOf(kind, proof)}</b></summary>`;
   const text = `${escapeMarkup(`${proof.conclusion} ${capitalize(residualText)}.`)} <span class="source">${escapeMarkup(proof.toleranceSource)}</span>`;
   return `<details class="${passes(proof) ? 'proof' : 'proof fails'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
 }
 
-const renderReadout = ({ kind, numbers, spec }: ComputedFigure): string =>
+const renderReadout = ({ kind, results, spec }: ComputedFigure): string =>
   kind.hasOwnReadout
     ? ''
-    : `<p class="readout" part="below">${escapeMarkup(kind.readout(numbers, spec, {}))}</p><p class="caption" part="caption">${escapeMarkup(kind.caption)}</p>`;
+    : `<p class="readout" part="below">${escapeMarkup(kind.readout(results, spec, {}))}</p><p class="caption" part="caption">${escapeMarkup(kind.caption)}</p>`;
 
-function renderActions({ kind, numbers, spec, settings: { lock } }: ComputedFigure): string {
-  const actions = filterUnlockedActions(kind.actions?.(numbers, spec) ?? [], lock);
-  const hint = kind.dragging && !lock.includes(kind.dragging.field) ? kind.dragging.hint(numbers, spec) : undefined;
+function renderActions({ kind, results, spec, settings: { lock } }: ComputedFigure): string {
+  const actions = filterUnlockedActions(kind.actions?.(results, spec) ?? [], lock);
+  const hint = kind.dragging && !lock.includes(kind.dragging.field) ? kind.dragging.hint(results, spec) : undefined;
   const playButton = kind.playback ? `<button type="button" class="play" disabled>${STRINGS.play}</button>` : '';
   if (actions.length === 0 && hint === undefined && !playButton) return '';
   const buttons = actions.map(

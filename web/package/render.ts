@@ -74,11 +74,11 @@ async function computeFigure({ kind: id, ...fields }: RenderSpec, options: Rende
   try {
     const spec = readSpec(kind, fields);
     const context: KindContext = { engine: await startEngine(), vocabulary, photographs, diagnose };
-    const numbers = await kind.compute(spec, context);
+    const results = await kind.compute(spec, context);
     const { palette } = createLook(frame.theme);
-    const { picture } = drawScene(kind, { numbers, spec }, frame, context.engine.encodings);
+    const { picture } = drawScene(kind, { results, spec }, frame, context.engine.encodings);
     const svg = toSvg(picture, toPngUrl, { ...palette, ground: background ?? palette.ground });
-    return { kind, spec, numbers, svg, theme: frame.theme, settings: parseSettings(() => null), encodings: context.engine.encodings };
+    return { kind, spec, results, svg, theme: frame.theme, settings: parseSettings(() => null), encodings: context.engine.encodings };
   } catch (thrown) {
     throw thrown instanceof SpecError
       ? new PhasorError('invalid_argument', thrown.message, { argument: thrown.field })

@@ -18,13 +18,13 @@ describe('a long sequence', () => {
       { encoding: 'none', window: 10 },
       { span: 40, query: 50, key: 31 },
     ]) {
-      const { numbers, spec, proof } = await figureOf(kind, { ...small, ...provided });
+      const { results, spec, proof } = await figureOf(kind, { ...small, ...provided });
       const { data } = await phasor.randomNormal({ seed: 1, shape: [24, 8] });
       const x = { shape: [1, 96, 8], data: Float32Array.from({ length: 96 * 8 }, (_, at) => data[at % data.length] as number) };
       const { encoding, mask, window } = spec as { encoding: EncodingSpec; mask: 'causal' | 'none'; window: number };
       const { weights } = await phasor.attention({ q: x, k: x, v: x, encoding, mask, ...(window ? { window } : {}), outputs: ['weights'] });
       const [row, column, cell, cells] = 'span' in provided ? [50, 31, 3, 14] : [0, 0, 6, 16];
-      expect(numbers.map.shape).toEqual([cells, cells]);
+      expect(results.map.shape).toEqual([cells, cells]);
       for (const [down, across] of [
         [0, 0],
         [3, 2],
@@ -37,15 +37,15 @@ describe('a long sequence', () => {
         for (let query = first; query < Math.min(first + cell, row + shown); query++)
           for (let key = left; key < Math.min(left + cell, column + shown); key++) part.push(weights.data[96 * query + key] as number);
         const mean = part.reduce((sum, weight) => sum + weight, 0) / part.length;
-        expect(numbers.map.data[down * cells + across]).toBeCloseTo(mean, 6);
+        expect(results.map.data[down * cells + across]).toBeCloseTo(mean, 6);
       }
       expect([provided, proof().good]).toEqual([provided, true]);
     }
   });
 
   it('is shown weight by weight when zoomed into', async () => {
-    const { numbers, readout, proof } = await figureOf(kind, { ...small, span: 8, query: 60, key: 30 });
-    expect(numbers.map.shape).toEqual([8, 8]);
+    const { results, readout, proof } = await figureOf(kind, { ...small, span: 8, query: 60, key: 30 });
+    expect(results.map.shape).toEqual([8, 8]);
     expect(readout({ longQuery: 64, longKey: 32 })).toMatch(/^Query 64, key 32: weight 0\.0/);
     expect(readout()).toMatch(/^96 tokens, queries 60 to 67 and keys 30 to 37, one weight per cell: weight between/);
     expect(proof().good).toBe(true);
@@ -57,7 +57,7 @@ describe('a long sequence', () => {
     const zoomedBy = async (input: RawFields, keys: string, cursor: Cursor = {}) => {
       let figure = await figureOf(kind, input);
       for (const key of keys) {
-        const action = kind.actions?.(figure.numbers, figure.spec as never).find((one) => one.keys?.includes(key));
+        const action = kind.actions?.(figure.results, figure.spec as never).find((one) => one.keys?.includes(key));
         expect([key, action?.disabled]).toEqual([key, false]);
         figure = await figureOf(kind, { ...figure.spec, ...action?.fields(cursor) });
       }
@@ -72,7 +72,7 @@ describe('a long sequence', () => {
       expect(once.proof().good).toBe(true);
       const exact = await zoomedBy(start, '+++', cursor);
       expect(exact.spec).toMatchObject({ span: 16, query: 692, key: 112 });
-      expect(exact.numbers.map.shape).toEqual([16, 16]);
+      expect(exact.results.map.shape).toEqual([16, 16]);
       expect(exact.readout(cursor)).toMatch(/^Query 700, key 120: weight/);
       // The cursor is still on its token.
       expect(exact.scene(500).overlay(cursor).length).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ describe('a long sequence', () => {
     it('ends at eight tokens and at all of them, and begins in the middle', async () => {
       const closest = await zoomedBy({ ...small, length: 100, size: 16 }, '++');
       expect(closest.spec).toMatchObject({ span: 8, query: 46, key: 46 });
-      const idle = (figure: typeof closest) => kind.actions?.(figure.numbers, figure.spec as never).map(({ disabled }) => disabled);
+      const idle = (figure: typeof closest) => kind.actions?.(figure.results, figure.spec as never).map(({ disabled }) => disabled);
       expect(idle(closest)).toEqual([true, false, false]);
       expect(idle(await figureOf(kind, small))).toEqual([false, true, true]);
       expect(idle(await figureOf(kind, { ...small, length: 1 }))).toEqual([true, true, true]);
@@ -95,13 +95,13 @@ describe('a long sequence', () => {
     const sentence = 'the cat saw the dog , and the dog saw the cat . ';
 
     it('has its words for tokens: equal words are equal vectors', async () => {
-      const { numbers, spec, readout, proof, tables } = await figureOf(kind, { passage: sentence.repeat(200), size: 26, mask: 'none' });
-      expect([numbers.length, numbers.words.slice(0, 5)]).toEqual([2600, ['the', 'cat', 'saw', 'the', 'dog']]);
+      const { results, spec, readout, proof, tables } = await figureOf(kind, { passage: sentence.repeat(200), size: 26, mask: 'none' });
+      expect([results.length, results.words.slice(0, 5)]).toEqual([2600, ['the', 'cat', 'saw', 'the', 'dog']]);
       expect(proof().good).toBe(true);
       expect(readout()).toMatch(/^2,600 tokens, queries 0 to 2,599/);
       const zoomed = await figureOf(kind, { ...spec, span: 13, query: 1300, key: 13 });
       expect(zoomed.readout({ longQuery: 1301, longKey: 14 })).toMatch(/^Query 1,301 “cat”, key 14 “cat”: weight/);
-      const at = (query: number, key: number): number => zoomed.numbers.map.data[13 * query + key];
+      const at = (query: number, key: number): number => zoomed.results.map.data[13 * query + key];
       // Without positions, a word has equal weights at all positions of a word.
       expect(at(1, 0)).toBe(at(1, 3));
       expect(at(0, 5)).toBe(at(3, 5));
@@ -120,7 +120,7 @@ describe('a long sequence', () => {
         /^passage: has 65,537 words and punctuation marks; expected at most 65,536$/,
       );
       // White space is no text.
-      expect((await figureOf(kind, { ...small, passage: '  \n ' })).numbers.length).toBe(96);
+      expect((await figureOf(kind, { ...small, passage: '  \n ' })).results.length).toBe(96);
     });
   });
 
@@ -162,14 +162,14 @@ describe('a long sequence', () => {
 
   it('has a prefix that every query sees, in its program too', async () => {
     const figure = await figureOf(kind, { ...small, length: 12, size: 12, prefixLength: 5 });
-    const { data } = figure.numbers.map;
+    const { data } = figure.results.map;
     for (let query = 0; query < 12; query += 1)
       for (let key = 0; key < 12; key += 1)
         expect([query, key, (data[query * 12 + key] as number) > 0]).toEqual([query, key, key < 5 || key <= query]);
     await expectProgram(await figureOf(kind, { ...small, span: 40, query: 50, prefixLength: 60 }));
     // Without a mask every key is visible anyway.
     const free = await figureOf(kind, { ...small, mask: 'none', prefixLength: 5 });
-    expect(free.numbers.map).toEqual((await figureOf(kind, { ...small, mask: 'none' })).numbers.map);
+    expect(free.results.map).toEqual((await figureOf(kind, { ...small, mask: 'none' })).results.map);
     await expect(figureOf(kind, { ...small, length: 8193, prefixLength: 5 })).rejects.toThrow(
       /^prefixLength: unsupported for [\d,]+ tokens; expected at most 8,192 tokens with a prefix/,
     );

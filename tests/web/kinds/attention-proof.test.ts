@@ -14,8 +14,8 @@ describe('proof of attention', () => {
     ['sinusoidal', false],
     ['rope scaling=yarn', true],
   ])('proves for %s whether only distances count', async (encoding, good) => {
-    const { spec, numbers } = await figureOf(kind, { encoding });
-    const proof = kind.proof(numbers, spec);
+    const { spec, results } = await figureOf(kind, { encoding });
+    const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.conclusion).toMatch(good ? /^Attention depends on the distances/ : /^Attention also depends on absolute position/);
   });
@@ -25,18 +25,18 @@ describe('proof of attention', () => {
     [{ encoding: 'none', mask: 'causal' }, 'through the causal mask, which hides later words.'],
     [{ encoding: 'sinusoidal', text: 'lion' }, 'A single word attends to itself at any position.'],
   ])('claims nothing about distances where %j sees none', async (provided, end) => {
-    const { spec, numbers } = await figureOf(kind, provided);
-    const proof = kind.proof(numbers, spec);
+    const { spec, results } = await figureOf(kind, provided);
+    const proof = kind.proof(results, spec);
     expect(passes(proof)).toBe(true);
     expect(proof.conclusion.endsWith(end), proof.conclusion).toBe(true);
     expect(proof.conclusion).not.toContain('depends on the distances');
   });
 
   it.each(['rope', 'sinusoidal', 'alibi'])('has for %s the difference that the core finds', async (encoding) => {
-    const { spec, numbers } = await figureOf(kind, { encoding });
+    const { spec, results } = await figureOf(kind, { encoding });
     const { heads, seed, mask, projections, positionOffset } = withoutTrainedProjections(spec);
     const later = phasor.selfAttention({
-      x: numbers.embeddings,
+      x: results.embeddings,
       heads,
       seed,
       mask,
@@ -46,14 +46,14 @@ describe('proof of attention', () => {
       encoding,
       outputs: ['weights'],
     });
-    const after = { shape: numbers.weights.shape, data: later.weights.data };
-    const { maxAbsDiff } = permutationError(phasor, { before: numbers.weights, after, order: identityOrder(numbers.words.length) });
-    expect(kind.proof(numbers, spec).residual).toBe(maxAbsDiff);
+    const after = { shape: results.weights.shape, data: later.weights.data };
+    const { maxAbsDiff } = permutationError(phasor, { before: results.weights, after, order: identityOrder(results.words.length) });
+    expect(kind.proof(results, spec).residual).toBe(maxAbsDiff);
   });
 
   it('says so when the sentence cannot stand later', async () => {
-    const { spec, numbers } = await figureOf(kind, { encoding: 'learned max_length=10' });
-    const proof = kind.proof(numbers, spec);
+    const { spec, results } = await figureOf(kind, { encoding: 'learned max_length=10' });
+    const proof = kind.proof(results, spec);
     expect(passes(proof)).toBe(false);
     expect(proof.conclusion).toMatch(/^With this encoding, the sentence cannot start at a later position \(.*position.*\)\.$/);
   });

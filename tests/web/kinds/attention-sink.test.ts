@@ -6,30 +6,30 @@ import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
 describe('attention with a sink', () => {
   it('has its weight beside those of the words, as the softmax of the core', async () => {
-    const { spec, numbers } = await figureOf(kind, { sink: '1.5', heads: 4, head: 2, mask: 'causal', encoding: 'alibi' });
-    expect(numbers.sink?.weights.shape).toEqual([4, 4]);
-    const scores = numbers.scores.data;
+    const { spec, results } = await figureOf(kind, { sink: '1.5', heads: 4, head: 2, mask: 'causal', encoding: 'alibi' });
+    expect(results.sink?.weights.shape).toEqual([4, 4]);
+    const scores = results.scores.data;
     for (let query = 0; query < 4; query++) {
       const exponents = Array.from(scores.subarray(4 * query, 4 * query + 4), Math.exp);
       const sum = exponents.reduce((total, value) => total + value, Math.exp(1.5));
-      expect(numbers.sink?.weights.data[4 + query]).toBeCloseTo(Math.exp(1.5) / sum, 6);
-      for (let key = 0; key < 4; key++) expect(numbers.weights.data[4 * query + key]).toBeCloseTo((exponents[key] ?? 0) / sum, 6);
+      expect(results.sink?.weights.data[4 + query]).toBeCloseTo(Math.exp(1.5) / sum, 6);
+      for (let key = 0; key < 4; key++) expect(results.weights.data[4 * query + key]).toBeCloseTo((exponents[key] ?? 0) / sum, 6);
     }
-    const proof = kind.proof(numbers, spec);
+    const proof = kind.proof(results, spec);
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
     expect(proof.conclusion).toContain('as in gpt-oss');
     // Negative: a row without its sink does not sum to 1.
-    const none = { ...numbers, sink: { logit: 1.5, weights: { shape: [4, 4], data: new Float32Array(16) } } };
+    const none = { ...results, sink: { logit: 1.5, weights: { shape: [4, 4], data: new Float32Array(16) } } };
     expect(kind.proof(none, spec).conclusion).toBe('The weights of a row and its sink do not sum to 1.');
   });
 
   it('is off to the bit unless it is asked for, and has no column then', async () => {
     const [off, plain] = await Promise.all([figureOf(kind, { sink: 'off' }), figureOf(kind, {})]);
     expect(off).toEqual(plain);
-    expect(plain.numbers.sink).toBeUndefined();
-    const { picture } = kind.scene(plain.numbers, plain.spec, FRAME);
+    expect(plain.results.sink).toBeUndefined();
+    const { picture } = kind.scene(plain.results, plain.spec, FRAME);
     expect(picture.rasters.some(({ key }) => key?.includes('aside'))).toBe(false);
-    expect(kind.actions?.(plain.numbers, plain.spec).map(({ label }) => label)).toEqual(['Previous head', 'Next head']);
+    expect(kind.actions?.(plain.results, plain.spec).map(({ label }) => label)).toEqual(['Previous head', 'Next head']);
   });
 
   it.each([
@@ -37,8 +37,8 @@ describe('attention with a sink', () => {
     [600, 400],
     [330, undefined],
   ])('stands left of the keys and apart from them at %i px', async (width, maxHeight) => {
-    const { spec, numbers } = await figureOf(kind, { sink: 2, heads: 4 });
-    const scene = kind.scene(numbers, spec, { width, maxHeight, theme: 'light' });
+    const { spec, results } = await figureOf(kind, { sink: 2, heads: 4 });
+    const scene = kind.scene(results, spec, { width, maxHeight, theme: 'light' });
     const [cells, aside] = ['0-cells', '0-aside'].map((requested) => scene.picture.rasters.find(({ key }) => key === requested));
     if (!cells || !aside) throw new Error('no column');
     expect(cells.x - aside.x - aside.width).toBeGreaterThan(8);
@@ -60,18 +60,18 @@ describe('attention with a sink', () => {
   });
 
   it('is reached by arrow keys, and said', async () => {
-    const { spec, numbers } = await figureOf(kind, { sink: 2 });
-    const scene = kind.scene(numbers, spec, FRAME);
+    const { spec, results } = await figureOf(kind, { sink: 2 });
+    const scene = kind.scene(results, spec, FRAME);
     let cursor = scene.step({ query: 1, key: 0 }, -1, 0);
     expect(cursor).toEqual({ query: 1, sink: 0 });
     cursor = scene.step(cursor, 0, 1);
     expect(cursor).toEqual({ query: 2, sink: 0 });
     expect(scene.step(cursor, -1, 0)).toEqual(cursor);
-    const share = formatNumber(numbers.sink?.weights.data[2] as number);
-    expect(kind.readout(numbers, spec, cursor)).toBe(`“the” and the sink: weight ${share}`);
-    expect(kind.readout(numbers, { ...spec, matrix: 'scores' }, cursor)).toBe('“the” and the sink: score 2.00');
-    expect(kind.readout(numbers, spec, { query: 2 })).toMatch(new RegExp(`; sink ${share}$`));
-    expect(kind.readout(numbers, spec, {})).toMatch(/^Head 1 of 4: weights between .*; sink between .* and 0\./);
+    const share = formatNumber(results.sink?.weights.data[2] as number);
+    expect(kind.readout(results, spec, cursor)).toBe(`“the” and the sink: weight ${share}`);
+    expect(kind.readout(results, { ...spec, matrix: 'scores' }, cursor)).toBe('“the” and the sink: score 2.00');
+    expect(kind.readout(results, spec, { query: 2 })).toMatch(new RegExp(`; sink ${share}$`));
+    expect(kind.readout(results, spec, {})).toMatch(/^Head 1 of 4: weights between .*; sink between .* and 0\./);
     const lit = scene.overlay(cursor).filter(({ kind: mark, tone }) => mark === 'rect' && tone === 'cursor');
     expect(lit.map(({ key }) => key)).toEqual([
       '0-cursor-row',
@@ -81,25 +81,25 @@ describe('attention with a sink', () => {
       ...[0, 1, 2, 3].map(() => undefined),
     ]);
     expect(scene.step(cursor, 1, 0)).toEqual({ query: 2, key: 0 });
-    expect(kind.actions?.(numbers, spec).at(-1)?.fields({})).toEqual({ sink: 'off' });
+    expect(kind.actions?.(results, spec).at(-1)?.fields({})).toEqual({ sink: 'off' });
   });
 
   it('is in tables and programs', async () => {
-    const { spec, numbers } = await figureOf(kind, { sink: -0.5, head: 3 });
-    const [, table] = kind.tables(numbers, spec);
-    expect([table?.name, table?.tensor.shape, table?.rows]).toEqual(['sink_weights', [4], numbers.words]);
-    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
+    const { spec, results } = await figureOf(kind, { sink: -0.5, head: 3 });
+    const [, table] = kind.tables(results, spec);
+    expect([table?.name, table?.tensor.shape, table?.rows]).toEqual(['sink_weights', [4], results.words]);
+    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);
     expect(program).toContain('sinks: Array(4).fill(-0.5)');
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
     const created = new Function('phasor', `${body}\nreturn { weights, sink_weights };`)(phasor);
-    expect(created.weights.data).toEqual(numbers.weights.data);
+    expect(created.weights.data).toEqual(results.weights.data);
     expect(created.sink_weights.data).toEqual(table?.tensor.data);
   });
 
   it('is computed for one head of very long sentences', async () => {
-    const { spec, numbers } = await figureOf(kind, { text: 'a word '.repeat(100), heads: 64, encoding: 'none', sink: 5, head: 7 });
-    expect(numbers.sink?.weights.shape).toEqual([1, 200]);
-    expect(kind.proof(numbers, spec).residual).toBeLessThan(1e-5);
-    expect(kind.readout(numbers, spec, { query: 3, sink: 0 })).toMatch(/^“word” and the sink: weight 0\.\d+$/);
+    const { spec, results } = await figureOf(kind, { text: 'a word '.repeat(100), heads: 64, encoding: 'none', sink: 5, head: 7 });
+    expect(results.sink?.weights.shape).toEqual([1, 200]);
+    expect(kind.proof(results, spec).residual).toBeLessThan(1e-5);
+    expect(kind.readout(results, spec, { query: 3, sink: 0 })).toMatch(/^“word” and the sink: weight 0\.\d+$/);
   });
 });

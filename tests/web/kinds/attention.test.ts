@@ -6,23 +6,23 @@ import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
 describe('attention', () => {
   it('has rows of weights that are the softmax of the scores and sum to 1', async () => {
-    const { numbers } = await figureOf(kind, { encoding: 'alibi', projections: 'orthogonal', head: '2' });
-    const n = numbers.words.length;
-    expect(numbers.weights.shape).toEqual([n, n]);
+    const { results } = await figureOf(kind, { encoding: 'alibi', projections: 'orthogonal', head: '2' });
+    const n = results.words.length;
+    expect(results.weights.shape).toEqual([n, n]);
     for (let query = 0; query < n; query++) {
-      const scores = Array.from(numbers.scores.data.subarray(query * n, (query + 1) * n));
+      const scores = Array.from(results.scores.data.subarray(query * n, (query + 1) * n));
       const exponents = scores.map((score) => Math.exp(score - Math.max(...scores)));
       const sum = exponents.reduce((total, value) => total + value, 0);
       exponents.forEach((value, key) => {
-        expect(numbers.weights.data[query * n + key]).toBeCloseTo(value / sum, 5);
+        expect(results.weights.data[query * n + key]).toBeCloseTo(value / sum, 5);
       });
     }
   });
 
   it('shows words in the order given: the weights move with the words when positions do not count', async () => {
     const order = [3, 0, 2, 1];
-    const { numbers: written } = await figureOf(kind, { encoding: 'none' });
-    const { numbers: moved } = await figureOf(kind, { encoding: 'none', order });
+    const { results: written } = await figureOf(kind, { encoding: 'none' });
+    const { results: moved } = await figureOf(kind, { encoding: 'none', order });
     expect(moved.words).toEqual(['lion', 'Rohan', 'the', 'killed']);
     for (const [row, query] of order.entries())
       for (const [column, key] of order.entries())
@@ -30,82 +30,82 @@ describe('attention', () => {
   });
 
   it('takes an order for another number of words as that of another sentence', async () => {
-    const { numbers } = await figureOf(kind, { text: 'one two three', order: '3,0,2,1' });
-    expect(numbers.words).toEqual(['one', 'two', 'three']);
+    const { results } = await figureOf(kind, { text: 'one two three', order: '3,0,2,1' });
+    expect(results.words).toEqual(['one', 'two', 'three']);
   });
 
   it('shows the last head when there are fewer', async () => {
-    const [{ numbers: last }, { spec, numbers }] = await Promise.all([
+    const [{ results: last }, { spec, results }] = await Promise.all([
       figureOf(kind, { heads: 2, head: 2 }),
       figureOf(kind, { heads: 2, head: 7 }),
     ]);
-    expect(numbers.weights).toEqual(last.weights);
-    expect(kind.readout(numbers, spec, {})).toMatch(/^Head 2 of 2: weights between/);
+    expect(results.weights).toEqual(last.weights);
+    expect(kind.readout(results, spec, {})).toMatch(/^Head 2 of 2: weights between/);
   });
 
   describe('all heads', () => {
     it('stand beside the chosen one, each as by itself, in one scale of colours', async () => {
-      const { spec, numbers } = await figureOf(kind, { encoding: 'alibi', heads: 8, head: 3, mask: 'causal' });
-      const { picture } = kind.scene(numbers, spec, FRAME);
+      const { spec, results } = await figureOf(kind, { encoding: 'alibi', heads: 8, head: 3, mask: 'causal' });
+      const { picture } = kind.scene(results, spec, FRAME);
       for (let head = 1; head <= 8; head++) {
         const alone = await figureOf(kind, { encoding: 'alibi', heads: 8, head, mask: 'causal' });
-        expect(alone.numbers.weights.data).toEqual(numbers.allHeads?.weights.data.subarray((head - 1) * 16, head * 16));
+        expect(alone.results.weights.data).toEqual(results.allHeads?.weights.data.subarray((head - 1) * 16, head * 16));
         // Small and large maps of a head have the same colours.
-        const { rasters } = kind.scene(alone.numbers, alone.spec, FRAME).picture;
+        const { rasters } = kind.scene(alone.results, alone.spec, FRAME).picture;
         expect(picture.rasters.find(({ key }) => key === `1-head-${head - 1}`)?.rgba).toEqual(rasters[0]?.rgba);
       }
     });
 
     it('are hit, lit and chosen; the large map chooses none', async () => {
-      const { spec, numbers } = await figureOf(kind, { encoding: 'alibi', heads: 4 });
-      const scene = kind.scene(numbers, spec, FRAME);
+      const { spec, results } = await figureOf(kind, { encoding: 'alibi', heads: 4 });
+      const scene = kind.scene(results, spec, FRAME);
       const third = scene.picture.rasters.find(({ key }) => key === '1-head-2');
       const found = scene.hit((third?.x ?? 0) + 1, (third?.y ?? 0) + 1);
       expect(found).toEqual({ head: 2, query: 0, key: 0 });
       expect(scene.hit((third?.x ?? 0) + 1, (third?.y ?? 0) - 3)).toEqual({ head: 2 });
-      expect(kind.readout(numbers, spec, found ?? {})).toMatch(/^Head 3: “Rohan” attends to “Rohan”: weight 0\.\d+$/);
-      expect(kind.readout(numbers, spec, { head: 2 })).toMatch(/^Head 3 of 4: weights between/);
+      expect(kind.readout(results, spec, found ?? {})).toMatch(/^Head 3: “Rohan” attends to “Rohan”: weight 0\.\d+$/);
+      expect(kind.readout(results, spec, { head: 2 })).toMatch(/^Head 3 of 4: weights between/);
       expect(scene.overlay({ head: 2 })).not.toEqual([]);
-      expect(kind.choose?.(numbers, spec, found ?? {})).toEqual({ head: 3 });
-      expect(kind.choose?.(numbers, spec, { query: 0, key: 0 })).toBeUndefined();
+      expect(kind.choose?.(results, spec, found ?? {})).toEqual({ head: 3 });
+      expect(kind.choose?.(results, spec, { query: 0, key: 0 })).toBeUndefined();
       // A linked figure may have more heads.
-      expect(kind.choose?.(numbers, spec, { head: 9 })).toBeUndefined();
-      expect(kind.readout(numbers, spec, { head: 9 })).toMatch(/^Head 1 of 4/);
+      expect(kind.choose?.(results, spec, { head: 9 })).toBeUndefined();
+      expect(kind.readout(results, spec, { head: 9 })).toMatch(/^Head 1 of 4/);
     });
 
     it('light the row of a query alone, and say what it attends to most', async () => {
-      const { spec, numbers } = await figureOf(kind, { encoding: 'alibi', heads: 4, head: 2, mask: 'causal' });
-      const lit = kind.scene(numbers, spec, FRAME).overlay({ query: 2 });
+      const { spec, results } = await figureOf(kind, { encoding: 'alibi', heads: 4, head: 2, mask: 'causal' });
+      const lit = kind.scene(results, spec, FRAME).overlay({ query: 2 });
       const rows = lit.filter((mark) => mark.kind === 'rect' && mark.tone === 'cursor');
       // One in the large map and one in each of the small ones, as wide as its map.
       expect(rows).toHaveLength(5);
       expect(lit).toContainEqual(expect.objectContaining({ kind: 'text', text: 'the', bold: true }));
-      const maps = kind.scene(numbers, spec, FRAME).picture.rasters.filter(({ key }) => key?.startsWith('1-head-'));
+      const maps = kind.scene(results, spec, FRAME).picture.rasters.filter(({ key }) => key?.startsWith('1-head-'));
       for (const { x, width } of maps)
         expect(rows).toContainEqual(expect.objectContaining({ x: expect.closeTo(x - 0.75), width: expect.closeTo(width + 1.5) }));
-      const row = [...numbers.weights.data.subarray(8, 12)];
-      const most = numbers.words[row.indexOf(Math.max(...row))];
-      expect(kind.readout(numbers, spec, { query: 2 })).toContain(
+      const row = [...results.weights.data.subarray(8, 12)];
+      const most = results.words[row.indexOf(Math.max(...row))];
+      expect(kind.readout(results, spec, { query: 2 })).toContain(
         `“the” attends most to “${most}”: weight ${formatNumber(Math.max(...row))}`,
       );
-      expect(kind.readout(numbers, spec, { query: 2, head: 3 })).toMatch(/^Head 4: “the” attends most to “/);
+      expect(kind.readout(results, spec, { query: 2, head: 3 })).toMatch(/^Head 4: “the” attends most to “/);
       const scores = { ...spec, matrix: 'scores' } as const;
-      expect(kind.readout(numbers, scores, { query: 0 })).toMatch(/^“Rohan” attends most to “Rohan”: score/);
+      expect(kind.readout(results, scores, { query: 0 })).toMatch(/^“Rohan” attends most to “Rohan”: score/);
       for (const query of [-1, 4]) {
-        expect(kind.scene(numbers, spec, FRAME).overlay({ query })).toEqual([]);
-        expect(kind.readout(numbers, spec, { query })).toMatch(/^Head 2 of 4/);
+        expect(kind.scene(results, spec, FRAME).overlay({ query })).toEqual([]);
+        expect(kind.readout(results, spec, { query })).toMatch(/^Head 2 of 4/);
       }
     });
 
     it('follow each other by keys, round and round; one head has no others', async () => {
-      const { spec, numbers } = await figureOf(kind, { heads: 4, head: 4 });
-      expect(kind.actions?.(numbers, spec).map(({ label, fields }) => [label, fields({})])).toEqual([
+      const { spec, results } = await figureOf(kind, { heads: 4, head: 4 });
+      expect(kind.actions?.(results, spec).map(({ label, fields }) => [label, fields({})])).toEqual([
         ['Previous head', { head: 3 }],
         ['Next head', { head: 1 }],
       ]);
       const one = await figureOf(kind, { heads: 1 });
-      expect(kind.actions?.(one.numbers, one.spec)).toEqual([]);
-      expect(kind.scene(one.numbers, one.spec, FRAME).hit(590, 60)).toBeUndefined();
+      expect(kind.actions?.(one.results, one.spec)).toEqual([]);
+      expect(kind.scene(one.results, one.spec, FRAME).hit(590, 60)).toBeUndefined();
     });
 
     it.each([
@@ -114,8 +114,8 @@ describe('attention', () => {
       [4, 330],
       [16, 1000],
     ])('%i fit into %i px', async (heads, width) => {
-      const { spec, numbers } = await figureOf(kind, { heads, encoding: 'none' });
-      const { picture } = kind.scene(numbers, spec, { width, theme: 'dark' });
+      const { spec, results } = await figureOf(kind, { heads, encoding: 'none' });
+      const { picture } = kind.scene(results, spec, { width, theme: 'dark' });
       expect(picture.rasters.filter(({ key }) => key?.includes('head-'))).toHaveLength(heads);
       for (const { x, y, width: w, height } of picture.rasters) {
         expect(x + w).toBeLessThanOrEqual(width);
@@ -124,23 +124,23 @@ describe('attention', () => {
     });
 
     it('are not computed where they are too many and too long', async () => {
-      const { numbers } = await figureOf(kind, { text: 'a word '.repeat(100), heads: 64, encoding: 'none' });
-      expect(numbers.allHeads).toBeUndefined();
+      const { results } = await figureOf(kind, { text: 'a word '.repeat(100), heads: 64, encoding: 'none' });
+      expect(results.allHeads).toBeUndefined();
     });
   });
 
   it('answers where it is pointed at, and masked cells are not drawn as 0', async () => {
-    const { spec, numbers } = await figureOf(kind, { mask: 'causal' });
-    const scene = kind.scene(numbers, spec, FRAME);
+    const { spec, results } = await figureOf(kind, { mask: 'causal' });
+    const scene = kind.scene(results, spec, FRAME);
     expect(scene.overlay({})).toEqual([]);
     let cursor = scene.step({}, 1, 0);
     expect(cursor).toEqual({ query: 0, key: 0 });
-    expect(kind.readout(numbers, spec, cursor)).toBe('“Rohan” attends to “Rohan”: weight 1.00');
+    expect(kind.readout(results, spec, cursor)).toBe('“Rohan” attends to “Rohan”: weight 1.00');
     cursor = scene.step(scene.step(cursor, 1, 0), 1, 0);
-    expect(kind.readout(numbers, spec, cursor)).toBe('“Rohan” cannot attend to “the”: it is masked');
+    expect(kind.readout(results, spec, cursor)).toBe('“Rohan” cannot attend to “the”: it is masked');
     expect(scene.overlay(cursor).filter((mark) => mark.kind === 'text')).toMatchObject([{ text: 'Rohan' }, { text: 'the' }]);
     expect(scene.picture.description).toContain('6 cells masked');
-    expect(numbers.weights.data[1]).toBe(0);
+    expect(results.weights.data[1]).toBe(0);
     const { x, y, width, height } = scene.picture.rasters[0] as { x: number; y: number; width: number; height: number };
     expect(scene.hit(x + width - 1, y + height - 1)).toEqual({ query: 3, key: 3 });
     expect(scene.hit(0, 0)).toBeUndefined();
@@ -171,9 +171,9 @@ describe('attention', () => {
     ['heads of one channel', { dim: 7, heads: 7, encoding: 't5' }],
     ['300 words', { text: 'a word '.repeat(150), encoding: 'shaw' }],
   ])('draws %s', async (_, input) => {
-    const { spec, numbers } = await figureOf(kind, input);
-    expect(numbers.weights.data.every((weight) => weight >= 0 && weight <= 1.000001)).toBe(true);
-    const { picture } = kind.scene(numbers, spec, FRAME);
+    const { spec, results } = await figureOf(kind, input);
+    expect(results.weights.data.every((weight) => weight >= 0 && weight <= 1.000001)).toBe(true);
+    const { picture } = kind.scene(results, spec, FRAME);
     expect(picture.marks.every((mark) => mark.kind !== 'text' || !mark.text.includes('NaN'))).toBe(true);
     expect(picture.height).toBeLessThanOrEqual(480);
   });
@@ -188,17 +188,17 @@ describe('attention', () => {
       positionOffset: 5,
       head: 3,
     };
-    const { spec, numbers } = await figureOf(kind, given);
-    expect(kind.tables(numbers, spec).map(({ name, tensor }) => [name, tensor.shape])).toEqual([
+    const { spec, results } = await figureOf(kind, given);
+    expect(kind.tables(results, spec).map(({ name, tensor }) => [name, tensor.shape])).toEqual([
       ['weights', [4, 4]],
       ['scores', [4, 4]],
       ['embeddings', [4, 64]],
     ]);
-    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
+    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
     const run = new Function('phasor', `${body}\nreturn { scores, weights };`);
     const created = run(phasor);
-    expect(created.weights.data).toEqual(numbers.weights.data);
-    expect(created.scores.data).toEqual(numbers.scores.data);
+    expect(created.weights.data).toEqual(results.weights.data);
+    expect(created.scores.data).toEqual(results.scores.data);
   });
 });

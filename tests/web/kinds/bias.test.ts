@@ -8,7 +8,7 @@ describe('bias', () => {
     'leads from a distance to the bias with %s',
     async (encoding) => {
       const figure = await figureOf(kind, { encoding, head: 2 });
-      const { bias, steps, query } = figure.numbers;
+      const { bias, steps, query } = figure.results;
       // For every query, so that the selected row is the one whose steps are shown.
       for (const row of [query, 2])
         for (const [key, one] of steps[row].entries()) {
@@ -29,15 +29,15 @@ describe('bias', () => {
     ['cope', false],
   ])('shows the matrix alone with %s', async (encoding, good) => {
     const figure = await figureOf(kind, { encoding });
-    expect(figure.numbers.steps.every((row: unknown[]) => row.length === 0)).toBe(true);
+    expect(figure.results.steps.every((row: unknown[]) => row.length === 0)).toBe(true);
     expect(figure.proof().good, `${figure.proof().residual}`).toBe(good);
     expectAnswering(figure.scene(), 700);
   });
 
   it('steps through the keys around the chosen one of many', async () => {
     const figure = await figureOf(kind, { encoding: 'alibi', length: 200, query: 120, key: 100 });
-    expect(figure.numbers.steps[120][100].values.data[0]).toBe(-20);
-    expect(figure.numbers.steps[120][0]).toBeUndefined();
+    expect(figure.results.steps[120][100].values.data[0]).toBe(-20);
+    expect(figure.results.steps[120][0]).toBeUndefined();
     expect(figure.readout({ query: 120, key: 0 })).toMatch(/^Query 120, key 0: bias −\d+\.\d+$/);
   });
 

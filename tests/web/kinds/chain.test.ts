@@ -6,7 +6,7 @@ import { expectAnswering, expectProgram, figureOf, phasor } from './table-figure
 describe('chain', () => {
   it.each(['none', 'rope', 'alibi', 't5', 'shaw', 'sinusoidal', 'cope'])('goes from products to weights with %s', async (encoding) => {
     const figure = await figureOf(kind, { encoding, mask: 'causal', query: 2 });
-    const { product, scaled, bias, score, exponential, weight, scale, rowMax, rowSum } = figure.numbers.chains[2];
+    const { product, scaled, bias, score, exponential, weight, scale, rowMax, rowSum } = figure.results.chains[2];
     for (let key = 0; key < 3; key++) {
       expect(scaled.data[key]).toBeCloseTo(scale * product.data[key], 5);
       expect(score.data[key]).toBeCloseTo(scaled.data[key] + bias.data[key], 5);
@@ -20,9 +20,9 @@ describe('chain', () => {
   });
 
   it('fails when the steps are not those of attention', async () => {
-    const { numbers, spec } = await figureOf(kind);
-    const chains = [{ ...numbers.chains[0], maxAbsDiff: 0.01 }];
-    const proof = kind.proof({ ...numbers, chains }, spec as never);
+    const { results, spec } = await figureOf(kind);
+    const chains = [{ ...results.chains[0], maxAbsDiff: 0.01 }];
+    const proof = kind.proof({ ...results, chains }, spec as never);
     expect(proof.residual).toBeGreaterThan(proof.tolerance);
     expect(proof.conclusion).toMatch(/^These steps do not reproduce the weights/);
   });
@@ -41,7 +41,7 @@ describe('chain', () => {
     for (const encoding of ['alibi', 'rope', 'sinusoidal', 'shaw']) {
       const figure = await figureOf(kind, { encoding, mask: 'causal', head: 2, positionOffset: 4 });
       const { code } = await kind.loadPrograms();
-      await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.numbers) });
+      await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.results) });
     }
   });
 

@@ -14,10 +14,10 @@ const largestOfRow = (data: Float32Array, other: Float32Array, row: number, othe
 
 describe('change', () => {
   it('measures how far each word’s output is from its output as written', async () => {
-    const { numbers } = await figureOf(kind, { encoding: 'rope', order: [2, 0, 3, 1] });
-    expect(numbers.words).toEqual(['the', 'Rohan', 'lion', 'killed']);
-    for (const [position, word] of numbers.order.entries())
-      expect(numbers.differences.data[position]).toBeCloseTo(largestOfRow(numbers.after.data, numbers.before.data, position, word, 64), 6);
+    const { results } = await figureOf(kind, { encoding: 'rope', order: [2, 0, 3, 1] });
+    expect(results.words).toEqual(['the', 'Rohan', 'lion', 'killed']);
+    for (const [position, word] of results.order.entries())
+      expect(results.differences.data[position]).toBeCloseTo(largestOfRow(results.after.data, results.before.data, position, word, 64), 6);
   });
 
   it.each([
@@ -28,23 +28,23 @@ describe('change', () => {
     // Distances stay the same in reverse order, and ALiBi is symmetric.
     ['reversed with ALiBi', { encoding: 'alibi', order: [3, 2, 1, 0] }, true],
   ])('proves whether the order counts: %s', async (_, provided, good) => {
-    const { spec, numbers } = await figureOf(kind, provided);
-    const proof = kind.proof(numbers, spec);
+    const { spec, results } = await figureOf(kind, provided);
+    const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.conclusion).toMatch(good ? /^The outputs are only reordered/ : /^The outputs are not only reordered/);
-    expect(proof.residual).toBeCloseTo(Math.max(...numbers.differences.data), 6);
+    expect(proof.residual).toBeCloseTo(Math.max(...results.differences.data), 6);
   });
 
   it.each([
     ['none', true],
     ['alibi', false],
   ])('tries another order for the proof when no word has moved: %s', async (encoding, good) => {
-    const { spec, numbers } = await figureOf(kind, { encoding, order: '' });
-    const proof = kind.proof(numbers, spec);
+    const { spec, results } = await figureOf(kind, { encoding, order: '' });
+    const proof = kind.proof(results, spec);
     expect(passes(proof)).toBe(good);
     expect(proof.conclusion).toMatch(/^If the first word came last/);
-    expect([...numbers.differences.data]).toEqual([0, 0, 0, 0]);
-    expect(kind.readout(numbers, spec, { query: 1 })).toBe('The words are in the original order, so the outputs are the same.');
+    expect([...results.differences.data]).toEqual([0, 0, 0, 0]);
+    expect(kind.readout(results, spec, { query: 1 })).toBe('The words are in the original order, so the outputs are the same.');
   });
 
   it.each([
@@ -55,17 +55,17 @@ describe('change', () => {
     ['this', { encoding: 'alibi', order: [3, 2, 1, 0] }],
     ['this', { encoding: 'alibi', text: 'no no', order: '' }],
   ])('says that %s order is not noticed: %o', async (which, input) => {
-    const { spec, numbers } = await figureOf(kind, input);
-    expect(kind.proof(numbers, spec).conclusion).toMatch(new RegExp(`attention does not depend on ${which} order\\.$`));
+    const { spec, results } = await figureOf(kind, input);
+    expect(kind.proof(results, spec).conclusion).toMatch(new RegExp(`attention does not depend on ${which} order\\.$`));
   });
 
   it('answers where it is pointed at', async () => {
-    const { spec, numbers } = await figureOf(kind, { encoding: 'rope' });
-    const scene = kind.scene(numbers, spec, FRAME);
+    const { spec, results } = await figureOf(kind, { encoding: 'rope' });
+    const scene = kind.scene(results, spec, FRAME);
     const cursor = scene.step(scene.step({ key: 2 }, 0, 1), 0, 1);
     expect(cursor).toEqual({ key: 2, query: 1 });
-    expect(kind.readout(numbers, spec, cursor)).toMatch(/^“killed”, from position 2 to position 2: output differs by \d/);
-    expect(kind.readout(numbers, spec, {})).toMatch(/^“lion killed the Rohan”: differences between/);
+    expect(kind.readout(results, spec, cursor)).toMatch(/^“killed”, from position 2 to position 2: output differs by \d/);
+    expect(kind.readout(results, spec, {})).toMatch(/^“lion killed the Rohan”: differences between/);
     const marks = scene.overlay(cursor);
     expect(marks).toContainEqual(expect.objectContaining({ kind: 'text', text: 'killed', bold: true }));
     expect(marks.every((mark) => mark.key === undefined)).toBe(true);
@@ -80,20 +80,20 @@ describe('change', () => {
     ['a width of 1', { dim: 1, heads: 1 }],
     ['300 words', { text: 'a word '.repeat(150), order: Array.from({ length: 300 }, (_, location) => 299 - location) }],
   ])('draws %s', async (_, given) => {
-    const { spec, numbers } = await figureOf(kind, given);
-    const { picture } = kind.scene(numbers, spec, FRAME);
+    const { spec, results } = await figureOf(kind, given);
+    const { picture } = kind.scene(results, spec, FRAME);
     expect(picture.marks.every((mark) => mark.kind !== 'text' || !mark.text.includes('NaN'))).toBe(true);
     expect(picture.height).toBeLessThanOrEqual(1300);
   });
 
   it('hands over what it shows, and a phasor program that makes it', async () => {
-    const { spec, numbers } = await figureOf(kind, { encoding: 'sinusoidal', heads: 2, mask: 'causal' });
-    expect(kind.tables(numbers, spec).map(({ name }) => name)).toEqual(['differences', 'before', 'after', 'embeddings']);
-    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
+    const { spec, results } = await figureOf(kind, { encoding: 'sinusoidal', heads: 2, mask: 'causal' });
+    expect(kind.tables(results, spec).map(({ name }) => name)).toEqual(['differences', 'before', 'after', 'embeddings']);
+    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);
     const body = program.replaceAll(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');
     const created = new Function('phasor', 'analysis', `${body}\nreturn { before, after, differences };`)(phasor, analysis);
-    expect(created.before.data).toEqual(numbers.before.data);
-    expect(created.after.data).toEqual(numbers.after.data);
-    expect(created.differences.data).toEqual(numbers.differences.data);
+    expect(created.before.data).toEqual(results.before.data);
+    expect(created.after.data).toEqual(results.after.data);
+    expect(created.differences.data).toEqual(results.differences.data);
   });
 });

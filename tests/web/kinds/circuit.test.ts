@@ -8,7 +8,7 @@ import {
   findEmergencePoint,
   findLastCompletePoint,
   NUM_POINTS,
-  type Numbers,
+  type Results,
   type Spec,
 } from '../../../web/figure/kinds/circuit/compute.ts';
 import { kind } from '../../../web/figure/kinds/circuit/index.ts';
@@ -21,24 +21,24 @@ import { phasor } from './table-figures.ts';
 
 async function shown(provided: { readonly [field: string]: string }, more: object = {}) {
   const spec = readSpec(kind as never, provided) as Spec;
-  const numbers = await kind.compute(spec, { engine: phasor, models, createTrainer: createTrainerWorker, ...more } as never);
-  return { spec, numbers, scene: (width = 800) => kind.scene(numbers, spec, { width, theme: 'light' }) };
+  const results = await kind.compute(spec, { engine: phasor, models, createTrainer: createTrainerWorker, ...more } as never);
+  return { spec, results, scene: (width = 800) => kind.scene(results, spec, { width, theme: 'light' }) };
 }
 
 describe('the recording', () => {
   it('has a sudden birth with RoPE, in both heads, and none without positions', async () => {
-    const { numbers } = await shown({});
-    const at = findEmergencePoint(numbers, 0) as number;
+    const { results } = await shown({});
+    const at = findEmergencePoint(results, 0) as number;
     expect(STEPS[at]).toBeGreaterThan(100);
-    expect(findEmergencePoint(numbers, 1)).toBeUndefined();
+    expect(findEmergencePoint(results, 1)).toBeUndefined();
     const before = at - 3;
     const after = at + 2;
     // A plateau, and then everything within five points.
-    expect(numbers.loss.data[before]).toBeGreaterThan(2.3);
-    expect(numbers.loss.data[after]).toBeLessThan(0.5);
-    expect(numbers.previous.data[before]).toBeLessThan(0.15);
-    expect(numbers.previous.data[after]).toBeGreaterThan(0.9);
-    expect(kind.proof(numbers, {} as never).residual).toBeLessThan(0.05);
+    expect(results.loss.data[before]).toBeGreaterThan(2.3);
+    expect(results.loss.data[after]).toBeLessThan(0.5);
+    expect(results.previous.data[before]).toBeLessThan(0.15);
+    expect(results.previous.data[after]).toBeGreaterThan(0.9);
+    expect(kind.proof(results, {} as never).residual).toBeLessThan(0.05);
   });
 
   it('has three seeds, two of them as thin lines behind the first', async () => {
@@ -48,18 +48,18 @@ describe('the recording', () => {
         Array.from({ length: 3 }, () => [NUM_POINTS, NUM_POINTS, NUM_POINTS]),
       );
     }
-    const { numbers, scene } = await shown({});
-    expect(numbers.seedCurves.map((seeds) => seeds.length)).toEqual([2, 2]);
+    const { results, scene } = await shown({});
+    expect(results.seedCurves.map((seeds) => seeds.length)).toEqual([2, 2]);
     // Two lines of loss and four of scores, each of two seeds.
     const thin = scene().picture.marks.filter((mark) => 'key' in mark && `${mark.key}`.includes('behind-'));
     expect(thin).toHaveLength(12);
     expect(scene().picture.description).toContain('Thin lines: recorded runs with seeds 2 and 3.');
     const otherBase = fields.encoding.print({ id: 'rope', base: 500 } as never) as string;
-    expect((await shown({ encoding: otherBase })).numbers.seedCurves).toEqual([]);
+    expect((await shown({ encoding: otherBase })).results.seedCurves).toEqual([]);
   });
 
   it('shows its words at every point, close to what the models do at the last', async () => {
-    const { numbers: last } = await shown({});
+    const { results: last } = await shown({});
     for (const [line, id] of ['rope', 'none'].entries()) {
       const [recorded, model] = [findRecordedView(id, NUM_POINTS - 1), last.models[line]] as [ModelView, ModelView];
       expect([recorded.previousTokenHead, recorded.copyingHead]).toEqual([model.previousTokenHead, model.copyingHead]);
@@ -69,17 +69,17 @@ describe('the recording', () => {
       expect(recorded.accuracy).toBeCloseTo(model.accuracy, 1);
       expect(findLikeliestWord(recorded)).toBe(findLikeliestWord(model));
     }
-    const { numbers, spec, scene } = await shown({ snapshot: '2' });
-    expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[2], STEPS[2]]);
-    expect(describeModel(numbers, 0, spec).join(' ')).toMatch(/No circuit: the best previous-token head/);
+    const { results, spec, scene } = await shown({ snapshot: '2' });
+    expect(results.models.map(({ step }) => step)).toEqual([STEPS[2], STEPS[2]]);
+    expect(describeModel(results, 0, spec).join(' ')).toMatch(/No circuit: the best previous-token head/);
     expect(JSON.stringify(scene().picture.marks)).not.toMatch(/NaN|undefined/);
   });
 
   it('is scrubbed with its words, and has other words and removed heads at the last point only', async () => {
-    const { numbers, spec } = await shown({ ablatedHead: '1' });
-    expect(kind.choose?.(numbers, spec, { step: 4 })).toEqual({ snapshot: 4, ablatedHead: 0 });
+    const { results, spec } = await shown({ ablatedHead: '1' });
+    expect(kind.choose?.(results, spec, { step: 4 })).toEqual({ snapshot: 4, ablatedHead: 0 });
     const early = await shown({ snapshot: '4' });
-    expect(kind.choose?.(early.numbers, early.spec, { head: 2 })).toEqual({
+    expect(kind.choose?.(early.results, early.spec, { head: 2 })).toEqual({
       ablatedHead: 3,
       ablatedModel: 'first',
       snapshot: NUM_POINTS - 1,
@@ -88,9 +88,9 @@ describe('the recording', () => {
       'ablatedHead: requires the last snapshot, the only one with recorded weights; expected 0 for earlier snapshots',
     );
     const own = await shown({ snapshot: '4', text: 'sun moon sun' });
-    expect(own.numbers.models[0]?.step).toBe(STEPS.at(-1));
+    expect(own.results.models[0]?.step).toBe(STEPS.at(-1));
     expect(own.scene().picture.description).toContain('Earlier steps were recorded with “to be or not to”');
-    expect(kind.choose?.(own.numbers, own.spec, { step: 4 })).toBeUndefined();
+    expect(kind.choose?.(own.results, own.spec, { step: 4 })).toBeUndefined();
   });
 
   it('is of the config that the trainer has today', async () => {
@@ -103,11 +103,11 @@ describe('the recording', () => {
 
 describe('a removed head', () => {
   it('takes the guess away, and the other heads of its layer do not', async () => {
-    const { numbers } = await shown({});
-    const { previousTokenHead, heads, matching } = numbers.models[0] as Numbers['models'][number];
+    const { results } = await shown({});
+    const { previousTokenHead, heads, matching } = results.models[0] as Results['models'][number];
     for (const ablation of ['zero', 'mean']) {
-      const { numbers: less, spec } = await shown({ ablatedHead: String(previousTokenHead + 1), ablation });
-      const { withoutHead, withoutOtherHeads } = less.ablationEffect as NonNullable<Numbers['ablationEffect']>;
+      const { results: less, spec } = await shown({ ablatedHead: String(previousTokenHead + 1), ablation });
+      const { withoutHead, withoutOtherHeads } = less.ablationEffect as NonNullable<Results['ablationEffect']>;
       const best = (scores: readonly number[]): number => Math.max(...scores.slice(heads));
       expect(best(matching)).toBeGreaterThan(0.9);
       expect(best(withoutHead.matching)).toBeLessThan(0.3);
@@ -116,17 +116,17 @@ describe('a removed head', () => {
       expect(withoutOtherHeads.accuracy).toBeGreaterThan(0.8);
       expect(describeModel(less, 0, spec).join(' ')).toMatch(/Without head 4 of layer 1: “be” \d+% → \d+%/);
       // The model itself is whole again.
-      expect(less.models).toEqual(numbers.models);
+      expect(less.models).toEqual(results.models);
     }
   });
 
   it('is selected in the picture, and restored there', async () => {
-    const { numbers, spec } = await shown({});
+    const { results, spec } = await shown({});
     const second = { ablatedHead: 6, ablatedModel: 'second', snapshot: NUM_POINTS - 1 };
-    expect(kind.choose?.(numbers, spec, { otherHead: 5 })).toEqual(second);
+    expect(kind.choose?.(results, spec, { otherHead: 5 })).toEqual(second);
     const less = await shown({ ablatedHead: '6', ablatedModel: 'second' });
-    expect(kind.choose?.(less.numbers, less.spec, { otherHead: 5 })).toEqual({ ablatedHead: 0 });
-    expect(kind.choose?.(less.numbers, less.spec, { head: 5 })).toEqual({ ...second, ablatedModel: 'first' });
+    expect(kind.choose?.(less.results, less.spec, { otherHead: 5 })).toEqual({ ablatedHead: 0 });
+    expect(kind.choose?.(less.results, less.spec, { head: 5 })).toEqual({ ...second, ablatedModel: 'first' });
   });
 });
 
@@ -137,8 +137,8 @@ describe('words', () => {
     ['to be to or', /“or” is new/],
     [Array.from({ length: 300 }, (_, at) => `w${at % 9}`).join(' '), /Prediction after/],
   ] as const)('%s', async (text, sentence) => {
-    const { numbers, spec, scene } = await shown({ text: text.slice(0, 600) });
-    expect(describeModel(numbers, 0, spec).join(' ')).toMatch(sentence);
+    const { results, spec, scene } = await shown({ text: text.slice(0, 600) });
+    expect(describeModel(results, 0, spec).join(' ')).toMatch(sentence);
     for (const width of [800, 340]) expect(JSON.stringify(scene(width).picture.marks)).not.toMatch(/NaN|undefined/);
   });
 
@@ -151,20 +151,20 @@ describe('words', () => {
 
 it('trains here, shows it meanwhile, and stops with what there is', async () => {
   const pace = new Pace();
-  const seen: Numbers[] = [];
+  const seen: Results[] = [];
   const progress = (share: number): void => {
     if (share > 0.03) pace.stop();
   };
-  const { numbers, spec, scene } = await shown(
+  const { results, spec, scene } = await shown(
     { run: 'live', seed: '5' },
-    { pace, progress, partial: (one: Numbers) => void seen.push(one) },
+    { pace, progress, partial: (one: Results) => void seen.push(one) },
   );
   expect(seen.at(-1)?.isRunning).toBe(true);
-  expect(numbers.isRunning).toBe(false);
-  const last = findLastCompletePoint(numbers);
+  expect(results.isRunning).toBe(false);
+  const last = findLastCompletePoint(results);
   expect(last).toBeGreaterThanOrEqual(0);
   expect(last).toBeLessThan(NUM_POINTS - 1);
-  expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[last], STEPS[last]]);
+  expect(results.models.map(({ step }) => step)).toEqual([STEPS[last], STEPS[last]]);
   expect(scene().picture.description).toMatch(/Live, trained here, one seed \(5\): step \d+ of 1,000/);
-  expect(kind.proof(numbers, spec).residual).toBeGreaterThan(0.1);
+  expect(kind.proof(results, spec).residual).toBeGreaterThan(0.1);
 });

@@ -4,13 +4,13 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('clocks', () => {
   it('have hands at the angle of the position, beside its binary digits', async () => {
-    const { numbers } = await figureOf(kind, { length: 4, positionOffset: 5 });
+    const { results } = await figureOf(kind, { length: 4, positionOffset: 5 });
     for (let row = 0; row < 4; row++) {
       for (let pair = 0; pair < 4; pair++) {
-        expect(numbers.sine.data[4 * row + pair]).toBeCloseTo(Math.sin((5 + row) / 2 ** pair), 6);
-        expect(numbers.cosine.data[4 * row + pair]).toBeCloseTo(Math.cos((5 + row) / 2 ** pair), 6);
+        expect(results.sine.data[4 * row + pair]).toBeCloseTo(Math.sin((5 + row) / 2 ** pair), 6);
+        expect(results.cosine.data[4 * row + pair]).toBeCloseTo(Math.cos((5 + row) / 2 ** pair), 6);
       }
-      const digits: number[] = Array.from(numbers.digits.data.slice(4 * row, 4 * row + 4));
+      const digits: number[] = Array.from(results.digits.data.slice(4 * row, 4 * row + 4));
       expect(Number.parseInt(digits.reverse().join(''), 2)).toBe(5 + row);
     }
   });

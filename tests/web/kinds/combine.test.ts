@@ -4,11 +4,11 @@ import { expectAnswering, expectProgram, figureOf, phasor } from './table-figure
 
 describe('adding and concatenating', () => {
   it('differ in what a probe can read', async () => {
-    const { numbers, readout } = await figureOf(kind);
-    const [added, concatenated] = numbers.results;
+    const { results, readout } = await figureOf(kind);
+    const [added, concatenated] = results.results;
     expect([added.width, concatenated.width]).toEqual([16, 32]);
     expect(concatenated.probe.rSquared).toBeGreaterThan(0.999);
-    expect(added.probe.rSquared).toBeGreaterThan(numbers.wordsAlone);
+    expect(added.probe.rSquared).toBeGreaterThan(results.wordsAlone);
     expect(added.probe.rSquared).toBeLessThan(0.6);
     expect(readout()).toMatch(
       /^R² of the probe: −0\.161 for words alone, 0\.351 when positions are added \(mean error 24\.3 positions\), 1\.00 when concatenated/,
@@ -19,7 +19,7 @@ describe('adding and concatenating', () => {
   });
 
   it('differ by cross terms of words and positions', async () => {
-    const { numbers } = await figureOf(kind, { length: 5, dim: 4, seed: 3 });
+    const { results } = await figureOf(kind, { length: 5, dim: 4, seed: 3 });
     const x = await phasor.randomNormal({ seed: 3, shape: [5, 4] });
     const table = await phasor.positionTable({ encoding: 'sinusoidal', length: 5, dim: 4 });
     const dot = (a: Float32Array, i: number, b: Float32Array, j: number) =>
@@ -27,8 +27,8 @@ describe('adding and concatenating', () => {
     const cross = [0, 1, 2, 3, 4].flatMap((i) =>
       [0, 1, 2, 3, 4].map((j) => Math.abs(dot(x.data, i, table.data, j) + dot(table.data, i, x.data, j))),
     );
-    expect(numbers.results[0].cross).toBeCloseTo(Math.max(...cross), 5);
-    expect(numbers.results[1].cross).toBeLessThan(1e-6);
+    expect(results.results[0].cross).toBeCloseTo(Math.max(...cross), 5);
+    expect(results.results[1].cross).toBeLessThan(1e-6);
   });
 
   it('answers the pointer and arrow keys, beside and below each other', async () => {

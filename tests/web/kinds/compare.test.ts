@@ -14,44 +14,44 @@ describe('compare', () => {
     ['similarity', { show: 'similarity', encoding: 'sinusoidal', other: 'learned', length: 90 }],
     ['bias', { show: 'bias', encoding: 'alibi', other: 'kerple', head: 2 }],
   ])('has the exact difference of %s', async (_, provided) => {
-    const { numbers } = await figureOf(kind, provided);
-    const { a, b, difference } = numbers;
+    const { results } = await figureOf(kind, provided);
+    const { a, b, difference } = results;
     expect(difference.shape).toEqual(a.shape);
     expect(difference.data).toEqual(a.data.map((value, index) => Math.fround((b.data[index] as number) - value)));
-    expect(Math.max(...difference.data.map(Math.abs))).toBeCloseTo(numbers.maxAbsDiff, 6);
-    expect(numbers.maxAbsDiff).toBeGreaterThan(0.01);
+    expect(Math.max(...difference.data.map(Math.abs))).toBeCloseTo(results.maxAbsDiff, 6);
+    expect(results.maxAbsDiff).toBeGreaterThan(0.01);
   });
 
   it('compares the weights that the attention figure shows', async () => {
     const input = { projections: 'orthogonal', order: '3,2,0,1', head: 2 };
-    const { numbers } = await figureOf(kind, { ...input, encoding: 'rope', other: 't5' });
-    expect(numbers.a).toEqual((await figureOf(attention, { ...input, encoding: 'rope' })).numbers.weights);
-    expect(numbers.b).toEqual((await figureOf(attention, { ...input, encoding: 't5' })).numbers.weights);
-    expect(numbers.rows).toEqual(['lion', 'the', 'Rohan', 'killed']);
+    const { results } = await figureOf(kind, { ...input, encoding: 'rope', other: 't5' });
+    expect(results.a).toEqual((await figureOf(attention, { ...input, encoding: 'rope' })).results.weights);
+    expect(results.b).toEqual((await figureOf(attention, { ...input, encoding: 't5' })).results.weights);
+    expect(results.rows).toEqual(['lion', 'the', 'Rohan', 'killed']);
   });
 
   it('gives A and B the same colours', async () => {
-    const { spec, numbers } = await figureOf(kind, { encoding: 'rope', other: 'none' });
-    const texts = kind.scene(numbers, spec, { ...FRAME, width: 900 }).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
+    const { spec, results } = await figureOf(kind, { encoding: 'rope', other: 'none' });
+    const texts = kind.scene(results, spec, { ...FRAME, width: 900 }).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
     expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: rope', 'B: none', 'B − A']);
     const ends = texts.filter(({ text, x }) => /^0\.\d|×10|^1\.00/.test(text) && x > 0);
     expect(ends.length).toBeGreaterThan(0);
     // The smallest number of both is the lower end of both bars.
-    const smallest = Math.min(...numbers.a.data, ...numbers.b.data);
+    const smallest = Math.min(...results.a.data, ...results.b.data);
     const labels = texts.filter(({ text }) => text === kindNumber(smallest));
     expect(labels.length).toBeGreaterThanOrEqual(2);
   });
 
   it('says in one sentence where they differ most, and what stands at the cursor', async () => {
-    const { spec, numbers } = await figureOf(kind, { encoding: 'rope', other: 'alibi' });
-    expect(kind.readout(numbers, spec, {})).toMatchInlineSnapshot(
+    const { spec, results } = await figureOf(kind, { encoding: 'rope', other: 'alibi' });
+    expect(kind.readout(results, spec, {})).toMatchInlineSnapshot(
       `"A and B differ most at “lion” to “lion”: weight 0.796 with A, 0.405 with B, a difference of −0.391"`,
     );
-    expect(kind.readout(numbers, spec, { query: 0, key: 3 })).toMatchInlineSnapshot(
+    expect(kind.readout(results, spec, { query: 0, key: 3 })).toMatchInlineSnapshot(
       `"“Rohan” to “lion”: weight 0.111 with A, 0.0839 with B, a difference of −0.0271"`,
     );
     const same = await figureOf(kind, { encoding: 'rope', other: 'rope base=10000' });
-    expect(kind.readout(same.numbers, same.spec, {})).toBe('A and B are exactly equal here');
+    expect(kind.readout(same.results, same.spec, {})).toBe('A and B are exactly equal here');
   });
 
   it.each([
@@ -60,8 +60,8 @@ describe('compare', () => {
     ['RoPE and nothing', { encoding: 'none', other: 'rope' }, false],
     ['two bases', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal base=500' }, false],
   ])('proves whether they are the same: %s', async (_, given, good) => {
-    const { spec, numbers } = await figureOf(kind, given);
-    const proof = kind.proof(numbers, spec);
+    const { spec, results } = await figureOf(kind, given);
+    const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.conclusion).toMatch(good ? /^A and B are equal here/ : /^A and B are not equal here/);
     expect(verdictOf(kind, proof)).toBe(good ? '= equal' : '≠ different');
@@ -77,10 +77,10 @@ describe('compare', () => {
   ])('of two layouts is none with the channels of B permuted: %s', async (_, given) => {
     const mixed = await figureOf(kind, { encoding: 'rope', ...given });
     const own = await figureOf(kind, { encoding: 'rope', ...given, reordered: true });
-    expect(passes(kind.proof(mixed.numbers, mixed.spec))).toBe(false);
-    expect(passes(kind.proof(own.numbers, own.spec))).toBe(true);
-    expect(mixed.numbers.maxAbsDiff).toBeGreaterThan(1000 * own.numbers.maxAbsDiff);
-    expect([...(own.numbers.channels ?? [])].sort((a, b) => a - b)).toEqual(own.numbers.channels?.map((_, channel) => channel));
+    expect(passes(kind.proof(mixed.results, mixed.spec))).toBe(false);
+    expect(passes(kind.proof(own.results, own.spec))).toBe(true);
+    expect(mixed.results.maxAbsDiff).toBeGreaterThan(1000 * own.results.maxAbsDiff);
+    expect([...(own.results.channels ?? [])].sort((a, b) => a - b)).toEqual(own.results.channels?.map((_, channel) => channel));
   });
 
   it('has no colour for a difference that is rounding, and names both sides in words', async () => {
@@ -92,31 +92,31 @@ describe('compare', () => {
       nameA: 'neighbours',
       nameB: 'halves',
     };
-    const { spec, numbers } = await figureOf(kind, given);
-    const texts = kind.scene(numbers, spec, { ...FRAME, width: 900 }).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
+    const { spec, results } = await figureOf(kind, given);
+    const texts = kind.scene(results, spec, { ...FRAME, width: 900 }).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
     expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: neighbours', 'B: halves', 'B − A']);
     // The ends of the third bar are the tolerance.
-    expect(texts.map(({ text }) => text)).toContain(kindNumber(kind.proof(numbers, spec).tolerance));
+    expect(texts.map(({ text }) => text)).toContain(kindNumber(kind.proof(results, spec).tolerance));
   });
 
   it('does not colour a small difference as a large one, and says so', async () => {
     const marksOf = async (given: Record<string, unknown>) => {
-      const { spec, numbers } = await figureOf(kind, given);
-      const { marks } = kind.scene(numbers, spec, { ...FRAME, width: 900 }).picture;
-      return { numbers, texts: marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])) };
+      const { spec, results } = await figureOf(kind, given);
+      const { marks } = kind.scene(results, spec, { ...FRAME, width: 900 }).picture;
+      return { results, texts: marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])) };
     };
     const faint = await marksOf({ show: 'weights', encoding: 'none', other: 'alibi', head: 4, heads: 4 });
-    expect(faint.numbers.maxAbsDiff).toBeLessThan(0.1);
-    expect(faint.texts).toContain(`B − A, up to ±${kindNumber(faint.numbers.maxAbsDiff, { digits: 2 })}`);
+    expect(faint.results.maxAbsDiff).toBeLessThan(0.1);
+    expect(faint.texts).toContain(`B − A, up to ±${kindNumber(faint.results.maxAbsDiff, { digits: 2 })}`);
     expect(faint.texts).toContain('0.250');
     const strong = await marksOf({ show: 'weights', encoding: 'none', other: 'rope', head: 1, heads: 8, text: 'to be or not to be' });
-    expect(strong.numbers.maxAbsDiff).toBeGreaterThan(0.5);
+    expect(strong.results.maxAbsDiff).toBeGreaterThan(0.5);
     expect(strong.texts).toContain('B − A');
   });
 
   it('lights the same cell in all three', async () => {
-    const { spec, numbers } = await figureOf(kind, {});
-    const scene = kind.scene(numbers, spec, { ...FRAME, width: 900 });
+    const { spec, results } = await figureOf(kind, {});
+    const scene = kind.scene(results, spec, { ...FRAME, width: 900 });
     const cursor = scene.step(scene.step({}, 1, 1), 1, 0);
     expect(cursor).toEqual({ query: 0, key: 1 });
     const lit = scene.overlay(cursor).flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
@@ -124,7 +124,7 @@ describe('compare', () => {
     const third = scene.picture.rasters.filter(({ rows }) => rows === 4)[2] as { x: number; y: number };
     expect(scene.hit(third.x + 1, third.y + 1)).toEqual({ query: 0, key: 0 });
     // Stacked where there is no room side by side.
-    expect(kind.scene(numbers, spec, { ...FRAME, width: 340 }).picture.height).toBeGreaterThan(2 * scene.picture.height);
+    expect(kind.scene(results, spec, { ...FRAME, width: 340 }).picture.height).toBeGreaterThan(2 * scene.picture.height);
   });
 
   it.each([
@@ -163,12 +163,12 @@ describe('compare', () => {
     ],
     ['a comparison of similarities', { show: 'similarity', encoding: 'sinusoidal', other: 'sinusoidal base=500' }],
   ])('hands over a phasor program: %s', async (_, given) => {
-    const { spec, numbers } = await figureOf(kind, given);
-    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
+    const { spec, results } = await figureOf(kind, given);
+    const { phasor: program } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);
     const body = program.replaceAll(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');
     const created = new Function('phasor', 'analysis', `${body}\nreturn { a, b, difference };`)(phasor, analysis);
-    expect(created.a.data).toEqual(numbers.a.data);
-    expect(created.b.data).toEqual(numbers.b.data);
-    expect(created.difference.data).toEqual(numbers.difference.data);
+    expect(created.a.data).toEqual(results.a.data);
+    expect(created.b.data).toEqual(results.b.data);
+    expect(created.difference.data).toEqual(results.difference.data);
   });
 });

@@ -7,10 +7,10 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('curve', () => {
   it('falls by the slope of each head with every step away', async () => {
-    const { numbers } = await figureOf(kind, { encoding: 'alibi', heads: 8, length: 33 });
+    const { results } = await figureOf(kind, { encoding: 'alibi', heads: 8, length: 33 });
     for (let head = 0; head < 8; head++)
       for (let key = 0; key < 33; key++)
-        expect(numbers.curves.data[head * 33 + key]).toBeCloseTo(-(2 ** -(head + 1)) * Math.abs(key - 16), 5);
+        expect(results.curves.data[head * 33 + key]).toBeCloseTo(-(2 ** -(head + 1)) * Math.abs(key - 16), 5);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('curve', () => {
     /** The figure after the value at a cursor was dragged. */
     const dragged = async (input: RawFields, cursor: Cursor, value: number) => {
       const before = await figureOf(kind, input);
-      const fields = kind.dragging?.fields(before.numbers, before.spec as never, cursor, value);
+      const fields = kind.dragging?.fields(before.results, before.spec as never, cursor, value);
       expect(fields).toMatchObject({ heads: before.spec.heads });
       // As text, as in a link and a tag.
       const spec = readSpec(kind, { ...before.spec, ...fields });
@@ -46,8 +46,8 @@ describe('curve', () => {
       delete link.kind;
       return { before, after: await figureOf(kind, link) };
     };
-    const at = ({ numbers, spec }: Awaited<ReturnType<typeof figureOf>>, { distance = 0, head = 0 }: Cursor): number =>
-      numbers.curves.data[head * Number(spec.length) + numbers.query + distance];
+    const at = ({ results, spec }: Awaited<ReturnType<typeof figureOf>>, { distance = 0, head = 0 }: Cursor): number =>
+      results.curves.data[head * Number(spec.length) + results.query + distance];
 
     it.each([
       ['alibi', { distance: -4, head: 2 }, -2],
@@ -83,8 +83,8 @@ describe('curve', () => {
 
     it('cannot set what no number changes, and says why nothing can be dragged', async () => {
       const alibi = await figureOf(kind, { encoding: 'alibi' });
-      expect(kind.dragging?.fields(alibi.numbers, alibi.spec as never, { distance: 0, head: 0 }, 1)).toBeUndefined();
-      expect(kind.dragging?.fields(alibi.numbers, alibi.spec as never, { distance: 3 }, 1)).toBeUndefined();
+      expect(kind.dragging?.fields(alibi.results, alibi.spec as never, { distance: 0, head: 0 }, 1)).toBeUndefined();
+      expect(kind.dragging?.fields(alibi.results, alibi.spec as never, { distance: 3 }, 1)).toBeUndefined();
       for (const encoding of [
         'proximal',
         'sandwich',
@@ -96,12 +96,12 @@ describe('curve', () => {
         'kerple form=weighted_power',
         'relative_bias',
       ]) {
-        const { numbers, spec } = await figureOf(kind, { encoding });
-        expect(kind.dragging?.fields(numbers, spec as never, { distance: 3, head: 0 }, 1)).toBeUndefined();
-        expect(kind.dragging?.hint(numbers, spec as never)).toMatch(
+        const { results, spec } = await figureOf(kind, { encoding });
+        expect(kind.dragging?.fields(results, spec as never, { distance: 3, head: 0 }, 1)).toBeUndefined();
+        expect(kind.dragging?.hint(results, spec as never)).toMatch(
           encoding === 'relative_bias' ? /^The table has 4,095 values/ : /so (it|its points) cannot be dragged/,
         );
-        expect(kind.actions?.(numbers, spec as never)).toEqual([]);
+        expect(kind.actions?.(results, spec as never)).toEqual([]);
       }
     });
 
@@ -114,29 +114,29 @@ describe('curve', () => {
 
     it('goes back to the numbers of the encoding', async () => {
       const { before, after } = await dragged({ encoding: 'alibi form=causal' }, { distance: -4, head: 2 }, -2);
-      expect(kind.actions?.(before.numbers, before.spec as never)[0]?.disabled).toBe(true);
-      const [reset] = kind.actions?.(after.numbers, after.spec as never) ?? [];
+      expect(kind.actions?.(before.results, before.spec as never)[0]?.disabled).toBe(true);
+      const [reset] = kind.actions?.(after.results, after.spec as never) ?? [];
       expect(reset).toMatchObject({ label: 'Default values', disabled: false });
       expect(reset?.fields({})).toEqual({ encoding: { id: 'alibi', form: 'causal' } });
       // Values of the page have priority; those of another encoding are ignored.
       for (const given of ['alibi slopes=1,2,3,4', { id: 'alibi', slopes: { shape: [4], data: Float32Array.of(1, 2, 3, 4) } }]) {
-        const [action] = kind.actions?.(after.numbers, after.spec as never, { encoding: given }) ?? [];
+        const [action] = kind.actions?.(after.results, after.spec as never, { encoding: given }) ?? [];
         expect([action?.label, action?.fields({})]).toEqual(['Reset', { encoding: given }]);
       }
-      expect(kind.actions?.(after.numbers, after.spec as never, { encoding: 't5' })[0]?.label).toBe('Default values');
-      expect(kind.actions?.(before.numbers, before.spec as never)[0]?.fields({})).toEqual({ encoding: before.spec.encoding });
+      expect(kind.actions?.(after.results, after.spec as never, { encoding: 't5' })[0]?.label).toBe('Default values');
+      expect(kind.actions?.(before.results, before.spec as never)[0]?.fields({})).toEqual({ encoding: before.spec.encoding });
     });
 
     it('holds the axis while a point is dragged, and cuts what leaves it', async () => {
-      const { numbers, spec } = await figureOf(kind, { encoding: 'alibi' });
+      const { results, spec } = await figureOf(kind, { encoding: 'alibi' });
       const frame = { width: 700, theme: 'light' } as const;
-      const grip = kind.scene(numbers, spec as never, frame).dragHandle?.({ distance: -4, head: 0 });
+      const grip = kind.scene(results, spec as never, frame).dragHandle?.({ distance: -4, head: 0 });
       expect(grip?.value).toBe(-1);
       expect(grip?.valueAt(grip.y)).toBeCloseTo(-1, 6);
       expect(grip?.valueAt(1e9)).toBeLessThan(-8);
       expect(grip?.step).toBeGreaterThan(0);
       const { after } = await dragged({ encoding: 'alibi' }, { distance: -4, head: 0 }, -16);
-      const held = kind.scene(after.numbers, after.spec as never, { ...frame, dragRange: grip?.range });
+      const held = kind.scene(after.results, after.spec as never, { ...frame, dragRange: grip?.range });
       expect(held.dragHandle?.({ distance: 0, head: 0 })?.range).toEqual(grip?.range);
       expect(held.dragHandle?.({ distance: -30, head: 0 })).toBeUndefined();
     });

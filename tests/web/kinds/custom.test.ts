@@ -28,7 +28,7 @@ describe('weights of an encoder-decoder', () => {
 
   it('may have a batch axis of one, and other numbers of words are rejected by name', async () => {
     const figure = await figureOf(kind, { weights: { ...weights, shape: [1, ...weights.shape] } });
-    expect(figure.numbers.map.shape).toEqual([2, 3]);
+    expect(figure.results.map.shape).toEqual([2, 3]);
     for (const [given, sentence] of [
       [{ tokens: words.keyTokens }, 'tokens: has 3 words; expected 2, one per token'],
       [{ keyTokens: words.tokens }, 'keyTokens: has 2 words; expected 3, one per token'],
@@ -42,9 +42,9 @@ describe('weights of an encoder-decoder', () => {
 
   it('are shown in part, and zoomed out again', async () => {
     const figure = await figureOf(kind, { weights: tensor([1, 12, 40], Array(480).fill(1 / 40)), span: 16, key: 30 });
-    expect(figure.numbers.map.shape).toEqual([12, 16]);
+    expect(figure.results.map.shape).toEqual([12, 16]);
     expect(figure.readout({ longQuery: 11, longKey: 39 })).toBe('Query 11, key 39: weight 0.0250');
-    const all = kind.actions?.(figure.numbers, figure.spec as never).find(({ keys }) => keys?.includes('0'));
+    const all = kind.actions?.(figure.results, figure.spec as never).find(({ keys }) => keys?.includes('0'));
     expect(all?.fields({})).toEqual({ span: 0, query: 0, key: 0 });
   });
 });
@@ -56,13 +56,13 @@ describe('queries and keys', () => {
     const { weights: all } = await phasor.attention({ q, k, v: k, outputs: ['weights'], encoding: 'alibi' });
     for (const head of [0, 3]) {
       const figure = await figureOf(kind, { q, k, encoding: 'alibi', head });
-      expect(figure.numbers.map.shape).toEqual([5, 9]);
-      for (const [at, value] of figure.numbers.map.data.entries()) expect(value).toBeCloseTo(all.data[head * 45 + at] as number, 6);
+      expect(figure.results.map.shape).toEqual([5, 9]);
+      for (const [at, value] of figure.results.map.data.entries()) expect(value).toBeCloseTo(all.data[head * 45 + at] as number, 6);
       expect(figure.proof().good).toBe(true);
       await expectProgram(figure, { q, k });
     }
     const pooled = await figureOf(kind, { q, k, size: 4, mask: 'causal' });
-    expect(pooled.numbers.map.shape).toEqual([2, 3]);
+    expect(pooled.results.map.shape).toEqual([2, 3]);
     expect(pooled.readout({ longQuery: 4, longKey: 8 })).toMatch(/^Head 0 \(0 to 3\): queries 3 to 4, keys 6 to 8: mean weight /);
     await expectProgram(pooled, { q, k });
     await expect(figureOf(kind, { q, k: tensor([3, 1, 8], Array(24).fill(0)) })).rejects.toThrow(
@@ -81,19 +81,19 @@ describe('queries and keys', () => {
 describe('heads', () => {
   it('have buttons and keys, which go round', async () => {
     const press = async (head: number, key: string) => {
-      const { numbers, spec } = await figureOf(kind, { weights, head });
+      const { results, spec } = await figureOf(kind, { weights, head });
       return kind
-        .actions?.(numbers, spec as never)
+        .actions?.(results, spec as never)
         .find(({ keys }) => keys?.includes(key))
         ?.fields({}).head;
     };
     expect([await press(0, ']'), await press(1, 'PageDown'), await press(0, '['), await press(1, 'PageUp')]).toEqual([1, 0, 1, 0]);
     const figure = await figureOf(kind, { weights, head: 1 });
     expect(figure.scene().picture.title).toBe('Weights of head 1');
-    expect(figure.numbers.map.data).toEqual(weights.data.slice(6));
+    expect(figure.results.map.data).toEqual(weights.data.slice(6));
     // One head needs none.
     const one = await figureOf(kind, { weights: tensor([1, 1, 2], [0.5, 0.5]) });
-    expect(kind.actions?.(one.numbers, one.spec as never).map(({ label }) => label)).not.toContain('Next head');
+    expect(kind.actions?.(one.results, one.spec as never).map(({ label }) => label)).not.toContain('Next head');
     expect(one.readout()).not.toContain('Head');
   });
 });
@@ -101,12 +101,12 @@ describe('heads', () => {
 describe('layers', () => {
   it('have buttons and keys, and each has its own heads', async () => {
     const figure = await figureOf(kind, { weights, layers: 2, layer: 1 });
-    expect(figure.numbers).toMatchObject({ heads: 1, map: { shape: [2, 3], data: weights.data.slice(6) } });
+    expect(figure.results).toMatchObject({ heads: 1, map: { shape: [2, 3], data: weights.data.slice(6) } });
     expect(figure.scene().picture.title).toBe('Weights of head 0 of layer 1');
     expect(figure.readout({ longQuery: 1, longKey: 2 })).toBe('Layer 1 (0 to 1): query 1, key 2: weight 1.00');
     expect(figure.proof().good).toBe(true);
     await expectProgram(figure, { weights: tensor([1, 2, 3], weights.data.slice(6)) });
-    const actions = kind.actions?.(figure.numbers, figure.spec as never) ?? [];
+    const actions = kind.actions?.(figure.results, figure.spec as never) ?? [];
     expect(actions.slice(0, 2).map(({ keys, fields }) => [keys, fields({})])).toEqual([
       [['{'], { layer: 0 }],
       [['}'], { layer: 0 }],
@@ -128,7 +128,7 @@ describe('layers', () => {
     const part = ({ shape, data }: Tensor) => tensor([(shape[0] ?? 0) / 2, ...shape.slice(1)], data.slice(data.length / 2));
     const figure = await figureOf(kind, { q, k, encoding: 'alibi', layers: 2, layer: 1, head: 1 });
     const alone = await figureOf(kind, { q: part(q), k: part(k), encoding: 'alibi', head: 1 });
-    expect(figure.numbers.map).toEqual(alone.numbers.map);
+    expect(figure.results.map).toEqual(alone.results.map);
     expect(figure.readout()).toMatch(/^Layer 1 \(0 to 1\), head 1 \(0 to 1\): queries 0 to 2/);
   });
 });

@@ -4,16 +4,16 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('the decay of scores with distance', () => {
   it('is the mean cosine for equal vectors, and none at all for unrelated ones', async () => {
-    const { numbers } = await figureOf(kind, { dim: 8, length: 40 });
+    const { results } = await figureOf(kind, { dim: 8, length: 40 });
     for (let distance = 0; distance < 40; distance++) {
       const cosines = [1, 0.1, 0.01, 0.001].map((frequency) => Math.cos(distance * frequency));
-      expect(numbers.decay.data[3 * distance]).toBeCloseTo(cosines.reduce((sum, one) => sum + one) / 4, 5);
+      expect(results.decay.data[3 * distance]).toBeCloseTo(cosines.reduce((sum, one) => sum + one) / 4, 5);
     }
     // At large distances equal vectors have lost most of their score, unrelated ones none of their small score.
     const far = await figureOf(kind, { length: 1024 });
     const meanOf = (column: number, from: number, to: number): number => {
       let sum = 0;
-      for (let at = from; at < to; at++) sum += far.numbers.decay.data[3 * at + column];
+      for (let at = from; at < to; at++) sum += far.results.decay.data[3 * at + column];
       return sum / (to - from);
     };
     expect(meanOf(0, 768, 1024)).toBeLessThan(0.4);
@@ -24,10 +24,10 @@ describe('the decay of scores with distance', () => {
 
   it('starts at 1 for every base', async () => {
     for (const base of [100, 10000, 1e6]) {
-      const { numbers } = await figureOf(kind, { encoding: `rope base=${base}`, length: 600 });
-      expect(numbers.decay.data[0]).toBeCloseTo(1, 6);
-      expect(numbers.decay.data[1]).toBeCloseTo(1, 6);
-      expect(Number.isFinite(numbers.decay.data[2])).toBe(true);
+      const { results } = await figureOf(kind, { encoding: `rope base=${base}`, length: 600 });
+      expect(results.decay.data[0]).toBeCloseTo(1, 6);
+      expect(results.decay.data[1]).toBeCloseTo(1, 6);
+      expect(Number.isFinite(results.decay.data[2])).toBe(true);
     }
   });
 

@@ -4,10 +4,10 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('the dot product by distance', () => {
   it('is the sum of the cosines of the angles between the hands', async () => {
-    const { numbers } = await figureOf(kind, { length: 10, dim: 8 });
+    const { results } = await figureOf(kind, { length: 10, dim: 8 });
     for (let distance = -9; distance <= 9; distance++) {
       const sum = [1, 10, 100, 1000].reduce((total, slow) => total + Math.cos(distance / slow), 0);
-      expect(numbers.mean.data[distance + 9]).toBeCloseTo(sum, 5);
+      expect(results.mean.data[distance + 9]).toBeCloseTo(sum, 5);
     }
   });
 

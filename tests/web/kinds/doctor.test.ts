@@ -17,23 +17,23 @@ const context = {
 
 const figure = async (fields: object) => {
   const spec = readSpec(kind, fields as never);
-  return { spec, numbers: await kind.compute(spec, context) };
+  return { spec, results: await kind.compute(spec, context) };
 };
 
 describe('made-up dumps', () => {
   it('are of every fault', () => expect([...FAULTS].sort()).toEqual([...Object.keys(SENTENCES), 'none'].sort()));
 
   it.each(FAULTS.map((fault) => [fault]))('%s is named, with its sentence, its picture and a proof', async (fault) => {
-    const { spec, numbers } = await figure({ fault });
-    const { verdict, sentence, map, ids } = numbers.report;
+    const { spec, results } = await figure({ fault });
+    const { verdict, sentence, map, ids } = results.report;
     expect(verdict).toBe(fault === 'none' ? 'as_claimed' : fault);
     // Every value of its sentence is there.
     expect(sentence).not.toContain('?');
-    const { residual, tolerance } = kind.proof(numbers, spec);
+    const { residual, tolerance } = kind.proof(results, spec);
     expect(residual).toBeLessThanOrEqual(tolerance);
-    expect(kind.readout(numbers, spec, {})).toContain(sentence);
-    expect(kind.tables(numbers, spec).map(({ name }) => name)).toContain(ids ? 'dumped' : 'found');
-    expect(kind.scene(numbers, spec, { width: 640, theme: 'light' }).picture.title).not.toBe('');
+    expect(kind.readout(results, spec, {})).toContain(sentence);
+    expect(kind.tables(results, spec).map(({ name }) => name)).toContain(ids ? 'dumped' : 'found');
+    expect(kind.scene(results, spec, { width: 640, theme: 'light' }).picture.title).not.toBe('');
     if (ids) return expect(ids.dumped).not.toEqual(ids.claimed);
     // The claim departs in some cell by more than the explanation does in any.
     const most = (side: 'claimed' | 'found') => Math.max(...(map?.[side]?.values ?? [Number.NaN]));
@@ -43,8 +43,8 @@ describe('made-up dumps', () => {
   });
 
   it('tell the residual at a cell, by claim and explanation', async () => {
-    const { spec, numbers } = await figure({ fault: 'wrong_base' });
-    expect(kind.readout(numbers, spec, { token: 5, pair: 20 })).toMatch(/^Position 5, pair 20: claim \d.*%, found .*%$/);
+    const { spec, results } = await figure({ fault: 'wrong_base' });
+    expect(kind.readout(results, spec, { token: 5, pair: 20 })).toMatch(/^Position 5, pair 20: claim \d.*%, found .*%$/);
   });
 });
 
@@ -77,10 +77,10 @@ describe('files', () => {
       ...{ model_type: 'llama', hidden_size: 32, num_hidden_layers: 1, num_attention_heads: 2, num_key_value_heads: 2, head_dim: 16 },
       rope_theta: 20000,
     });
-    const { spec, numbers } = await figure({ input: tensor, output: turned, config });
-    expect(numbers.report).toMatchObject({ verdict: 'wrong_base', params: { found: 10000, claimed: 20000 } });
-    expect(numbers.sample?.before).toEqual(tensor);
-    expect((await kind.loadPrograms()).code(spec, phasor.encodings, numbers).phasor).toContain("from 'phasor/doctor'");
+    const { spec, results } = await figure({ input: tensor, output: turned, config });
+    expect(results.report).toMatchObject({ verdict: 'wrong_base', params: { found: 10000, claimed: 20000 } });
+    expect(results.sample?.before).toEqual(tensor);
+    expect((await kind.loadPrograms()).code(spec, phasor.encodings, results).phasor).toContain("from 'phasor/doctor'");
     await expect(figure({ input: tensor, output: turned })).rejects.toThrow('axes: is missing');
     await expect(figure({ input: tensor, output: turned, dump: 'scores' })).rejects.toThrow(
       'config: missing; expected the model’s config.json',

@@ -5,47 +5,47 @@ import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type EvaluateOptions, type TrainConfig } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/extrapolation/index.ts';
-import type { Numbers } from '../../../web/figure/kinds/extrapolation/lengths.ts';
+import type { Results } from '../../../web/figure/kinds/extrapolation/lengths.ts';
 import { ShippedModels } from '../../../web/figure/runtime/shipped-models.ts';
 import { figureOf, phasor } from './table-figures.ts';
 
 async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', seeds: 1, ...provided });
-  const seen: Numbers[] = [];
-  const partial = (numbers: object): void => void seen.push(numbers as Numbers);
-  const numbers = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...more } as never);
-  return { numbers, seen, spec: spec as unknown as Spec };
+  const seen: Results[] = [];
+  const partial = (results: object): void => void seen.push(results as Results);
+  const results = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...more } as never);
+  return { results, seen, spec: spec as unknown as Spec };
 }
 
 /** The value of a line at a length. */
-const at = (numbers: Numbers, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
-  numbers[of].data[line * numbers.lengths.length + numbers.lengths.indexOf(length)] as number;
+const at = (results: Results, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
+  results[of].data[line * results.lengths.length + results.lengths.indexOf(length)] as number;
 
 describe('length, live', () => {
   it('trains here: the learned table falls to chance and T5 holds, in pictures that are whole', async () => {
-    const { numbers, seen, spec } = await trained({ task: 'order_long', beyond: 'untrained', encodings: 'learned, t5', budget: '60' });
-    expect(at(numbers, 0, 16)).toBeGreaterThan(0.95);
-    expect(at(numbers, 0, 256)).toBeLessThan(0.65);
-    expect(at(numbers, 1, 256)).toBeGreaterThan(0.95);
+    const { results, seen, spec } = await trained({ task: 'order_long', beyond: 'untrained', encodings: 'learned, t5', budget: '60' });
+    expect(at(results, 0, 16)).toBeGreaterThan(0.95);
+    expect(at(results, 0, 256)).toBeLessThan(0.65);
+    expect(at(results, 1, 256)).toBeGreaterThan(0.95);
     expect(seen.length).toBeGreaterThan(4);
-    for (const one of [seen[0], seen.at(-1)] as Numbers[]) {
+    for (const one of [seen[0], seen.at(-1)] as Results[]) {
       const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
-    expect(numbers.isRunning).toBe(false);
+    expect(results.isRunning).toBe(false);
   });
 
   it('ends a curve here in the core’s sentence, with the few steps that were made', async () => {
     const { Pace } = await import('../../../web/figure/runtime/pace.ts');
     const pace = new Pace();
     const progress = (): void => pace.stop();
-    const { numbers } = await trained({ task: 'order_long', encodings: 'learned' }, { pace, progress });
-    expect(numbers.endErrors[0]).toMatch(/^lengths: 17 tokens exceed the table of learned, whose last row is 15;/);
-    expect(at(numbers, 0, 16)).toBeGreaterThan(0);
-    expect(at(numbers, 0, 17)).toBeNaN();
-    expect(numbers.completedSteps).toBeGreaterThan(0);
-    expect(numbers.completedSteps).toBeLessThan(numbers.total);
+    const { results } = await trained({ task: 'order_long', encodings: 'learned' }, { pace, progress });
+    expect(results.endErrors[0]).toMatch(/^lengths: 17 tokens exceed the table of learned, whose last row is 15;/);
+    expect(at(results, 0, 16)).toBeGreaterThan(0);
+    expect(at(results, 0, 17)).toBeNaN();
+    expect(results.completedSteps).toBeGreaterThan(0);
+    expect(results.completedSteps).toBeLessThan(results.total);
   });
 
   it('reads texts of more than 256 tokens at the end alone, half as many, and says of the longest that all have read', async () => {
@@ -55,14 +55,14 @@ describe('length, live', () => {
       for (const length of lengths) onProgress?.({ length, loss: 1, score: 0.5, accuracyAt: [0.5] } as never);
     };
     const createTrainer = async () => ({ step: async () => ({ loss: 1 }), evaluate, dispose: () => {} });
-    const { numbers, seen, spec } = await trained({ task: 'copy', encodings: 'learned, t5', beyond: 'untrained' }, { createTrainer });
+    const { results, seen, spec } = await trained({ task: 'copy', encodings: 'learned, t5', beyond: 'untrained' }, { createTrainer });
     const each = ['24 of 8 to 256', '24 of 8 to 256', '24 of 8 to 256', '100 of 8 to 256', '50 of 384 to 512'];
     expect(requested.toSorted()).toEqual([...each, ...each].toSorted());
-    const first = seen.find(({ completedSteps }) => completedSteps > 0) as Numbers;
+    const first = seen.find(({ completedSteps }) => completedSteps > 0) as Results;
     expect(at(first, 0, 256)).toBe(0.5);
     expect(at(first, 0, 512)).toBeNaN();
     expect(kind.readout(first, spec as never, {})).toMatch(/^256 tokens, 8 times the trained length: learned table 0\.5/);
-    expect(kind.readout(numbers, spec as never, {})).toMatch(/^512 tokens, 16 times the trained length: learned table 0\.5/);
+    expect(kind.readout(results, spec as never, {})).toMatch(/^512 tokens, 16 times the trained length: learned table 0\.5/);
   });
 
   it('reads here with the weights that ship: the recorded curves of the seed 1, at each length by its own factor', async () => {
@@ -74,23 +74,23 @@ describe('length, live', () => {
       corpus: async () => readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
     };
     const input = { task: 'text', encodings: 'rope, rope_yarn' };
-    const { numbers, seen, spec } = await trained(input, more);
-    const { numbers: recorded } = await figureOf(kind, { ...input, seeds: 1 });
+    const { results, seen, spec } = await trained(input, more);
+    const { results: recorded } = await figureOf(kind, { ...input, seeds: 1 });
     // Weights that ship have 16 bits.
-    const apart = [...numbers.loss.data].map((value, index) => Math.abs(value - (recorded as Numbers).loss.data[index]!));
+    const apart = [...results.loss.data].map((value, index) => Math.abs(value - (recorded as Results).loss.data[index]!));
     expect(Math.max(...apart)).toBeLessThan(0.01);
-    expect(at(numbers, 0, 512, 'loss')).toBeGreaterThan(at(numbers, 1, 512, 'loss') + 1);
-    expect(kind.proof(numbers, spec as never).residual).toBeLessThan(0.1);
-    const described = ({ completedSteps }: Numbers, of: Numbers) => {
+    expect(at(results, 0, 512, 'loss')).toBeGreaterThan(at(results, 1, 512, 'loss') + 1);
+    expect(kind.proof(results, spec as never).residual).toBeLessThan(0.1);
+    const described = ({ completedSteps }: Results, of: Results) => {
       const { picture } = kind.scene(of, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toContain(
         `Live, evaluated here: shipped models, seed 1, on 128 passages of the novel; ${completedSteps} of 20 evaluations`,
       );
     };
-    for (const one of [seen[0], seen[5], numbers] as Numbers[]) described(one, one);
+    for (const one of [seen[0], seen[5], results] as Results[]) described(one, one);
     // Short texts are evaluated first: the summary includes lengths that every line has completed.
-    const half = seen[9] as Numbers;
+    const half = seen[9] as Results;
     expect(kind.readout(half, spec as never, {})).toMatch(/^(64|80|96) tokens.*: RoPE [\d.]+, YaRN [\d.]+; chance 2\.97$/);
     expect(kind.readout(half, spec as never, { length: 9 })).toBe('512 tokens, 8 times the trained length: not measured yet');
     for (const [wrong, sentence] of [
@@ -106,13 +106,13 @@ describe('length, live', () => {
     const file = async (address: string | URL) => new Response(readFileSync(new URL(address)));
     const shipped = new ShippedModels(new URL('../../../public/models/index.json', import.meta.url), createTrainer, file);
     const input = { task: 'text', encodings: 'rope_dropped' };
-    const { numbers } = await trained(input, {
+    const { results } = await trained(input, {
       createTrainer: createTrainerWorker,
       models: async () => shipped,
       corpus: async () => readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
     });
-    const { numbers: recorded } = await figureOf(kind, { ...input, seeds: 1 });
-    const apart = [...numbers.loss.data].map((value, index) => Math.abs(value - (recorded as Numbers).loss.data[index]!));
+    const { results: recorded } = await figureOf(kind, { ...input, seeds: 1 });
+    const apart = [...results.loss.data].map((value, index) => Math.abs(value - (recorded as Results).loss.data[index]!));
     expect(Math.max(...apart)).toBeLessThan(0.02);
   });
 

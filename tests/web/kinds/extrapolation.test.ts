@@ -7,39 +7,39 @@ import { createTrainer } from '../../../web/engine/train.node.ts';
 import { LINE_NAMES } from '../../../web/figure/compute/training-strings.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/extrapolation/index.ts';
-import type { Numbers } from '../../../web/figure/kinds/extrapolation/lengths.ts';
+import type { Results } from '../../../web/figure/kinds/extrapolation/lengths.ts';
 import { selectRecording } from '../../../web/figure/kinds/extrapolation/recording.ts';
 import { CONTENT_DEPENDENT_NAMES, SCALED_ROPE_NAMES } from '../../../web/figure/kinds/extrapolation/strings.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
 
 /** The value of a line at a length. */
-const at = (numbers: Numbers, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
-  numbers[of].data[line * numbers.lengths.length + numbers.lengths.indexOf(length)] as number;
+const at = (results: Results, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
+  results[of].data[line * results.lengths.length + results.lengths.indexOf(length)] as number;
 
 /** Compares lines of the novel with rows of an experiment. */
 async function rowsOf(experiment: string, rows: Readonly<Record<string, string>>) {
   const page = readFileSync('docs/experiments.md', 'utf8');
   const start = page.indexOf(`## ${experiment}:`);
   const section = page.slice(start, page.indexOf('\n## ', start)).split('\n');
-  const { numbers } = await figureOf(kind, { task: 'text', encodings: Object.keys(rows).join(',') });
+  const { results } = await figureOf(kind, { task: 'text', encodings: Object.keys(rows).join(',') });
   Object.values(rows).forEach((name, line) => {
     const row = section.find((text) => text.startsWith(`| ${name} |`)) ?? '';
     const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
     expect(means.length, row).toBe(4);
     [64, 128, 256, 512].forEach((length, column) => {
-      expect(Math.abs(at(numbers, line, length, 'loss') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
+      expect(Math.abs(at(results, line, length, 'loss') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
     });
   });
-  return numbers;
+  return results;
 }
 
 describe('length', () => {
   it('shows what was recorded: a learned table ends in the core’s sentence, and T5 goes on', async () => {
     const figure = await figureOf(kind, {});
-    const { numbers } = figure as { numbers: Numbers };
-    expect(at(numbers, 0, 32, 'last')).toBeGreaterThan(0.95);
-    expect(at(numbers, 0, 33, 'last')).toBeNaN();
-    expect(at(numbers, 3, 33, 'last')).toBeGreaterThan(0.95);
+    const { results } = figure as { results: Results };
+    expect(at(results, 0, 32, 'last')).toBeGreaterThan(0.95);
+    expect(at(results, 0, 33, 'last')).toBeNaN();
+    expect(at(results, 3, 33, 'last')).toBeGreaterThan(0.95);
     const { description, marks } = figure.scene().picture;
     expect(description).toMatch(/33 tokens exceed the table of learned, whose last row is 31/);
     expect(description).toMatch(/Recorded, seeds 1, 2, and 3$/);
@@ -60,7 +60,7 @@ describe('length', () => {
     [{ task: 'text', beyond: 'untrained' }, 512],
   ])('of %j reads texts of up to %i tokens, and its program names the command that did', async (provided, longest) => {
     const figure = await figureOf(kind, provided);
-    const { lengths, command, values } = figure.numbers as Numbers;
+    const { lengths, command, values } = figure.results as Results;
     expect(lengths.at(-1)).toBe(longest);
     expect(command).toContain(` --lengths ${lengths.join(',')} --seeds 3`);
     expect((await figure.code()).python).toContain(`: ${command}\n`);
@@ -70,8 +70,8 @@ describe('length', () => {
 
   it('gives the table its last row again, or rows that were never trained, when asked: neither knows position 32', async () => {
     for (const beyond of ['clamp', 'untrained']) {
-      const { numbers, scene } = await figureOf(kind, { beyond });
-      expect(at(numbers, 0, 33, 'last'), beyond).toBeLessThan(0.15);
+      const { results, scene } = await figureOf(kind, { beyond });
+      expect(at(results, 0, 33, 'last'), beyond).toBeLessThan(0.15);
       expect(scene().picture.description).not.toContain('exceed the table');
     }
   });
@@ -83,14 +83,14 @@ describe('length', () => {
       const section = page.slice(page.indexOf(`## ${id}:`), page.indexOf('\n## ', page.indexOf(`## ${id}:`) + 3));
       for (const random of task === 'order_long' ? [false, true] : [false]) {
         const encodings = ['learned', 'sinusoidal', 'rope', ...(random ? [] : ['t5'])];
-        const { numbers } = await figureOf(kind, { task, beyond: 'untrained', random, encodings: encodings.join(',') });
+        const { results } = await figureOf(kind, { task, beyond: 'untrained', random, encodings: encodings.join(',') });
         encodings.forEach((name, line) => {
           const row = section.split('\n').find((text) => text.startsWith(`| ${name}${random ? ', random positions' : ''} |`)) ?? '';
           const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
           const columns = experiments[id]?.columns as number[];
           expect(means.length, `${id} ${row}`).toBe(columns.length);
           columns.forEach((length, column) => {
-            const found = at(numbers, line, length, task === 'text' ? 'loss' : 'score');
+            const found = at(results, line, length, task === 'text' ? 'loss' : 'score');
             expect(Math.abs(found - (means[column] as number)), `${id} ${name} ${length}`).toBeLessThan(0.002);
           });
         });
@@ -99,7 +99,7 @@ describe('length', () => {
   });
 
   it('has the rows of E6 as lines of RoPE that are read with slower pairs', async () => {
-    const numbers = await rowsOf('E6', {
+    const results = await rowsOf('E6', {
       rope: 'as trained',
       rope_linear: 'linear',
       rope_ntk: 'ntk_aware',
@@ -108,7 +108,7 @@ describe('length', () => {
     });
     // Up to the training length frequencies are unchanged.
     for (const length of [32, 48, 64]) {
-      for (const line of [1, 2, 3, 4]) expect(at(numbers, line, length, 'loss')).toBeCloseTo(at(numbers, 0, length, 'loss'), 3);
+      for (const line of [1, 2, 3, 4]) expect(at(results, line, length, 'loss')).toBeCloseTo(at(results, 0, length, 'loss'), 3);
     }
   });
 
@@ -157,11 +157,11 @@ describe('length', () => {
   it('says of a page that trains and has no novel why nothing is read there', async () => {
     const spec = readSpec(kind as never, { task: 'text' });
     const noteOf = async (means: object) => {
-      const numbers = await kind.compute(spec as never, means as never);
-      expect(kind.actions?.(numbers, spec as never)?.map(({ label }) => label)).not.toContain('Evaluate on the novel');
+      const results = await kind.compute(spec as never, means as never);
+      expect(kind.actions?.(results, spec as never)?.map(({ label }) => label)).not.toContain('Evaluate on the novel');
       // The note concerns the page: the picture is the same in a file.
-      expect(kind.scene(numbers, spec as never, { width: 600, theme: 'light' }).picture.description).not.toContain('novel, so');
-      return kind.readout(numbers, spec as never, {});
+      expect(kind.scene(results, spec as never, { width: 600, theme: 'light' }).picture.description).not.toContain('novel, so');
+      return kind.readout(results, spec as never, {});
     };
     expect(await noteOf({ createTrainer })).toContain('This page does not include the training text');
     expect(await noteOf({})).not.toContain('This page does not include the training text');
@@ -190,14 +190,14 @@ describe('length', () => {
       ['counting', 'E12a'],
       ['copy', 'E12b'],
     ] as const) {
-      const { numbers } = await figureOf(kind, { task, metric: 'whole_text', encodings: `rope, ${id}` });
+      const { results } = await figureOf(kind, { task, metric: 'whole_text', encodings: `rope, ${id}` });
       const section = page.slice(page.indexOf(`## ${experiment}`));
       for (const [line, own] of ['rope', id].entries()) {
         const row = new RegExp(`^\\| ${own} \\|.*$`, 'm').exec(section)?.[0] ?? '';
         const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
         expect(means.length, row).toBe(4);
         [32, 64, 128, 256].forEach((length, column) => {
-          expect(Math.abs(at(numbers, line, length, 'score') - (means[column] as number)), `${task} ${own} ${length}`).toBeLessThan(0.002);
+          expect(Math.abs(at(results, line, length, 'score') - (means[column] as number)), `${task} ${own} ${length}`).toBeLessThan(0.002);
         });
       }
     }

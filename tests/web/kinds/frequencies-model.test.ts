@@ -36,8 +36,8 @@ const config = (provided: object): string => JSON.stringify(provided);
 
 describe('frequencies of a model', () => {
   it('reads a model from its config.json, and says what is not in it', async () => {
-    const { spec, numbers } = await figureOf(kind, { config: config(LLAMA) });
-    const [own] = numbers.scaledFrequencies;
+    const { spec, results } = await figureOf(kind, { config: config(LLAMA) });
+    const [own] = results.scaledFrequencies;
     expect(own?.encoding).toMatchObject({
       id: 'rope',
       base: 500000,
@@ -46,24 +46,24 @@ describe('frequencies of a model', () => {
       original_length: 8192,
       layout: 'half_split',
     });
-    expect([numbers.dim, numbers.trained, numbers.length]).toEqual([128, 8192, 131072]);
-    expect(numbers.scaledFrequencies.map(({ scaling }) => scaling)).toEqual(['llama3', 'none', 'linear', 'ntk_aware', 'yarn']);
-    expect(numbers.notes).toMatchSnapshot();
-    const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
+    expect([results.dim, results.trained, results.length]).toEqual([128, 8192, 131072]);
+    expect(results.scaledFrequencies.map(({ scaling }) => scaling)).toEqual(['llama3', 'none', 'linear', 'ntk_aware', 'yarn']);
+    expect(results.notes).toMatchSnapshot();
+    const texts = textsOf(kind.scene(results, spec, FRAME).picture.marks);
     expect(texts).toContain('Llama 3: this model');
     expect(texts).toContain('trained length: 8,192 tokens');
     // The slowest pair is divided by the whole factor, the fastest is unchanged.
-    const [model, none] = numbers.scaledFrequencies;
+    const [model, none] = results.scaledFrequencies;
     expect((model?.wavelengths.at(-1) as number) / (none?.wavelengths.at(-1) as number)).toBeCloseTo(8, 4);
     expect(model?.wavelengths[0]).toBe(none?.wavelengths[0]);
   });
 
   it('reads the head of a model where it is said, also in the text model of a multimodal one', async () => {
     const own = await figureOf(kind, { config: config({ text_config: { ...LLAMA, head_dim: 64 }, model_type: 'x' }) });
-    expect([own.numbers.dim, own.numbers.length]).toEqual([64, 131072]);
-    expect(own.numbers.notes.join(' ')).toContain('Head dimension from head_dim.');
+    expect([own.results.dim, own.results.length]).toEqual([64, 131072]);
+    expect(own.results.notes.join(' ')).toContain('Head dimension from head_dim.');
     const latent = { model_type: 'deepseek_v3', qk_rope_head_dim: 32, head_dim: 64, rope_theta: 10000, max_position_embeddings: 4096 };
-    expect((await figureOf(kind, { config: config(latent) })).numbers.dim).toBe(32);
+    expect((await figureOf(kind, { config: config(latent) })).results.dim).toBe(32);
   });
 
   it('shows no factor that a config lacks as its own', async () => {
@@ -76,50 +76,50 @@ describe('frequencies of a model', () => {
       original_max_position_embeddings: 4096,
       rope_scaling: { type: 'longrope', long_factor: half, short_factor: half.map(() => 1) },
     };
-    const { spec, numbers } = await figureOf(kind, { config: config(phi) });
-    expect(numbers.notes[0]).not.toContain('factor 8');
-    expect(numbers.notes).toContain('The other scalings use factor 32, text length / trained length.');
-    expect(kind.resolvedFields?.(numbers, spec)).toMatchObject({ factor: 32, trained: 4096, length: 131072 });
+    const { spec, results } = await figureOf(kind, { config: config(phi) });
+    expect(results.notes[0]).not.toContain('factor 8');
+    expect(results.notes).toContain('The other scalings use factor 32, text length / trained length.');
+    expect(kind.resolvedFields?.(results, spec)).toMatchObject({ factor: 32, trained: 4096, length: 131072 });
   });
 
   it('says which keys of the config said it and what is assumed, for versions 4 and 5 of transformers alike', async () => {
     const { rope_theta, rope_scaling, ...rest } = LLAMA;
     const five = { ...rest, rope_parameters: { ...rope_scaling, rope_theta } };
     const [old, later] = await Promise.all([LLAMA, five].map((one) => figureOf(kind, { config: config(one) })));
-    expect(later?.numbers.scaledFrequencies).toEqual(old?.numbers.scaledFrequencies);
-    expect(old?.numbers.notes.join(' ')).toContain(
+    expect(later?.results.scaledFrequencies).toEqual(old?.results.scaledFrequencies);
+    expect(old?.results.notes.join(' ')).toContain(
       'from model_type llama, rope_theta 500,000, rope_scaling.rope_type llama3, rope_scaling.factor 8',
     );
-    expect(later?.numbers.notes.join(' ')).toContain(
+    expect(later?.results.notes.join(' ')).toContain(
       'from model_type llama, rope_parameters.rope_type llama3, rope_parameters.rope_theta 500,000',
     );
-    for (const numbers of [old?.numbers, later?.numbers]) expect(numbers?.notes.join(' ')).not.toContain('assumed');
+    for (const results of [old?.results, later?.results]) expect(results?.notes.join(' ')).not.toContain('assumed');
 
     const bare = await figureOf(kind, { config: config(rest) });
-    expect(bare.numbers.scaledFrequencies[0]?.encoding).toMatchObject({ base: 10000, scaling: 'none' });
-    expect(bare.numbers.notes.join(' ')).toMatch(/defaults of the model family: rope_theta 10,000\./);
+    expect(bare.results.scaledFrequencies[0]?.encoding).toMatchObject({ base: 10000, scaling: 'none' });
+    expect(bare.results.notes.join(' ')).toMatch(/defaults of the model family: rope_theta 10,000\./);
   });
 
   it.each(['llama3', 'llama-v5cfg', 'gptj-a', 'neox-a', 'qwen2-a'])('reads the checkpoint %s without being told a width', async (name) => {
     const file = JSON.parse(readFileSync(`tests/golden-models/${name}/config.json`, 'utf8'));
-    const { numbers } = await figureOf(kind, { config: JSON.stringify(file), compare: 'none' });
+    const { results } = await figureOf(kind, { config: JSON.stringify(file), compare: 'none' });
     const width = file.head_dim ?? (file.hidden_size ?? file.n_embd) / (file.num_attention_heads ?? file.n_head);
-    expect(numbers.dim).toBe(width);
-    expect(numbers.notes.join(' ')).toContain(`model_type ${file.model_type}`);
-    expect(numbers.notes.join(' ')).not.toContain('channels are assumed');
+    expect(results.dim).toBe(width);
+    expect(results.notes.join(' ')).toContain(`model_type ${file.model_type}`);
+    expect(results.notes.join(' ')).not.toContain('channels are assumed');
   });
 
   it('says what is assumed of a family that is not listed', async () => {
-    const { numbers } = await figureOf(kind, { config: config({ model_type: 'foo', head_dim: 64, rope_theta: 5000 }) });
-    expect(numbers.notes).toContain(
+    const { results } = await figureOf(kind, { config: config({ model_type: 'foo', head_dim: 64, rope_theta: 5000 }) });
+    expect(results.notes).toContain(
       'Assumed, because this model family is unknown: layout half_split, direction positive, rotary_fraction 1, and layers all.',
     );
   });
 
   it('shows one layer of a model that says it layer by layer', async () => {
-    const { numbers } = await figureOf(kind, { config: config(SMOL), layer: 2 });
-    expect(numbers.notes).toContain('Layers differ; this is layer 2, counted from 0.');
-    expect(numbers.dim).toBe(16);
+    const { results } = await figureOf(kind, { config: config(SMOL), layer: 2 });
+    expect(results.notes).toContain('Layers differ; this is layer 2, counted from 0.');
+    expect(results.dim).toBe(16);
   });
 
   it('have wider heads with full attention in Gemma 4', async () => {
@@ -132,25 +132,25 @@ describe('frequencies of a model', () => {
     const [wide, narrow] = await Promise.all(
       ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: file, layerType })),
     );
-    expect([wide?.numbers.dim, narrow?.numbers.dim]).toEqual([512, 256]);
-    expect(wide?.numbers.notes).toContain('Head dimension from global_head_dim.');
+    expect([wide?.results.dim, narrow?.results.dim]).toEqual([512, 256]);
+    expect(wide?.results.notes).toContain('Head dimension from global_head_dim.');
   });
 
   it('shows the layers that are asked for', async () => {
     const [full, local] = await Promise.all(
       ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: config(GEMMA), layerType })),
     );
-    expect(full?.numbers.scaledFrequencies[0]?.encoding).toMatchObject({ base: 1e6, scaling: 'linear' });
-    expect(local?.numbers.scaledFrequencies[0]?.encoding).toMatchObject({ base: 1e4, scaling: 'none' });
+    expect(full?.results.scaledFrequencies[0]?.encoding).toMatchObject({ base: 1e6, scaling: 'linear' });
+    expect(local?.results.scaledFrequencies[0]?.encoding).toMatchObject({ base: 1e4, scaling: 'none' });
   });
 
   it('shows the long factors of a longrope model, whose width is that of all heads divided by their number', async () => {
-    const { numbers } = await figureOf(kind, { config: config(PHI) });
-    expect(numbers.dim).toBe(96);
-    expect(numbers.notes).toContain('Head dimension from hidden_size / num_attention_heads.');
-    const [own, none] = numbers.scaledFrequencies;
+    const { results } = await figureOf(kind, { config: config(PHI) });
+    expect(results.dim).toBe(96);
+    expect(results.notes).toContain('Head dimension from hidden_size / num_attention_heads.');
+    const [own, none] = results.scaledFrequencies;
     expect((own?.wavelengths[47] as number) / (none?.wavelengths[47] as number)).toBeCloseTo(48, 3);
-    expect(numbers.notes.join(' ')).toMatch(/long factor \(48 numbers\).*LongRoPE multiplies cosines and sines by 1\.19\./);
+    expect(results.notes.join(' ')).toMatch(/long factor \(48 numbers\).*LongRoPE multiplies cosines and sines by 1\.19\./);
   });
 
   it('shows the config of a checkpoint', async () => {
@@ -158,8 +158,8 @@ describe('frequencies of a model', () => {
     expect(kind.accept?.({ name: 'config.json', json: file })).toEqual({ config: JSON.stringify(file) });
     expect(kind.accept?.({ name: 'list.json', json: [1] })).toBeUndefined();
     expect(kind.accept?.({ name: 'table.npy', tensors: {} })).toBeUndefined();
-    const { numbers } = await figureOf(kind, { config: JSON.stringify(file), dim: 16 });
-    expect([numbers.trained, numbers.length]).toEqual([32, 64]);
+    const { results } = await figureOf(kind, { config: JSON.stringify(file), dim: 16 });
+    expect([results.trained, results.length]).toEqual([32, 64]);
   });
 
   it.each([

@@ -6,9 +6,9 @@ import { FRAME, figureOf, refusal, textsOf } from './rotary-figure.ts';
 
 describe('frequencies', () => {
   it('has the wavelengths of the formula', async () => {
-    const { numbers } = await figureOf(kind, { dim: 64, encoding: 'rope base=500000' });
-    const [own, linear] = numbers.scaledFrequencies;
-    expect(numbers.scaledFrequencies.map(({ scaling }) => scaling)).toEqual(['none', 'linear', 'ntk_aware', 'yarn', 'llama3']);
+    const { results } = await figureOf(kind, { dim: 64, encoding: 'rope base=500000' });
+    const [own, linear] = results.scaledFrequencies;
+    expect(results.scaledFrequencies.map(({ scaling }) => scaling)).toEqual(['none', 'linear', 'ntk_aware', 'yarn', 'llama3']);
     own?.wavelengths.forEach((wavelength, pair) => {
       const expected = 2 * Math.PI * 500000 ** ((2 * pair) / 64);
       expect(wavelength / expected).toBeCloseTo(1, 5);
@@ -17,10 +17,10 @@ describe('frequencies', () => {
   });
 
   it('keeps slow pairs within the angles of training where the whole factor slows them', async () => {
-    const { numbers } = await figureOf(kind, { trained: 2048, length: 16384, factor: 8, compare: 'linear yarn' });
-    const slow = numbers.trainedAngles.length - 1;
-    const [none, linear, yarn] = numbers.scaledFrequencies.map(
-      ({ finalAngles }) => (finalAngles[slow] as number) / (numbers.trainedAngles[slow] as number),
+    const { results } = await figureOf(kind, { trained: 2048, length: 16384, factor: 8, compare: 'linear yarn' });
+    const slow = results.trainedAngles.length - 1;
+    const [none, linear, yarn] = results.scaledFrequencies.map(
+      ({ finalAngles }) => (finalAngles[slow] as number) / (results.trainedAngles[slow] as number),
     );
     expect(none).toBeCloseTo(8, 4);
     expect(linear).toBeCloseTo(1, 4);
@@ -28,8 +28,8 @@ describe('frequencies', () => {
   });
 
   it('gives dynamic and longrope the length of the text', async () => {
-    const { numbers } = await figureOf(kind, { compare: 'dynamic_ntk longrope', length: 65536, trained: 4096, factor: 8 });
-    const [none, dynamic, longrope] = numbers.scaledFrequencies.map(({ wavelengths }) => wavelengths.at(-1) as number) as [
+    const { results } = await figureOf(kind, { compare: 'dynamic_ntk longrope', length: 65536, trained: 4096, factor: 8 });
+    const [none, dynamic, longrope] = results.scaledFrequencies.map(({ wavelengths }) => wavelengths.at(-1) as number) as [
       number,
       number,
       number,
@@ -39,28 +39,28 @@ describe('frequencies', () => {
   });
 
   it('shows which pairs do not rotate', async () => {
-    const { spec, numbers } = await figureOf(kind, { encoding: 'rope kept_fraction=0.25', dim: 32 });
-    expect(numbers.notes).toContain('12 pairs do not rotate.');
-    expect(kind.readout(numbers, spec, { pair: 15 })).toMatch(/^Pair 15 makes one rotation at no length \(no scaling\)/);
-    expect(JSON.stringify(kind.scene(numbers, spec, FRAME).picture)).not.toMatch(/NaN|Infinity/);
+    const { spec, results } = await figureOf(kind, { encoding: 'rope kept_fraction=0.25', dim: 32 });
+    expect(results.notes).toContain('12 pairs do not rotate.');
+    expect(kind.readout(results, spec, { pair: 15 })).toMatch(/^Pair 15 makes one rotation at no length \(no scaling\)/);
+    expect(JSON.stringify(kind.scene(results, spec, FRAME).picture)).not.toMatch(/NaN|Infinity/);
   });
 
   it('says which position each pair of M-RoPE reads: in blocks, in turn, or the slowest the time', async () => {
-    const axesOf = async (encoding: string) => (await figureOf(kind, { encoding, dim: 16 })).numbers.axes?.join('');
+    const axesOf = async (encoding: string) => (await figureOf(kind, { encoding, dim: 16 })).results.axes?.join('');
     expect(await axesOf('mrope')).toBe('00111222');
     expect(await axesOf('mrope arrangement=interleaved')).toBe('01201201');
     expect(await axesOf('mrope arrangement=video')).toBe('12121200');
     expect(await axesOf('rope')).toBeUndefined();
-    const { spec, numbers } = await figureOf(kind, { encoding: 'mrope', dim: 16 });
-    expect(kind.readout(numbers, spec, { pair: 3 })).toMatch(/^Pair 3, which encodes the row, makes one rotation in /);
-    const picture = kind.scene(numbers, spec, FRAME).picture;
+    const { spec, results } = await figureOf(kind, { encoding: 'mrope', dim: 16 });
+    expect(kind.readout(results, spec, { pair: 3 })).toMatch(/^Pair 3, which encodes the row, makes one rotation in /);
+    const picture = kind.scene(results, spec, FRAME).picture;
     expect(textsOf(picture.marks).filter((text) => text === 'column')).toHaveLength(2);
-    expect(kind.tables(numbers, spec).at(-1)?.tensor).toEqual({ shape: [8], data: Float32Array.of(0, 0, 1, 1, 1, 2, 2, 2) });
+    expect(kind.tables(results, spec).at(-1)?.tensor).toEqual({ shape: [8], data: Float32Array.of(0, 0, 1, 1, 1, 2, 2, 2) });
   });
 
   it('answers where it is pointed at, in both charts', async () => {
-    const { spec, numbers } = await figureOf(kind, { dim: 64 });
-    const scene = kind.scene(numbers, spec, FRAME);
+    const { spec, results } = await figureOf(kind, { dim: 64 });
+    const scene = kind.scene(results, spec, FRAME);
     expect(scene.overlay({})).toEqual([]);
     let cursor = scene.step({}, 1, 0);
     expect(cursor).toEqual({ pair: 0 });
@@ -72,37 +72,37 @@ describe('frequencies', () => {
     expect(textsOf(marks).filter((text) => text === '20')).toHaveLength(2);
     for (const { cx } of dots) expect(scene.hit(cx, dots[0]?.cy as number)).toEqual(cx === dots[0]?.cx ? { pair: 20 } : expect.anything());
     expect(scene.hit(1, 1)).toBeUndefined();
-    expect(kind.readout(numbers, spec, { pair: 20 })).toMatch(/^Pair 20 makes one rotation in 1,9(87|90) tokens \(no scaling\)/);
-    expect(kind.readout(numbers, spec, {})).toMatch(
+    expect(kind.readout(results, spec, { pair: 20 })).toMatch(/^Pair 20 makes one rotation in 1,9(87|90) tokens \(no scaling\)/);
+    expect(kind.readout(results, spec, {})).toMatch(
       /^32 pairs: one rotation takes between 6\.28 and .* tokens\. \d+ pairs do not make a full rotation within the trained length of 2,048 tokens/,
     );
   });
 
   it('proves that a score depends on the distance alone, and not where first tokens rotate at other speeds', async () => {
     for (const encoding of ['rope', 'rope scaling=yarn', 'mrope scaling=llama3']) {
-      const { spec, numbers } = await figureOf(kind, { encoding });
-      const proof = kind.proof(numbers, spec);
+      const { spec, results } = await figureOf(kind, { encoding });
+      const proof = kind.proof(results, spec);
       expect(passes(proof), `${encoding}: ${proof.residual} of ${proof.tolerance}`).toBe(true);
     }
-    const { spec, numbers } = await figureOf(kind, { encoding: 'rope scaling=longrope start_tokens=4' });
-    const proof = kind.proof(numbers, spec);
+    const { spec, results } = await figureOf(kind, { encoding: 'rope scaling=longrope start_tokens=4' });
+    const proof = kind.proof(results, spec);
     expect(passes(proof)).toBe(false);
     expect(proof.conclusion).toMatch(/^The first 4 tokens rotate at their original speeds/);
   });
 
   it('says what fields that are left open stand for, and writes all lengths alike', async () => {
-    const { spec, numbers } = await figureOf(kind, {});
+    const { spec, results } = await figureOf(kind, {});
     expect([spec.trained, spec.dim, spec.length, spec.factor]).toEqual([0, 0, 0, 0]);
-    expect(kind.resolvedFields?.(numbers, spec)).toEqual({ trained: 2048, dim: 128, length: 16384, factor: 8 });
-    expect(numbers.notes).toContain('The other scalings use factor 8, text length / trained length.');
-    expect(kind.readout(numbers, spec, {})).toMatch(/between 6\.28 and 54,400 tokens/);
+    expect(kind.resolvedFields?.(results, spec)).toEqual({ trained: 2048, dim: 128, length: 16384, factor: 8 });
+    expect(results.notes).toContain('The other scalings use factor 8, text length / trained length.');
+    expect(kind.readout(results, spec, {})).toMatch(/between 6\.28 and 54,400 tokens/);
     const provided = await figureOf(kind, { factor: 4 });
-    expect(provided.numbers.notes).toContain('The other scalings use factor 4.');
+    expect(provided.results.notes).toContain('The other scalings use factor 4.');
   });
 
   it('gives tables of all scalings', async () => {
-    const { spec, numbers } = await figureOf(kind, { dim: 8, compare: 'linear' });
-    expect(kind.tables(numbers, spec).map(({ name, tensor }) => [name, tensor.shape])).toEqual([
+    const { spec, results } = await figureOf(kind, { dim: 8, compare: 'linear' });
+    expect(kind.tables(results, spec).map(({ name, tensor }) => [name, tensor.shape])).toEqual([
       ['inv_freq', [2, 4]],
       ['wavelengths', [2, 4]],
       ['reached', [2, 4]],

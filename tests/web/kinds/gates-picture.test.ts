@@ -8,8 +8,8 @@ import { FRAME, figureOf } from './sentence-means.ts';
 describe('gates in the picture', () => {
   describe('dragged', () => {
     const dragged = async (provided: object, cursor: Cursor, value: number) => {
-      const { spec, numbers } = await figureOf(kind, provided as never);
-      const fields = kind.dragging?.fields(numbers, spec, cursor, value);
+      const { spec, results } = await figureOf(kind, provided as never);
+      const fields = kind.dragging?.fields(results, spec, cursor, value);
       if (!fields) return undefined;
       // As text, as in a link.
       const link = Object.fromEntries(new URLSearchParams(printLink(kind, readSpec(kind, { ...spec, ...fields }))));
@@ -24,19 +24,19 @@ describe('gates in the picture', () => {
         [7, 1],
         [0.004, 0],
       ] as const)
-        expect((await dragged({}, { gate: 3 }, value))?.numbers.gates).toEqual([1, 1, 1, set, 1, 1]);
+        expect((await dragged({}, { gate: 3 }, value))?.results.gates).toEqual([1, 1, 1, set, 1, 1]);
       for (const cursor of [{ gate: 0 }, { gate: 6 }, { gate: -1 }, { query: 2, key: 1 }, {}])
         expect(await dragged({}, cursor, 0.5), JSON.stringify(cursor)).toBeUndefined();
     });
 
     it('are taken hold of where their line is', async () => {
-      const { spec, numbers } = await figureOf(kind);
+      const { spec, results } = await figureOf(kind);
       for (const width of [1440, 600, 330]) {
-        const scene = kind.scene(numbers, spec, { width, theme: 'dark' });
+        const scene = kind.scene(results, spec, { width, theme: 'dark' });
         for (const gate of [1, 3, 5]) {
           const grip = scene.dragHandle?.({ gate });
           if (!grip) throw new Error('no grip');
-          expect(grip.value).toBe(numbers.gates[gate]);
+          expect(grip.value).toBe(results.gates[gate]);
           expect(grip.valueAt(grip.y)).toBeCloseTo(grip.value, 6);
           expect([grip.valueAt(-1e6), grip.valueAt(1e6)]).toEqual([1, 0]);
           expect(scene.hit(grip.x, grip.y)).toEqual({ gate });
@@ -47,18 +47,18 @@ describe('gates in the picture', () => {
     });
 
     it('are opened all at once, or made one', async () => {
-      const { spec, numbers } = await figureOf(kind);
-      const [open, same] = kind.actions?.(numbers, spec) ?? [];
+      const { spec, results } = await figureOf(kind);
+      const [open, same] = kind.actions?.(results, spec) ?? [];
       expect([open?.label, open?.fields({}), open?.disabled]).toEqual(['Set all gates to 1', { gates: [1, 1, 1, 1, 1, 1] }, false]);
       expect([same?.label, same?.fields({})]).toEqual(['Set all gates to 0.8: ALiBi', { gates: Array(6).fill(0.8) }]);
       const opened = await figureOf(kind, { gates: '' });
-      expect(kind.actions?.(opened.numbers, opened.spec)?.[0]?.disabled).toBe(true);
+      expect(kind.actions?.(opened.results, opened.spec)?.[0]?.disabled).toBe(true);
     });
   });
 
   it('are under their columns, and say on which weights they act', async () => {
-    const { spec, numbers } = await figureOf(kind);
-    const scene = kind.scene(numbers, spec, FRAME);
+    const { spec, results } = await figureOf(kind);
+    const scene = kind.scene(results, spec, FRAME);
     const cells = scene.picture.rasters.find(({ key }) => key === 'cells');
     if (!cells) throw new Error('no cells');
     const side = cells.width / 6;
@@ -78,8 +78,8 @@ describe('gates in the picture', () => {
   });
 
   it('are reached by arrow keys from the weights above them', async () => {
-    const { spec, numbers } = await figureOf(kind);
-    const scene = kind.scene(numbers, spec, FRAME);
+    const { spec, results } = await figureOf(kind);
+    const scene = kind.scene(results, spec, FRAME);
     let cursor = scene.step({}, 1, 0);
     expect(cursor).toEqual({ gate: 1 });
     cursor = scene.step(scene.step(cursor, 1, 0), 1, 0);

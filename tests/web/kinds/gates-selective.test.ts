@@ -34,17 +34,17 @@ describe('gates with Selective RoPE', () => {
       [[1, 1, 1, 0.1, 1, 1], 'equal'],
       [[0.3, 0.5, 1, 0, 0.8, 0.25], 'words'],
     ] as const) {
-      const { numbers } = await selective({ gates: gates.join(','), scores });
+      const { results } = await selective({ gates: gates.join(','), scores });
       const rows = Array.from({ length: 6 }, (_, word) =>
-        scores === 'equal' ? Array(16).fill(1) : Array.from(numbers.embeddings.data.subarray(64 * word, 64 * word + 16)),
+        scores === 'equal' ? Array(16).fill(1) : Array.from(results.embeddings.data.subarray(64 * word, 64 * word + 16)),
       );
       weightsByFormula(rows, gates).forEach((weight, at) => {
-        expect(numbers.weights.data[at]).toBeCloseTo(weight, 5);
+        expect(results.weights.data[at]).toBeCloseTo(weight, 5);
       });
       for (let query = 0; query < 6; query++)
         for (let key = 0; key < 6; key++) {
           const sum = gates.slice(key + 1, query + 1).reduce<number>((total, gate) => total + gate, 0);
-          expect(numbers.gateEffects.data[6 * query + key]).toBeCloseTo(key < query ? sum : 0, 5);
+          expect(results.gateEffects.data[6 * query + key]).toBeCloseTo(key < query ? sum : 0, 5);
         }
     }
   });
@@ -58,22 +58,22 @@ describe('gates with Selective RoPE', () => {
     ['0,1,1,0.5,1,1', /^These are the scores of RoPE/],
   ])('prove for %s what they do', async (gates, meaning) => {
     for (const scores of ['equal', 'words']) {
-      const { spec, numbers } = await selective({ gates, scores });
-      const proof = kind.proof(numbers, spec);
+      const { spec, results } = await selective({ gates, scores });
+      const proof = kind.proof(results, spec);
       expect(proof.residual, proof.quantity).toBeLessThanOrEqual(proof.tolerance);
       expect(proof.conclusion).toMatch(meaning);
-      const failed = kind.proof({ ...numbers, comparison: { ...numbers.comparison, residual: 1 } }, spec);
+      const failed = kind.proof({ ...results, comparison: { ...results.comparison, residual: 1 } }, spec);
       expect(failed.conclusion).not.toBe(proof.conclusion);
     }
   });
 
   it('take inserted words out again: the score of what is around them is that of the sentence without them', async () => {
-    const { numbers } = await selective({ text: 'the lion , I think , slept', gates: '1,1,0,0,0,0,1' });
+    const { results } = await selective({ text: 'the lion , I think , slept', gates: '1,1,0,0,0,0,1' });
     const short = await selective({ text: 'the lion slept', gates: '' });
-    expect(numbers.gateEffects.data[7 * 6 + 1]).toBeCloseTo(1, 5);
+    expect(results.gateEffects.data[7 * 6 + 1]).toBeCloseTo(1, 5);
     const ratio = (weights: Float32Array, side: number) =>
       (weights[side * side - side + 1] as number) / (weights[side * side - 1] as number);
-    expect(ratio(numbers.weights.data as Float32Array, 7)).toBeCloseTo(ratio(short.numbers.weights.data as Float32Array, 3), 5);
+    expect(ratio(results.weights.data as Float32Array, 7)).toBeCloseTo(ratio(short.results.weights.data as Float32Array, 3), 5);
   });
 
   it.each([
@@ -83,9 +83,9 @@ describe('gates with Selective RoPE', () => {
     [{ query: 5, key: 1 }, /^“dog” attends to “cat”: weight [\d.]+; the gates in between sum to 3\.10 steps$/],
     [{ query: 5, key: 5 }, /^“dog” attends to “dog”: weight [\d.]+$/],
   ])('say of %j what is there', async (cursor, message) => {
-    const { spec, numbers } = await selective();
-    if (typeof message === 'string') expect(kind.readout(numbers, spec, cursor)).toBe(message);
-    else expect(kind.readout(numbers, spec, cursor)).toMatch(message);
+    const { spec, results } = await selective();
+    if (typeof message === 'string') expect(kind.readout(results, spec, cursor)).toBe(message);
+    else expect(kind.readout(results, spec, cursor)).toMatch(message);
   });
 
   it('say what one gate for all words is, and are set so by one button', async () => {
@@ -94,11 +94,11 @@ describe('gates with Selective RoPE', () => {
       [0.5, 'All gates 0.5: RoPE with distances × 0.5'],
       [0, 'All gates 0: no word has a position'],
     ] as const) {
-      const { spec, numbers } = await selective({ gates: Array(6).fill(gate) });
-      expect(kind.readout(numbers, spec, {})).toBe(said);
+      const { spec, results } = await selective({ gates: Array(6).fill(gate) });
+      expect(kind.readout(results, spec, {})).toBe(said);
     }
-    const { spec, numbers } = await selective();
-    expect((kind.actions?.(numbers, spec) ?? []).map(({ label, fields }) => [label, fields({})])).toEqual([
+    const { spec, results } = await selective();
+    expect((kind.actions?.(results, spec) ?? []).map(({ label, fields }) => [label, fields({})])).toEqual([
       ['Set all gates to 1: RoPE', { gates: Array(6).fill(1) }],
       ['Set all gates to 0.5', { gates: Array(6).fill(0.5) }],
     ]);
@@ -116,19 +116,19 @@ describe('gates with Selective RoPE', () => {
     ['one word', { text: 'lion', gates: '0' }],
     ['300 words', { text: 'a word '.repeat(150), gates: Array.from({ length: 300 }, (_, at) => (at % 50 ? 1 : 0)) }],
   ])('draws %s', async (_, given) => {
-    const { spec, numbers } = await selective(given);
-    for (const width of [1440, 330]) expectAnswering(kind.scene(numbers, spec, { width, theme: 'light' }), width);
-    const proof = kind.proof(numbers, spec);
+    const { spec, results } = await selective(given);
+    for (const width of [1440, 330]) expectAnswering(kind.scene(results, spec, { width, theme: 'light' }), width);
+    const proof = kind.proof(results, spec);
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
   });
 
   it('has a Python program with these numbers, and one of its own', async () => {
     for (const given of [{}, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 }]) {
-      const { spec, numbers } = await selective(given);
-      const { python, data } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
+      const { spec, results } = await selective(given);
+      const { python, data } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);
       const [created] = runPython([{ program: python, files: data, want: ['weights', 'distance', 'gates'] }]);
       expect(created?.error).toBeUndefined();
-      for (const { name, tensor } of kind.tables(numbers, spec).filter((one) => one.name !== 'embeddings')) {
+      for (const { name, tensor } of kind.tables(results, spec).filter((one) => one.name !== 'embeddings')) {
         expect(created?.arrays[name]?.shape).toEqual(tensor.shape);
         tensor.data.forEach((value, at) => {
           expect(Math.abs(value - (created?.arrays[name]?.data[at] as number)), name).toBeLessThan(1e-5);

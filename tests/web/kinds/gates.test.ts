@@ -10,28 +10,28 @@ const TEXT = 'the cat slept . a dog';
 
 describe('gates', () => {
   it('multiply the weights of what came before, and rows sum to 1', async () => {
-    const { numbers } = await figureOf(kind, { gates: '1,0.5,1,0.1,0.8,1' });
+    const { results } = await figureOf(kind, { gates: '1,0.5,1,0.1,0.8,1' });
     for (let query = 0; query < 6; query++) {
       const stored = Array.from({ length: 6 }, (_, key) =>
         key > query ? 0 : [1, 0.5, 1, 0.1, 0.8, 1].slice(key + 1, query + 1).reduce((product, gate) => product * gate, 1),
       );
       const sum = stored.reduce((total, one) => total + one, 0);
       stored.forEach((one, key) => {
-        expect(numbers.weights.data[6 * query + key]).toBeCloseTo(one / sum, 6);
+        expect(results.weights.data[6 * query + key]).toBeCloseTo(one / sum, 6);
       });
     }
   });
 
   it('cut off everything before a word whose gate is 0, in the words of that text alone', async () => {
-    const { spec, numbers } = await figureOf(kind, { text: TEXT, gates: '1,1,1,0,0.5,1', scores: 'words' });
+    const { spec, results } = await figureOf(kind, { text: TEXT, gates: '1,1,1,0,0.5,1', scores: 'words' });
     const alone = await figureOf(kind, { text: '. a dog', gates: '1,0.5,1', scores: 'words' });
     for (let query = 3; query < 6; query++)
       for (let key = 0; key < 6; key++) {
-        const weight = numbers.weights.data[6 * query + key] as number;
+        const weight = results.weights.data[6 * query + key] as number;
         if (key < 3) expect(weight).toBe(0);
-        else expect(weight).toBeCloseTo(alone.numbers.weights.data[3 * (query - 3) + key - 3] as number, 6);
+        else expect(weight).toBeCloseTo(alone.results.weights.data[3 * (query - 3) + key - 3] as number, 6);
       }
-    const proof = kind.proof(numbers, spec);
+    const proof = kind.proof(results, spec);
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
     expect(proof.conclusion).toMatch(/^For the last word with a gate of 0/);
   });
@@ -46,37 +46,37 @@ describe('gates', () => {
     ['0,1,1,0.5,1,1', /^The logarithms of the gates/],
   ])('prove for %s what they do', async (gates, meaning) => {
     for (const scores of ['equal', 'words']) {
-      const { spec, numbers } = await figureOf(kind, { gates, scores });
-      const proof = kind.proof(numbers, spec);
+      const { spec, results } = await figureOf(kind, { gates, scores });
+      const proof = kind.proof(results, spec);
       expect(proof.residual, proof.quantity).toBeLessThanOrEqual(proof.tolerance);
       expect(proof.conclusion).toMatch(meaning);
-      const failed = kind.proof({ ...numbers, comparison: { ...numbers.comparison, residual: 1 } }, spec);
+      const failed = kind.proof({ ...results, comparison: { ...results.comparison, residual: 1 } }, spec);
       expect(failed.conclusion).not.toBe(proof.conclusion);
     }
   });
 
   it('of one number are ALiBi, whose weights and slope are shown', async () => {
-    const { spec, numbers } = await figureOf(kind, { gates: Array(6).fill(0.8), scores: 'words', head: 2 });
-    const x = { shape: [1, 6, 16], strides: [64, 64, 1], offset: 16, data: numbers.embeddings.data };
+    const { spec, results } = await figureOf(kind, { gates: Array(6).fill(0.8), scores: 'words', head: 2 });
+    const x = { shape: [1, 6, 16], strides: [64, 64, 1], offset: 16, data: results.embeddings.data };
     const slopes = { shape: [1], data: Float32Array.of(-Math.log(0.8)) };
     const alibi = phasor.attention({ q: x, k: x, v: x, mask: 'causal', encoding: { id: 'alibi', slopes }, outputs: ['weights'] });
-    numbers.weights.data.forEach((weight, at) => {
+    results.weights.data.forEach((weight, at) => {
       expect(weight).toBeCloseTo(alibi.weights.data[at] as number, 6);
     });
-    expect(kind.readout(numbers, spec, {})).toBe('All gates 0.800: ALiBi, slope 0.223');
-    expect(kind.scene(numbers, spec, FRAME).picture.marks).toContainEqual(
+    expect(kind.readout(results, spec, {})).toBe('All gates 0.800: ALiBi, slope 0.223');
+    expect(kind.scene(results, spec, FRAME).picture.marks).toContainEqual(
       expect.objectContaining({ text: 'all gates 0.800: ALiBi, slope 0.223' }),
     );
-    expect(numbers.gateEffects.data[6 * 5 + 2]).toBeCloseTo(3 * Math.log(0.8), 5);
+    expect(results.gateEffects.data[6 * 5 + 2]).toBeCloseTo(3 * Math.log(0.8), 5);
   });
 
   it('belong to words, and move with them', async () => {
-    const { spec, numbers } = await figureOf(kind, { text: 'one two three', gates: '0.2,0.4,0.6', order: '2,0,1' });
-    expect(numbers.words).toEqual(['three', 'one', 'two']);
-    expect(numbers.gates).toEqual([0.6, 0.2, 0.4]);
-    expect(kind.dragging?.fields(numbers, spec, { gate: 1 }, 0.75)).toEqual({ gates: [0.75, 0.4, 0.6] });
+    const { spec, results } = await figureOf(kind, { text: 'one two three', gates: '0.2,0.4,0.6', order: '2,0,1' });
+    expect(results.words).toEqual(['three', 'one', 'two']);
+    expect(results.gates).toEqual([0.6, 0.2, 0.4]);
+    expect(kind.dragging?.fields(results, spec, { gate: 1 }, 0.75)).toEqual({ gates: [0.75, 0.4, 0.6] });
     // In a sentence with more words than gates the others have 1.
-    expect((await figureOf(kind, { text: 'one two three', gates: '1,0.5' })).numbers.gates).toEqual([1, 0.5, 1]);
+    expect((await figureOf(kind, { text: 'one two three', gates: '1,0.5' })).results.gates).toEqual([1, 0.5, 1]);
   });
 
   it.each([
@@ -90,10 +90,10 @@ describe('gates', () => {
     [{}, 'Weights between 0 and 1.00; gates between 0.100 and 1.00'],
     [{ gate: 17 }, /^Weights between/],
   ])('say of %j what is there', async (cursor, message) => {
-    const { spec, numbers } = await figureOf(kind);
-    expect(kind.readout(numbers, spec, cursor as Cursor)).toMatch(message);
+    const { spec, results } = await figureOf(kind);
+    expect(kind.readout(results, spec, cursor as Cursor)).toMatch(message);
     const closed = await figureOf(kind, { gates: '1,1,1,0' });
-    expect(kind.readout(closed.numbers, closed.spec, { gate: 3 })).toBe(
+    expect(kind.readout(closed.results, closed.spec, { gate: 3 })).toBe(
       'Gate of “.”: 0, neither “.” nor any later word attends to earlier words',
     );
   });
@@ -118,18 +118,18 @@ describe('gates', () => {
     ['one channel', { dim: 1, heads: 1, scores: 'words' }],
     ['300 words', { text: 'a word '.repeat(150), gates: Array.from({ length: 300 }, (_, at) => (at % 50 ? 1 : 0)) }],
   ])('draws %s', async (_, input) => {
-    const { spec, numbers } = await figureOf(kind, input);
-    expect(numbers.weights.data.every((weight) => weight >= 0 && weight <= 1.000001)).toBe(true);
-    for (const width of [1440, 330]) expectAnswering(kind.scene(numbers, spec, { width, theme: 'light' }), width);
-    expect(kind.scene(numbers, spec, { width: 700, maxHeight: 300, theme: 'light' }).picture.height).toBeLessThanOrEqual(300);
+    const { spec, results } = await figureOf(kind, input);
+    expect(results.weights.data.every((weight) => weight >= 0 && weight <= 1.000001)).toBe(true);
+    for (const width of [1440, 330]) expectAnswering(kind.scene(results, spec, { width, theme: 'light' }), width);
+    expect(kind.scene(results, spec, { width: 700, maxHeight: 300, theme: 'light' }).picture.height).toBeLessThanOrEqual(300);
   });
 
   it('has a Python program that closed gates are no trouble for', async () => {
-    const { spec, numbers } = await figureOf(kind, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 });
-    const { python, data } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
+    const { spec, results } = await figureOf(kind, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 });
+    const { python, data } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);
     const [created] = runPython([{ program: python, files: data, want: ['weights', 'decay', 'gates'] }]);
     expect(created?.error).toBeUndefined();
-    for (const { name, tensor } of kind.tables(numbers, spec).slice(0, 3)) {
+    for (const { name, tensor } of kind.tables(results, spec).slice(0, 3)) {
       expect(created?.arrays[name]?.shape).toEqual(tensor.shape);
       tensor.data.forEach((value, at) => {
         expect(Math.abs(value - (created?.arrays[name]?.data[at] as number)), name).toBeLessThan(

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createTrainer } from '../../../web/engine/train.node.ts';
-import type { FrequencyNumbers } from '../../../web/figure/kinds/inside/frequencies.ts';
+import type { FrequencyResults } from '../../../web/figure/kinds/inside/frequencies.ts';
 import { FrequencyUse, normalizeRows } from '../../../web/figure/kinds/inside/frequencies-compute.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
 import { runPython } from '../python/run.ts';
@@ -37,7 +37,7 @@ describe('the lengths of queries and keys in the plane of a pair', () => {
 describe('frequencies', () => {
   it.each(ROTATING)('of %s are shares of the queries and keys with which the model attends', async (encoding) => {
     const figure = await shown({ encoding, text: LONG });
-    const { shares, q, k, wavelengths, residual } = figure.numbers as FrequencyNumbers;
+    const { shares, q, k, wavelengths, residual } = figure.results as FrequencyResults;
     expect(shares.shape).toEqual([all, 8]);
     expect([q.shape, k.shape]).toEqual([
       [all, LONG.length, 16],
@@ -54,7 +54,7 @@ describe('frequencies', () => {
   });
 
   it('bound the scores: on average they are smaller than what all pairs can add', async () => {
-    const { products, q, k, config, trainedLength } = (await shown()).numbers as FrequencyNumbers;
+    const { products, q, k, config, trainedLength } = (await shown()).results as FrequencyResults;
     const { scores } = await phasor.attention({ q, k, v: k, encoding: config.encoding, mask: 'causal', scale: 1, outputs: ['scores'] });
     const side = q.shape[1] as number;
     expect(side).toBeLessThan(trainedLength);
@@ -83,8 +83,8 @@ describe('frequencies', () => {
       },
     }));
     const { spec } = await shown();
-    const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
-    const { residual, tolerance, conclusion } = kind.proof(numbers, spec as never);
+    const results = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
+    const { residual, tolerance, conclusion } = kind.proof(results, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
     expect(conclusion).toBe('After rotation, these queries and keys do not reproduce the model’s attention weights.');
   });
@@ -127,15 +127,15 @@ describe('frequencies', () => {
   });
 
   it('lead to the attention of the same head and back, and heads are chosen by a click', async () => {
-    const { numbers, spec } = await shown({ layer: 1, head: 4 });
-    expect(kind.choose?.(numbers, spec as never, { head: 5, pair: 2 })).toEqual({ layer: 2, head: 2 });
-    const [, next, toHeads] = kind.actions?.(numbers, spec as never) ?? [];
+    const { results, spec } = await shown({ layer: 1, head: 4 });
+    expect(kind.choose?.(results, spec as never, { head: 5, pair: 2 })).toEqual({ layer: 2, head: 2 });
+    const [, next, toHeads] = kind.actions?.(results, spec as never) ?? [];
     expect([next?.fields({}), toHeads?.fields({})]).toEqual([{ layer: 2, head: 1 }, { show: 'heads' }]);
     const heads = await figureOf(kind);
-    const fields = kind.actions?.(heads.numbers, heads.spec as never).map((one) => one.fields({}));
+    const fields = kind.actions?.(heads.results, heads.spec as never).map((one) => one.fields({}));
     expect(fields).toContainEqual({ show: 'frequencies' });
     const other = await figureOf(kind, { encoding: 'alibi' });
-    expect(kind.actions?.(other.numbers, other.spec as never).map((one) => one.fields({}))).not.toContainEqual({ show: 'frequencies' });
+    expect(kind.actions?.(other.results, other.spec as never).map((one) => one.fields({}))).not.toContainEqual({ show: 'frequencies' });
   });
 
   it.each(TEXTS.filter((id) => !ROTATING.includes(id)))('of %s there are none, which is said', async (encoding) => {
@@ -151,9 +151,9 @@ describe('frequencies', () => {
     // The last twentieth is held out.
     expect(novel.indexOf(text)).toBeGreaterThan(0.95 * novel.length);
     const figure = await shown({ text });
-    const { shares, meanByDistance } = figure.numbers as FrequencyNumbers;
+    const { shares, meanByDistance } = figure.results as FrequencyResults;
     const most = (values: readonly number[]): number => values.indexOf(Math.max(...values));
-    const columnOf = ({ shape, data }: FrequencyNumbers['shares'], column: number) =>
+    const columnOf = ({ shape, data }: FrequencyResults['shares'], column: number) =>
       Array.from({ length: all }, (_, head) => data[head * (shape[1] as number) + column] as number);
     // Layer 2, head 2 has the largest weight on the previous character, and uses the fastest pair most.
     expect([most(columnOf(meanByDistance, 1)), most(columnOf(shares, 0))]).toEqual([5, 5]);

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
-import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
+import type { BiasResults } from '../../../web/figure/kinds/inside/bias.ts';
+import type { HeadResults } from '../../../web/figure/kinds/inside/heads.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
 import { getDisplayedStep } from '../../../web/figure/kinds/inside/model.ts';
 import { NUM_SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
@@ -18,19 +18,19 @@ describe('heads of a model that trains here', () => {
   /** It stops by itself after this many snapshots beyond the first. */
   async function training(provided: object, count: number, more: object = {}) {
     const spec = readSpec(kind as never, { encoding: 't5', run: 'live', text: 'so it is', ...provided });
-    const seen: HeadNumbers[] = [];
+    const seen: HeadResults[] = [];
     const pace = new Pace();
     const context = {
       engine: phasor,
       models,
       createTrainer: createTrainerWorker,
       corpus: async () => novel,
-      partial: (numbers: object): void => void seen.push(numbers as HeadNumbers),
+      partial: (results: object): void => void seen.push(results as HeadResults),
       pace,
       progress: (share: number): void => void (share >= (count + 1) / (NUM_SNAPSHOTS + 1) && pace.stop()),
       ...more,
     };
-    return { numbers: (await kind.compute(spec as never, context as never)) as HeadNumbers, seen, spec };
+    return { results: (await kind.compute(spec as never, context as never)) as HeadResults, seen, spec };
   }
   /** The shipped models have other symbols; this text contains each of them once. */
   const withSymbols = async () => {
@@ -48,14 +48,14 @@ describe('heads of a model that trains here', () => {
       return created.at(-1) as Trainer;
     };
     const more = { cache: stored, createTrainer, corpus: async () => corpus };
-    const { numbers, seen, spec } = await training({ seed: 3 }, 2, more);
-    expect(numbers).toMatchObject({ origin: 'live', steps: [0, 25, 50], snapshotIndex: 2, isRunning: false });
+    const { results, seen, spec } = await training({ seed: 3 }, 2, more);
+    expect(results).toMatchObject({ origin: 'live', steps: [0, 25, 50], snapshotIndex: 2, isRunning: false });
     expect(created.length).toBe(1);
     // Each intermediate picture has the latest weights.
     expect(seen.map(getDisplayedStep)).toEqual([0, 25, 50]);
     expect(new Set(seen.map(({ maps }) => maps.data.join())).size).toBe(3);
     expect(seen.every((one) => one.isRunning && kind.proof(one, spec as never).residual < 1e-5)).toBe(true);
-    expect(kind.proof(numbers, spec as never).toleranceSource).toContain('on this page after 50 steps, with seed 3');
+    expect(kind.proof(results, spec as never).toleranceSource).toContain('on this page after 50 steps, with seed 3');
     // The same weights in a separate trainer.
     const alone = await createTrainerWorker({ task: 'text', encoding: 't5', seed: 3, corpus });
     await alone.step(25);
@@ -63,23 +63,23 @@ describe('heads of a model that trains here', () => {
     const { data } = await alone.attentionWeights(await alone.tokens('so it goes'));
     alone.dispose();
     const before = await training({ seed: 3, snapshot: 1, text: 'so it goes' }, 9, more);
-    expect([getDisplayedStep(before.numbers), before.seen.length, created.length]).toEqual([25, 0, 1]);
-    expect(before.numbers.maps.shape).toEqual([LAYERS * HEADS, lettersOf.length, lettersOf.length]);
-    before.numbers.maps.data.forEach((weight, at) => {
+    expect([getDisplayedStep(before.results), before.seen.length, created.length]).toEqual([25, 0, 1]);
+    expect(before.results.maps.shape).toEqual([LAYERS * HEADS, lettersOf.length, lettersOf.length]);
+    before.results.maps.data.forEach((weight, at) => {
       if (!Number.isNaN(weight)) expect(weight).toBeCloseTo(data[at] as number, 5);
     });
-    const biases = (await training({ seed: 3, show: 'table', snapshot: 0 }, 9, more)).numbers as unknown as BiasNumbers;
+    const biases = (await training({ seed: 3, show: 'table', snapshot: 0 }, 9, more)).results as unknown as BiasResults;
     expect([biases.show, getDisplayedStep(biases), created.length]).toEqual(['bias', 0, 1]);
     // Continues where it stopped, with the same trainer.
-    expect((await training({ seed: 3 }, 3, more)).numbers.steps).toEqual([0, 25, 50, 75]);
+    expect((await training({ seed: 3 }, 3, more)).results.steps).toEqual([0, 25, 50, 75]);
     expect(created.length).toBe(1);
-    const labels = kind.actions?.(before.numbers, before.spec as never).map(({ label }) => label);
+    const labels = kind.actions?.(before.results, before.spec as never).map(({ label }) => label);
     expect(labels).toEqual(expect.arrayContaining(['Next head', 'Earlier', 'Later', 'Continue training', 'Show recording']));
-    expect(kind.choose?.(numbers, spec as never, { snapshot: 1 })).toEqual({ snapshot: 1 });
-    expect(kind.choose?.(numbers, spec as never, { snapshot: 3 })).toBeUndefined();
-    expect(kind.readout(numbers, spec as never, { snapshot: 1 })).toBe('Show the model after 25 steps');
-    for (const width of [700, 330]) expectAnswering(kind.scene(numbers, spec as never, { width, theme: 'light' }), width);
-    const { description } = kind.scene(before.numbers, before.spec as never, { width: 700, theme: 'light' }).picture;
+    expect(kind.choose?.(results, spec as never, { snapshot: 1 })).toEqual({ snapshot: 1 });
+    expect(kind.choose?.(results, spec as never, { snapshot: 3 })).toBeUndefined();
+    expect(kind.readout(results, spec as never, { snapshot: 1 })).toBe('Show the model after 25 steps');
+    for (const width of [700, 330]) expectAnswering(kind.scene(results, spec as never, { width, theme: 'light' }), width);
+    const { description } = kind.scene(before.results, before.spec as never, { width: 700, theme: 'light' }).picture;
     expect(description).toContain('Live, trained here on “Pride and Prejudice” (Jane Austen, 1813), one seed (3): step 50 of 500.');
     expect(description).toContain('The model is shown after step 25.');
     stored.dispose();
@@ -103,30 +103,30 @@ describe('heads of a model that trains here', () => {
     end.abort();
     await expect(left).rejects.toThrow(/cancelled/);
     const next = new Pace();
-    const drawn: HeadNumbers[] = [];
+    const drawn: HeadResults[] = [];
     const going = training({ head: 1 }, 9, {
       ...more,
       pace: next,
       progress: () => {},
-      partial: (one: HeadNumbers) => void drawn.push(one),
+      partial: (one: HeadResults) => void drawn.push(one),
     });
     await expect.poll(() => drawn.length).toBe(1);
     expect(next.isPaused.peek()).toBe(true);
     next.stop();
-    expect((await going).numbers.steps).toEqual([0]);
+    expect((await going).results.steps).toEqual([0]);
     saved.dispose();
   });
 
   it('have a program that trains as far and gives the same weights', async () => {
     const corpus = await withSymbols();
-    const { numbers, spec } = await training({}, 1, { corpus: async () => corpus });
-    const { phasor: program, python } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, numbers);
+    const { results, spec } = await training({}, 1, { corpus: async () => corpus });
+    const { phasor: program, python } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, results);
     const body = program.replace(/^import .*\n/, '');
     const left = await new Function('createTrainer', 'fetch', `return (async () => { ${body}\nreturn { weights }; })();`)(
       createTrainer,
       async (file: string) => new Response(file === 'pride-and-prejudice.txt' ? corpus : ''),
     );
-    const [weights] = kind.tables(numbers, spec as never);
+    const [weights] = kind.tables(results, spec as never);
     (left.weights.data as Float32Array).forEach((weight, at) => {
       const shown = weights?.tensor.data[at] as number;
       if (Number.isNaN(shown)) expect(weight).toBeNaN();
@@ -138,6 +138,6 @@ describe('heads of a model that trains here', () => {
   it('are refused where a page has no novel', async () => {
     await expect(training({}, 1, { corpus: undefined })).rejects.toThrow(/^run: live: this page does not include the novel/);
     const figure = await figureOf(kind, { encoding: 't5' });
-    expect(kind.actions?.(figure.numbers, figure.spec as never).map(({ label }) => label)).not.toContain('Train');
+    expect(kind.actions?.(figure.results, figure.spec as never).map(({ label }) => label)).not.toContain('Train');
   });
 });

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTrainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
+import type { HeadResults } from '../../../web/figure/kinds/inside/heads.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
 import { createModelInput } from '../../../web/figure/kinds/inside/shown.ts';
 import { models, modelsWith } from './shipped.ts';
@@ -28,7 +28,7 @@ describe('a text as a model of characters reads it', () => {
   });
 
   it('is that of the core', async () => {
-    const { model, modelInput } = (await figureOf(kind, { text: 'It IS\n a  truth' })).numbers as HeadNumbers;
+    const { model, modelInput } = (await figureOf(kind, { text: 'It IS\n a  truth' })).results as HeadResults;
     const trainer = await (await models()).load(model.id);
     expect(await trainer.tokens(modelInput.characters.join(''))).toEqual(await trainer.tokens('It IS\n a  truth'));
     trainer.dispose();
@@ -38,7 +38,7 @@ describe('a text as a model of characters reads it', () => {
 describe('heads', () => {
   it('are those of the model on the sentence, each row of which shares out 1', async () => {
     const figure = await figureOf(kind);
-    const { maps, layers, heads, modelInput, model } = figure.numbers as HeadNumbers;
+    const { maps, layers, heads, modelInput, model } = figure.results as HeadResults;
     expect([layers, heads]).toEqual([LAYERS, HEADS]);
     expect(maps.shape).toEqual([LAYERS * HEADS, 21, 21]);
     expect(modelInput.characters.join('')).toBe('rohan killed the lion');
@@ -50,7 +50,7 @@ describe('heads', () => {
     trainer.dispose();
     expect(figure.proof()).toMatchObject({ good: true });
     expect(figure.proof().toleranceSource).toContain(`${model.file}, checked against its SHA-256`);
-    const unhashed = { ...(figure.numbers as HeadNumbers), isHashVerified: false };
+    const unhashed = { ...(figure.results as HeadResults), isHashVerified: false };
     expect(kind.proof?.(unhashed, figure.spec as never)?.toleranceSource).toContain(`${model.file}, not checked on this page`);
     expect(figure.readout()).toMatch(
       /^Layer 2, head 3: on average, most attention goes to the character before: 0\.\d+; the first character gets 0\.\d+$/,
@@ -68,8 +68,8 @@ describe('heads', () => {
       attentionWeights: (tokens) => trainer.attentionWeights([tokens.length % 40, ...Array.from(tokens).slice(1)]),
     }));
     const spec = readSpec(kind as never, {});
-    const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
-    const { residual, tolerance } = kind.proof(numbers, spec as never);
+    const results = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
+    const { residual, tolerance } = kind.proof(results, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
   });
 
@@ -92,15 +92,15 @@ describe('heads', () => {
   });
 
   it('follow the words as they are arranged', async () => {
-    const { modelInput } = (await figureOf(kind, { text: 'Rohan killed the lion.', order: [3, 1, 2, 0, 4] })).numbers as HeadNumbers;
+    const { modelInput } = (await figureOf(kind, { text: 'Rohan killed the lion.', order: [3, 1, 2, 0, 4] })).results as HeadResults;
     expect(modelInput.characters.join('')).toBe('lion killed the rohan.');
   });
 
   it('are chosen by a click, and by keys from layer to layer', async () => {
-    const { numbers, spec } = await figureOf(kind, { layer: 1, head: 4 });
-    expect(kind.choose?.(numbers, spec as never, { head: 5 })).toEqual({ layer: 2, head: 2 });
-    expect(kind.choose?.(numbers, spec as never, { query: 5, key: 3 })).toBeUndefined();
-    const [previous, next] = kind.actions?.(numbers, spec as never) ?? [];
+    const { results, spec } = await figureOf(kind, { layer: 1, head: 4 });
+    expect(kind.choose?.(results, spec as never, { head: 5 })).toEqual({ layer: 2, head: 2 });
+    expect(kind.choose?.(results, spec as never, { query: 5, key: 3 })).toBeUndefined();
+    const [previous, next] = kind.actions?.(results, spec as never) ?? [];
     expect([previous?.fields({}), next?.fields({})]).toEqual([
       { layer: 1, head: 3 },
       { layer: 2, head: 1 },
@@ -122,7 +122,7 @@ describe('heads', () => {
     const text = 'he delighted in going to pemberley, especially when he was least';
     const even = [...text].reduce((sum, _, query) => sum + 1 / (query + 1), 0) / text.length;
     for (const encoding of TEXTS) {
-      const { maps, meanWeightOnFirst } = (await figureOf(kind, { encoding, text })).numbers as HeadNumbers;
+      const { maps, meanWeightOnFirst } = (await figureOf(kind, { encoding, text })).results as HeadResults;
       expect(maps.shape).toEqual([8, 64, 64]);
       meanWeightOnFirst.data.forEach((share, head) => {
         const column = Array.from({ length: 64 }, (_, query) => maps.data[(head * 64 + query) * 64] as number);

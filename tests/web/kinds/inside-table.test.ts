@@ -5,11 +5,11 @@ import * as analysis from '../../../web/engine/analysis.ts';
 import { createPhasor } from '../../../web/engine/node.ts';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
+import type { BiasResults } from '../../../web/figure/kinds/inside/bias.ts';
 import { HEADS, kind } from '../../../web/figure/kinds/inside/index.ts';
 import { getDisplayedStep } from '../../../web/figure/kinds/inside/model.ts';
 import { NUM_SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
-import type { TableNumbers } from '../../../web/figure/kinds/inside/table.ts';
+import type { TableResults } from '../../../web/figure/kinds/inside/table.ts';
 import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { runPython } from '../python/run.ts';
@@ -19,14 +19,14 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 /** A table that is trained here. */
 async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { encoding: 'learned', show: 'table', run: 'live', ...provided });
-  const seen: TableNumbers[] = [];
-  const partial = (numbers: object): void => void seen.push(numbers as TableNumbers);
+  const seen: TableResults[] = [];
+  const partial = (results: object): void => void seen.push(results as TableResults);
   const context = { engine: phasor, models, createTrainer: createTrainerWorker, partial, ...more };
-  return { numbers: (await kind.compute(spec as never, context as never)) as TableNumbers, seen, spec };
+  return { results: (await kind.compute(spec as never, context as never)) as TableResults, seen, spec };
 }
 
 /** The mean cosine of positions at this distance. */
-const along = ({ data, shape: [side = 1] }: TableNumbers['cosinesAfter'], distance: number): number => {
+const along = ({ data, shape: [side = 1] }: TableResults['cosinesAfter'], distance: number): number => {
   let sum = 0;
   for (let at = 0; at + distance < side; at++) sum += data[at * side + at + distance] as number;
   return sum / (side - distance);
@@ -39,7 +39,7 @@ const farthest = (from: Float32Array, found: ArrayLike<number> = []): number =>
 describe('a learned table', () => {
   it('is random before training, and afterwards near positions are alike', async () => {
     const figure = await figureOf(kind, { encoding: 'learned', show: 'table' });
-    const { cosinesBefore, cosinesAfter, neighbourCosine, recordedCosine } = figure.numbers as TableNumbers;
+    const { cosinesBefore, cosinesAfter, neighbourCosine, recordedCosine } = figure.results as TableResults;
     expect(Math.abs(along(cosinesBefore, 1))).toBeLessThan(0.1);
     expect(along(cosinesAfter, 1)).toBeCloseTo(neighbourCosine, 4);
     expect(along(cosinesAfter, 1)).toBeGreaterThan(0.6);
@@ -60,23 +60,23 @@ describe('a learned table', () => {
       created.push(await createTrainerWorker(spec));
       return created.at(-1) as Trainer;
     };
-    const { numbers, seen, spec } = await trained({}, { cache: stored, createTrainer: counted });
-    expect(numbers.steps).toEqual(Array.from({ length: NUM_SNAPSHOTS + 1 }, (_, at) => 20 * at));
-    expect(kind.proof(numbers, spec as never)).toMatchObject({ residual: expect.any(Number) });
-    expect(Math.abs(numbers.neighbourCosine - numbers.recordedCosine)).toBeLessThan(0.01);
+    const { results, seen, spec } = await trained({}, { cache: stored, createTrainer: counted });
+    expect(results.steps).toEqual(Array.from({ length: NUM_SNAPSHOTS + 1 }, (_, at) => 20 * at));
+    expect(kind.proof(results, spec as never)).toMatchObject({ residual: expect.any(Number) });
+    expect(Math.abs(results.neighbourCosine - results.recordedCosine)).toBeLessThan(0.01);
     expect(seen.length).toBeGreaterThan(NUM_SNAPSHOTS);
-    expect(getDisplayedStep(seen[0] as TableNumbers)).toBe(0);
-    const { picture } = kind.scene(seen[3] as TableNumbers, spec as never, { width: 600, theme: 'light' });
+    expect(getDisplayedStep(seen[0] as TableResults)).toBe(0);
+    const { picture } = kind.scene(seen[3] as TableResults, spec as never, { width: 600, theme: 'light' });
     expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of 400/);
-    const early = kind.proof(seen[1] as TableNumbers, spec as never);
+    const early = kind.proof(seen[1] as TableResults, spec as never);
     expect(early.residual).toBeGreaterThan(early.tolerance);
     expect(created.every(({ disposed }) => disposed)).toBe(true);
     // Without another step.
     const at5 = await trained({ snapshot: 5 }, { cache: stored, createTrainer: counted });
-    expect([getDisplayedStep(at5.numbers), at5.seen.length, created.length]).toEqual([100, 0, 1]);
-    expect(at5.numbers.neighbourCosine).toBeLessThan(numbers.neighbourCosine);
-    expect(kind.choose?.(at5.numbers, at5.spec as never, { snapshot: 7 })).toEqual({ snapshot: 7 });
-    expectAnswering(kind.scene(at5.numbers, at5.spec as never, { width: 600, theme: 'light' }), 600);
+    expect([getDisplayedStep(at5.results), at5.seen.length, created.length]).toEqual([100, 0, 1]);
+    expect(at5.results.neighbourCosine).toBeLessThan(results.neighbourCosine);
+    expect(kind.choose?.(at5.results, at5.spec as never, { snapshot: 7 })).toEqual({ snapshot: 7 });
+    expectAnswering(kind.scene(at5.results, at5.spec as never, { width: 600, theme: 'light' }), 600);
     stored.dispose();
   });
 
@@ -94,15 +94,15 @@ describe('a learned table', () => {
     await expect(trained({}, { cache: saved, createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
     expect(result[0]?.disposed).toBe(false);
     const cut = await trained({ snapshot: 2 }, { cache: saved, createTrainer: counted });
-    expect([getDisplayedStep(cut.numbers), result.length]).toEqual([40, 1]);
-    const labels = kind.actions?.(cut.numbers, cut.spec as never).map(({ label }) => label);
+    expect([getDisplayedStep(cut.results), result.length]).toEqual([40, 1]);
+    const labels = kind.actions?.(cut.results, cut.spec as never).map(({ label }) => label);
     expect(labels).toContain('Continue training');
     const pace = new Pace();
     const stop = (share: number): void => {
       if (share > 7 / 21) pace.stop();
     };
     const on = await trained({}, { cache: saved, createTrainer: counted, pace, progress: stop });
-    expect(on.numbers.steps.length).toBe(8);
+    expect(on.results.steps.length).toBe(8);
     expect(result.length).toBe(1);
     // Another seed replaces it.
     const other = new Pace();
@@ -115,10 +115,10 @@ describe('a learned table', () => {
   });
 
   it('has a program in Python and one that trains', async () => {
-    const { numbers, spec } = await trained({ snapshot: 1 });
-    const { python, phasor: program, data } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, numbers);
+    const { results, spec } = await trained({ snapshot: 1 });
+    const { python, phasor: program, data } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, results);
     const [{ arrays }] = runPython([{ program: python, files: data, want: ['after'] }]) as [ReturnType<typeof runPython>[0]];
-    expect(farthest(numbers.cosinesAfter.data, arrays.after?.data)).toBeLessThan(0.5e-4);
+    expect(farthest(results.cosinesAfter.data, arrays.after?.data)).toBeLessThan(0.5e-4);
     const body = program.replaceAll(/^import .*\n/gm, '');
     const left = await new Function(
       'createPhasor',
@@ -126,8 +126,8 @@ describe('a learned table', () => {
       'analysis',
       `return (async () => { ${body}\nreturn { before, after }; })();`,
     )(createPhasor, createTrainer, analysis);
-    expect(farthest(numbers.cosinesBefore.data, left.before.data)).toBeLessThan(0.5e-3);
-    expect(farthest(numbers.cosinesAfter.data, left.after.data)).toBeLessThan(0.5e-3);
+    expect(farthest(results.cosinesBefore.data, left.before.data)).toBeLessThan(0.5e-3);
+    expect(farthest(results.cosinesAfter.data, left.after.data)).toBeLessThan(0.5e-3);
     expect(python).toMatch(/^# Trained in the browser: --fresh/m);
     const recorded = await (await figureOf(kind, { encoding: 'learned', show: 'table' })).code();
     expect(recorded.python).toContain('as geometry_1d_learned.safetensors next to');
@@ -139,7 +139,7 @@ describe('a learned bias', () => {
     'of %s depends on the distance, and Python gives the same curves',
     async (encoding) => {
       const figure = await figureOf(kind, { encoding, show: 'table' });
-      const { curves } = figure.numbers as BiasNumbers;
+      const { curves } = figure.results as BiasResults;
       expect(curves.shape).toEqual([HEADS, 64]);
       expect(figure.proof()).toMatchObject({ good: true });
       expectAnswering(figure.scene(), 700);
@@ -153,7 +153,7 @@ describe('a learned bias', () => {
 
   it('of T5 is what training made of it: the characters just before count most', async () => {
     const figure = await figureOf(kind, { encoding: 't5', show: 'table' });
-    const { curves } = figure.numbers as BiasNumbers;
+    const { curves } = figure.results as BiasResults;
     expect(figure.readout()).toMatch(
       /^Largest bias: head 1 for the character before \([\d.]+\), head 2 for the one 2 characters back \([\d.]+\), head 3 /,
     );

@@ -32,8 +32,8 @@ describe('what cannot be shown', () => {
       list: async () => (await all.list()).filter(({ id }) => id.startsWith('geometry_')),
     });
     const labels = async (of: unknown) => {
-      const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => of } as never);
-      return kind.actions?.(numbers, spec as never).map(({ label }) => label);
+      const results = await kind.compute(spec as never, { engine: phasor, models: async () => of } as never);
+      return kind.actions?.(results, spec as never).map(({ label }) => label);
     };
     expect(await labels(all)).toContain('Show attention');
     expect(await labels(few)).not.toContain('Show attention');

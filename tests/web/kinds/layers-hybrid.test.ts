@@ -10,14 +10,14 @@ const seen = (groups: readonly LayerGroup[]) => groups.map(({ maxVisibleKeys }) 
 describe('the layers of a model', () => {
   it('have bars of one token where nothing attends', async () => {
     const next = await read({ model_type: 'qwen3_next', num_hidden_layers: 8 });
-    expect(seen(next.numbers.groups)).toEqual([1, next.numbers.context]);
+    expect(seen(next.results.groups)).toEqual([1, next.results.context]);
     expect(next.proof().good).toBe(true);
     expect(JSON.stringify(next.scene().picture)).toContain('no attention (linear attention)');
   });
 
   it('count the keys of a window on either side', async () => {
     const modern = await read({ model_type: 'modernbert', num_hidden_layers: 3 });
-    expect(seen(modern.numbers.groups)).toEqual([modern.numbers.context, 129]);
+    expect(seen(modern.results.groups)).toEqual([modern.results.context, 129]);
     expect(modern.proof().good).toBe(true);
   });
 });

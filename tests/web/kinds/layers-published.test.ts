@@ -144,15 +144,15 @@ describe('a file as it is published', () => {
     ['DeepSeek-V3', DEEPSEEK, 'deepseek_v3'],
   ])('of %s shows the layers of that model', async (_, config, model) => {
     const [pasted, known] = [await figureOf(kind, { config: JSON.stringify(config) }), await figureOf(kind, { model })];
-    expect(pasted.numbers.layers).toEqual(known.numbers.layers);
-    expect(Array.from(pasted.numbers.table.data)).toEqual(Array.from(known.numbers.table.data));
+    expect(pasted.results.layers).toEqual(known.results.layers);
+    expect(Array.from(pasted.results.table.data)).toEqual(Array.from(known.results.table.data));
     expect(pasted.proof()).toMatchObject({ good: true, residual: 0 });
   });
 
   it('with one number changed shows other layers', async () => {
     const known = await figureOf(kind, { model: 'gemma_3_27b' });
     const other = await figureOf(kind, { config: JSON.stringify(gemma3({ rope_scaling: { factor: 4, rope_type: 'linear' } })) });
-    expect(other.numbers.layers).not.toEqual(known.numbers.layers);
+    expect(other.results.layers).not.toEqual(known.results.layers);
   });
 
   it('of the models of 2026 are read from their files', async () => {

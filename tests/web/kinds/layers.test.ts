@@ -6,9 +6,9 @@ import { MODEL_IDS, MODELS } from '../../../web/figure/kinds/layers/models.ts';
 import { type Computed, expectAnswering, figureOf } from './table-figures.ts';
 
 const json = (config: object): string => JSON.stringify(config);
-const column = ({ numbers }: Computed, at: number): number[] => {
-  const [rows = 0, columns = 0] = numbers.table.shape;
-  return Array.from({ length: rows }, (_, row) => numbers.table.data[row * columns + at]);
+const column = ({ results }: Computed, at: number): number[] => {
+  const [rows = 0, columns = 0] = results.table.shape;
+  return Array.from({ length: rows }, (_, row) => results.table.data[row * columns + at]);
 };
 const textsOf = (figure: Computed, width?: number): string[] =>
   figure.scene(width).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
@@ -16,7 +16,7 @@ const barsOf = (figure: Computed) =>
   figure
     .scene()
     .picture.marks.flatMap((mark) => (mark.kind === 'rect' && mark.opacity === undefined ? [mark] : []))
-    .slice(-figure.numbers.layers.length);
+    .slice(-figure.results.layers.length);
 
 const LLAMA4 = {
   model_type: 'llama4_text',
@@ -44,8 +44,8 @@ describe('the layers of a model', () => {
 
   it('are five near ones and a far one in Gemma 3, with two bases', async () => {
     const figure = await figureOf(kind, { model: 'gemma_3_27b' });
-    expect(figure.numbers.layers).toHaveLength(62);
-    expect(figure.numbers.period).toBe(6);
+    expect(figure.results.layers).toHaveLength(62);
+    expect(figure.results.period).toBe(6);
     expect(column(figure, 1).slice(0, 7)).toEqual([1e4, 1e4, 1e4, 1e4, 1e4, 1e6, 1e4]);
     expect(column(figure, 2)[5]).toBe(8);
     expect(figure.readout({ layer: 5 })).toBe(
@@ -127,10 +127,10 @@ describe('the layers of a model', () => {
     expect(new Set(column(short, 5))).toEqual(new Set([100]));
     const { max_position_embeddings: _, ...open } = GEMMA3;
     const assumed = await figureOf(kind, { config: json(open) });
-    expect(assumed.numbers.context).toBe(131072);
+    expect(assumed.results.context).toBe(131072);
     expect(textsOf(assumed, 2000).join(' ')).toContain('The file has no max_position_embeddings');
     expect(textsOf(await figureOf(kind, { config: json(GEMMA3) }), 2000).join(' ')).not.toContain('The file does not say');
-    expect(kind.resolvedFields?.(assumed.numbers, assumed.spec as never)).toEqual({ context: 131072 });
+    expect(kind.resolvedFields?.(assumed.results, assumed.spec as never)).toEqual({ context: 131072 });
   });
 
   it.each(MODEL_IDS)('of %s are as the core says of each alone, and as the file lists them', async (model) => {

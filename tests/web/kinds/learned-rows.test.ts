@@ -17,8 +17,8 @@ const kinds = { table, similarity, distance, pca };
 
 describe('the rows of BERT', () => {
   it('are those of the published model', async () => {
-    const { numbers } = await figureOf(table, whole);
-    const { shape, data }: Tensor = numbers.table;
+    const { results } = await figureOf(table, whole);
+    const { shape, data }: Tensor = results.table;
     expect(shape).toEqual([512, 384]);
     const published = [-0.08555417, -0.03291567, -0.01702809, 0.1041585, 0.01936813, -0.0003538224, 0.02883738, -0.009048297];
     published.forEach((value, channel) => {
@@ -45,7 +45,7 @@ describe('the rows of BERT', () => {
   });
 
   it('are as similar by distance as recorded', async () => {
-    const { numbers } = await figureOf(distance, { ...whole, metric: 'cosine' });
+    const { results } = await figureOf(distance, { ...whole, metric: 'cosine' });
     const recorded = {
       1: 0.851,
       2: 0.5924,
@@ -59,16 +59,16 @@ describe('the rows of BERT', () => {
       256: -0.03081,
       511: 0.1477,
     };
-    for (const [apart, mean] of Object.entries(recorded)) expect(numbers.mean.data[511 + Number(apart)]).toBeCloseTo(mean, 3);
-    const { numbers: pairs } = await figureOf(similarity, whole);
+    for (const [apart, mean] of Object.entries(recorded)) expect(results.mean.data[511 + Number(apart)]).toBeCloseTo(mean, 3);
+    const { results: pairs } = await figureOf(similarity, whole);
     expect(pairs.similarity.data[1]).toBeCloseTo(0.2757, 4);
     expect(pairs.similarity.data[512 + 2]).toBeCloseTo(0.8159, 4);
   });
 
   it('have nearly all of their variance in sixteen directions', async () => {
-    const { numbers } = await figureOf(pca, whole);
-    expect(numbers.explainedVarianceRatio.data[0]).toBeCloseTo(0.1235, 3);
-    const { table: rows } = (await figureOf(table, whole)).numbers;
+    const { results } = await figureOf(pca, whole);
+    expect(results.explainedVarianceRatio.data[0]).toBeCloseTo(0.1235, 3);
+    const { table: rows } = (await figureOf(table, whole)).results;
     const { explainedVarianceRatio: ratio } = await analysis.principalComponents(phasor, { table: rows, components: 16 });
     for (const [count, share] of Object.entries({ 2: 0.2451, 4: 0.4333, 8: 0.747, 16: 0.9768 }))
       expect(ratio.data.subarray(0, Number(count)).reduce((sum, one) => sum + one, 0)).toBeCloseTo(share, 3);
@@ -85,8 +85,8 @@ describe('the rows of BERT', () => {
 
   it.each(Object.entries(kinds))('are a button of %s for learned tables, and a way back', async (_, kind) => {
     const actions = async (given: object, before?: object) => {
-      const { numbers, spec } = await figureOf(kind, { length: 8, dim: 4, ...given });
-      return (kind.actions as never as (...args: unknown[]) => { label: string; fields(): object }[])(numbers, spec, before);
+      const { results, spec } = await figureOf(kind, { length: 8, dim: 4, ...given });
+      return (kind.actions as never as (...args: unknown[]) => { label: string; fields(): object }[])(results, spec, before);
     };
     expect(await actions({ encoding: 'sinusoidal' })).toEqual([]);
     const [show] = await actions({ encoding: 'learned' });

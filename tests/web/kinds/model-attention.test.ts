@@ -18,7 +18,7 @@ import { languageModel } from './language-model.ts';
 const engine = toAsyncEngine(await createPhasor({ variant: 'simd' }));
 const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
-  return { spec, numbers: await kind.compute(spec, { engine, languageModel, ...provided } as KindContext) };
+  return { spec, results: await kind.compute(spec, { engine, languageModel, ...provided } as KindContext) };
 };
 
 /** A checkpoint of the golden cases, whose texts are token ids. */
@@ -30,8 +30,8 @@ async function golden(name: string): Promise<LanguageModel> {
 
 describe('the shipped model', () => {
   it('has a head that looks one token back, and less without positions', async () => {
-    const { spec, numbers } = await figure();
-    const { profile, profileWithoutPositions, pairs, layer, head, token, ids } = numbers;
+    const { spec, results } = await figure();
+    const { profile, profileWithoutPositions, pairs, layer, head, token, ids } = results;
     expect([layer, head, token]).toEqual([3, 0, ids.length - 1]);
     expect(profile.indexOf(Math.max(...profile))).toBe(1);
     expect(profile[1]).toBeGreaterThan(0.4);
@@ -42,21 +42,21 @@ describe('the shipped model', () => {
     const total = (list: Float32Array): number => list.reduce((sum, one) => sum + one, 0);
     expect(total(pairs?.lift.slice(0, 4) as Float32Array)).toBeGreaterThan(4 * Math.abs(total(pairs?.lift.slice(4) as Float32Array)));
     expect(pairs?.unrotatedLift).toBe(0);
-    expect(numbers.residual).toBeLessThan(1e-5);
-    expect(kind.readout(numbers, spec, {})).toMatch(
+    expect(results.residual).toBeLessThan(1e-5);
+    expect(kind.readout(results, spec, {})).toMatch(
       /^Layer 4, head 1 puts most of its weight 1 token back: \d+% on average\. Without positions \d+%\. Pair \d \(one rotation in/,
     );
-    expect(kind.readout(numbers, spec, { distance: 2 })).toMatch(/^Weight 2 tokens back: \d+% on average, \d+% without positions$/);
-    expect(kind.readout(numbers, spec, { pair: 0 })).toMatch(/^Pair 1, one rotation in 6\.28 tokens: adds/);
-    expect(kind.readout(numbers, spec, { query: 2, key: 1 })).toMatch(/^“.*” attends to “.*” with a weight of [\d.]+$/);
-    expect(kind.choose?.(numbers, spec, { query: 3, key: 1 })).toEqual({ token: 4 });
-    expect(kind.choose?.(numbers, spec, { query: token, key: 1 })).toEqual({ token: 2 });
-    expect(kind.choose?.(numbers, spec, { distance: 2 })).toBeUndefined();
+    expect(kind.readout(results, spec, { distance: 2 })).toMatch(/^Weight 2 tokens back: \d+% on average, \d+% without positions$/);
+    expect(kind.readout(results, spec, { pair: 0 })).toMatch(/^Pair 1, one rotation in 6\.28 tokens: adds/);
+    expect(kind.readout(results, spec, { query: 2, key: 1 })).toMatch(/^“.*” attends to “.*” with a weight of [\d.]+$/);
+    expect(kind.choose?.(results, spec, { query: 3, key: 1 })).toEqual({ token: 4 });
+    expect(kind.choose?.(results, spec, { query: token, key: 1 })).toEqual({ token: 2 });
+    expect(kind.choose?.(results, spec, { distance: 2 })).toBeUndefined();
   });
 
   it('goes through all heads', async () => {
-    const { numbers, spec } = await figure({ layer: 4, head: 8 });
-    const [previous, next] = kind.actions?.(numbers, spec) ?? [];
+    const { results, spec } = await figure({ layer: 4, head: 8 });
+    const [previous, next] = kind.actions?.(results, spec) ?? [];
     expect([previous?.fields({}), next?.fields({})]).toEqual([
       { layer: 4, head: 7 },
       { layer: 1, head: 1 },
@@ -64,13 +64,13 @@ describe('the shipped model', () => {
   });
 
   it.each([1, 2, 3, 4])('layer %i: the sum of the pairs is the score of every head', async (layer) => {
-    for (const head of [1, 4, 8]) expect((await figure({ layer, head })).numbers.residual).toBeLessThan(1e-5);
+    for (const head of [1, 4, 8]) expect((await figure({ layer, head })).results.residual).toBeLessThan(1e-5);
   });
 
   it('has a program with the same numbers', async () => {
-    const { spec, numbers } = await figure({ text: 'She smiled at him' });
-    const { python, data } = code(spec, [], numbers);
-    const tables = kind.tables(numbers, spec);
+    const { spec, results } = await figure({ text: 'She smiled at him' });
+    const { python, data } = code(spec, [], results);
+    const tables = kind.tables(results, spec);
     expect(tables.map(({ name }) => name)).toEqual(['attention', 'profile', 'pairs']);
     const [result] = runPython([{ program: python, files: data, want: tables.map(({ name }) => name) }]);
     expect(result?.error).toBeUndefined();
@@ -78,8 +78,8 @@ describe('the shipped model', () => {
   });
 
   it.each([300, 40])('a sentence of many tokens keeps its selected one in view at %i px', async (width) => {
-    const { spec, numbers } = await figure({ text: 'It was a fine day. '.repeat(40), token: 100 });
-    const { picture } = kind.scene(numbers, spec, {
+    const { spec, results } = await figure({ text: 'It was a fine day. '.repeat(40), token: 100 });
+    const { picture } = kind.scene(results, spec, {
       width: Math.max(300, width),
       theme: 'light',
       maxHeight: width === 40 ? 200 : undefined,
@@ -92,15 +92,15 @@ describe('the shipped model', () => {
 describe('other models', () => {
   it.each(['llama-gqa', 'bert-base', 'gpt2-a'])('%s: weights add up, and what it lacks is left out', async (name) => {
     const opened = await golden(name);
-    const { spec, numbers } = await figure({ text: '5 6 7 5 6 8 9', layer: 2, head: 2 }, { languageModel: async () => opened });
+    const { spec, results } = await figure({ text: '5 6 7 5 6 8 9', layer: 2, head: 2 }, { languageModel: async () => opened });
     opened.dispose();
-    expect(numbers.residual).toBeLessThan(1e-5);
+    expect(results.residual).toBeLessThan(1e-5);
     const hasRotations = name.startsWith('llama');
-    expect([numbers.pairs !== undefined, numbers.profileWithoutPositions !== undefined]).toEqual([hasRotations, hasRotations]);
-    expect(numbers.profile).toHaveLength(name.startsWith('bert') ? 13 : 7);
-    expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
-    expect(JSON.stringify(kind.scene(numbers, spec, { width: 900, theme: 'dark' }).picture)).not.toMatch(/NaN|undefined/);
-    expect(kind.tables(numbers, spec)).toHaveLength(hasRotations ? 3 : 2);
+    expect([results.pairs !== undefined, results.profileWithoutPositions !== undefined]).toEqual([hasRotations, hasRotations]);
+    expect(results.profile).toHaveLength(name.startsWith('bert') ? 13 : 7);
+    expect(kind.readout(results, spec, {})).not.toMatch(/NaN|undefined/);
+    expect(JSON.stringify(kind.scene(results, spec, { width: 900, theme: 'dark' }).picture)).not.toMatch(/NaN|undefined/);
+    expect(kind.tables(results, spec)).toHaveLength(hasRotations ? 3 : 2);
   });
 });
 

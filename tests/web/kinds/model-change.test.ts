@@ -17,7 +17,7 @@ const engine = toAsyncEngine(await createPhasor({ variant: 'simd' }));
 const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
   const context = { engine, languageModel, corpus: novel, ...provided } as KindContext;
-  return { spec, numbers: await kind.compute(spec, context) };
+  return { spec, results: await kind.compute(spec, context) };
 };
 const at = (
   { lengths, loss }: { lengths: readonly number[]; loss: readonly (readonly number[])[] },
@@ -37,49 +37,49 @@ async function watched(seen: (changes: readonly PositionChange[], tokens: number
 
 describe('the shipped model', () => {
   it('fails beyond its training, without positions from the start, and not with clipped distances', async () => {
-    const { spec, numbers } = await figure();
-    expect(numbers.lines).toEqual(['trained', 'none', 'changed']);
-    expect([numbers.trainedLength, numbers.amount, numbers.completedPassages, numbers.passages]).toEqual([128, 100, 8, 8]);
-    const trained = at(numbers, 0, 128);
-    expect(at(numbers, 0, 512) - trained).toBeGreaterThan(1);
-    expect(at(numbers, 1, 128) - trained).toBeGreaterThan(1);
-    expect(Math.abs(at(numbers, 2, 512) - trained)).toBeLessThan(0.1);
+    const { spec, results } = await figure();
+    expect(results.lines).toEqual(['trained', 'none', 'changed']);
+    expect([results.trainedLength, results.amount, results.completedPassages, results.passages]).toEqual([128, 100, 8, 8]);
+    const trained = at(results, 0, 128);
+    expect(at(results, 0, 512) - trained).toBeGreaterThan(1);
+    expect(at(results, 1, 128) - trained).toBeGreaterThan(1);
+    expect(Math.abs(at(results, 2, 512) - trained)).toBeLessThan(0.1);
     // Distances of 96 tokens are below the clip.
-    expect(at(numbers, 2, 96)).toBeCloseTo(at(numbers, 0, 96), 5);
-    expect(numbers.totalCost).toBeCloseTo(at(numbers, 1, 128) - trained, 6);
-    expect(numbers.layerCosts).toHaveLength(4);
-    for (const cost of numbers.layerCosts) expect(cost).toBeGreaterThan(0.05);
-    expect(Math.max(...numbers.layerCosts)).toBeLessThan(numbers.totalCost);
-    const [as, without, clipped] = numbers.guesses.map(([first]) => first);
+    expect(at(results, 2, 96)).toBeCloseTo(at(results, 0, 96), 5);
+    expect(results.totalCost).toBeCloseTo(at(results, 1, 128) - trained, 6);
+    expect(results.layerCosts).toHaveLength(4);
+    for (const cost of results.layerCosts) expect(cost).toBeGreaterThan(0.05);
+    expect(Math.max(...results.layerCosts)).toBeLessThan(results.totalCost);
+    const [as, without, clipped] = results.guesses.map(([first]) => first);
     expect([as?.text, without?.text, clipped?.text]).toEqual([' you', ' to', ' you']);
     expect(Math.exp(as?.logProbability as number)).toBeGreaterThan(0.9);
-    expect(numbers.residual).toBeLessThan(1e-5);
-    expect(kind.readout(numbers, spec, {})).toMatch(
+    expect(results.residual).toBeLessThan(1e-5);
+    expect(kind.readout(results, spec, {})).toMatch(
       /^After 512 tokens the loss is [\d.]+ as trained; [\d.]+ without positions; .*Next token: “you” 98% as trained/,
     );
-    expect(kind.readout(numbers, spec, { layer: 3 })).toMatch(
+    expect(kind.readout(results, spec, { layer: 3 })).toMatch(
       /^With positions removed from layer 4 only, the loss after 128 tokens changes by \+0\.\d+ nats$/,
     );
-    expect(kind.readout(numbers, spec, { line: 1, guess: 1 })).toMatch(/^Next token without positions: “you” with \d+%$/);
-    expect(kind.choose?.(numbers, spec, { layer: 3 })).toEqual({ change: 'none', amount: 0, layer: 4 });
-    expect(kind.choose?.(numbers, spec, { layer: 4 })).toBeUndefined();
+    expect(kind.readout(results, spec, { line: 1, guess: 1 })).toMatch(/^Next token without positions: “you” with \d+%$/);
+    expect(kind.choose?.(results, spec, { layer: 3 })).toEqual({ change: 'none', amount: 0, layer: 4 });
+    expect(kind.choose?.(results, spec, { layer: 4 })).toBeUndefined();
   });
 
   it('has two lines if no positions are the change, and three if only a layer loses them', async () => {
     const all = await figure({ change: 'none', longest: 64 });
-    expect(all.numbers.lines).toEqual(['trained', 'none']);
-    const { numbers } = await figure({ change: 'none', layer: 2, longest: 128 });
-    expect(numbers.lines).toEqual(['trained', 'none', 'changed']);
+    expect(all.results.lines).toEqual(['trained', 'none']);
+    const { results } = await figure({ change: 'none', layer: 2, longest: 128 });
+    expect(results.lines).toEqual(['trained', 'none', 'changed']);
     // The line of a layer is the bar of this layer.
-    expect(at(numbers, 2, 128) - at(numbers, 0, 128)).toBeCloseTo(numbers.layerCosts[1] as number, 6);
+    expect(at(results, 2, 128) - at(results, 0, 128)).toBeCloseTo(results.layerCosts[1] as number, 6);
   });
 
   it.each(CHANGES)('has the identity of %s, and a program that runs', async (change) => {
-    const { spec, numbers } = await figure({ change, longest: 64, text: 'Elizabeth smiled' });
-    expect(numbers.residual).toBeLessThan(1e-5);
-    expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
-    const { python, data } = code(spec, [], numbers);
-    const tables = kind.tables(numbers, spec);
+    const { spec, results } = await figure({ change, longest: 64, text: 'Elizabeth smiled' });
+    expect(results.residual).toBeLessThan(1e-5);
+    expect(kind.readout(results, spec, {})).not.toMatch(/NaN|undefined/);
+    const { python, data } = code(spec, [], results);
+    const tables = kind.tables(results, spec);
     const [result] = runPython([{ program: python, files: data, want: tables.map(({ name }) => name) }]);
     expect(result?.error).toBeUndefined();
     for (const { name, tensor } of tables) {
@@ -92,10 +92,10 @@ describe('the shipped model', () => {
   });
 
   it('does not change the text before the amount, and a shift changes nothing', async () => {
-    const { numbers } = await figure({ change: 'shift', longest: 64 });
-    expect(numbers.amount).toBe(1000);
-    expect(at(numbers, 2, 64)).toBeCloseTo(at(numbers, 0, 64), 4);
-    const { numbers: reversed } = await figure({ change: 'reverse', longest: 64 });
+    const { results } = await figure({ change: 'shift', longest: 64 });
+    expect(results.amount).toBe(1000);
+    expect(at(results, 2, 64)).toBeCloseTo(at(results, 0, 64), 4);
+    const { results: reversed } = await figure({ change: 'reverse', longest: 64 });
     expect(at(reversed, 2, 64) - at(reversed, 0, 64)).toBeGreaterThan(0.5);
   });
 });
@@ -115,9 +115,9 @@ it('measures what was not measured before, and the first passage of all lines be
     'none 96',
   ]);
   const before = runs.length;
-  const { numbers } = await figure({ change: 'window', longest: 96 }, once);
+  const { results } = await figure({ change: 'window', longest: 96 }, once);
   expect(runs.slice(before).filter(([change, tokens]) => change === 'none' && tokens >= 48)).toEqual([]);
-  expect(numbers.loss.flat().every(Number.isFinite)).toBe(true);
+  expect(results.loss.flat().every(Number.isFinite)).toBe(true);
 });
 
 it('ends when its fields change, and stops with what it has', async () => {
@@ -136,13 +136,13 @@ it('ends when its fields change, and stops with what it has', async () => {
     more += 1;
     if (more === 30) pace.stop();
   });
-  const { spec, numbers } = await figure({ longest: 64 }, { languageModel: async () => stopped, pace });
-  expect(numbers.completedPassages).toBeLessThan(8);
-  expect(numbers.isRunning).toBe(false);
+  const { spec, results } = await figure({ longest: 64 }, { languageModel: async () => stopped, pace });
+  expect(results.completedPassages).toBeLessThan(8);
+  expect(results.isRunning).toBe(false);
   // The first guess is that of a length that all lines have.
-  expect(kind.readout(numbers, spec, {})).toMatch(/^After (48|64) tokens the loss is/);
-  expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
-  expect(JSON.stringify(kind.scene(numbers, spec, { width: 400, theme: 'light' }).picture)).not.toMatch(/NaN|undefined/);
+  expect(kind.readout(results, spec, {})).toMatch(/^After (48|64) tokens the loss is/);
+  expect(kind.readout(results, spec, {})).not.toMatch(/NaN|undefined/);
+  expect(JSON.stringify(kind.scene(results, spec, { width: 400, theme: 'light' }).picture)).not.toMatch(/NaN|undefined/);
 });
 
 it('draws a running measurement from its first number on', async () => {
@@ -157,17 +157,17 @@ it('draws a running measurement from its first number on', async () => {
     {
       languageModel: async () => slow,
       pace,
-      partial: (numbers) => {
-        shown.push(numbers);
+      partial: (results) => {
+        shown.push(results);
         if (shown.length === 3) pace.stop();
       },
     },
   );
   expect(shown).toHaveLength(3);
-  for (const numbers of shown as Awaited<ReturnType<typeof figure>>['numbers'][]) {
-    expect(numbers.isRunning).toBe(true);
-    expect(JSON.stringify(kind.scene(numbers, spec, { width: 900, theme: 'dark' }).picture)).not.toMatch(/NaN|undefined/);
-    expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
+  for (const results of shown as Awaited<ReturnType<typeof figure>>['results'][]) {
+    expect(results.isRunning).toBe(true);
+    expect(JSON.stringify(kind.scene(results, spec, { width: 900, theme: 'dark' }).picture)).not.toMatch(/NaN|undefined/);
+    expect(kind.readout(results, spec, {})).not.toMatch(/NaN|undefined/);
   }
 });
 

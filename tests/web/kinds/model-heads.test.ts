@@ -14,13 +14,13 @@ const engine = toAsyncEngine(await createPhasor({ variant: 'simd' }));
 const context = (provided: Partial<KindContext> = {}) => ({ engine, languageModel, ...provided }) as KindContext;
 const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
-  return { spec, numbers: await kind.compute(spec, context(provided)) };
+  return { spec, results: await kind.compute(spec, context(provided)) };
 };
 
 describe('the board', () => {
   it('finds heads that look at the previous token, and shows the strongest', async () => {
-    const { spec, numbers } = await figure();
-    const { measure, rankedHeads, chosenHead, strongestHeads, model } = numbers;
+    const { spec, results } = await figure();
+    const { measure, rankedHeads, chosenHead, strongestHeads, model } = results;
     expect(measure.shape).toEqual([4, 8]);
     const best = Math.max(...measure.data);
     expect(best).toBeGreaterThan(0.4);
@@ -28,25 +28,25 @@ describe('the board', () => {
     expect(chosenHead.at.index).toBe(rankedHeads[0]);
     expect(strongestHeads.map(({ at }) => at.index)).toEqual(rankedHeads.slice(0, 6));
     expect(model).toMatchObject({ name: 'austen', layers: 4, heads: 8, causal: true });
-    expect(numbers.positionsText).toContain('10,000');
-    expect(kind.readout(numbers, spec, {})).toMatch(/^Layer \d, head \d puts \d+% of its weight on the previous token\. Next token: “/);
-    expect(kind.readout(numbers, spec, { head: 9 })).toMatch(/^Layer 2, head 2 puts/);
-    expect(kind.choose?.(numbers, spec, { head: 9 })).toEqual({ layer: 2, head: 2 });
-    expect(kind.choose?.(numbers, spec, { head: 32 })).toBeUndefined();
-    expect(kind.readout(numbers, spec, { query: 1, key: 0 })).toMatch(/^“.*” attends to “.*” with a weight of [\d.]+$/);
+    expect(results.positionsText).toContain('10,000');
+    expect(kind.readout(results, spec, {})).toMatch(/^Layer \d, head \d puts \d+% of its weight on the previous token\. Next token: “/);
+    expect(kind.readout(results, spec, { head: 9 })).toMatch(/^Layer 2, head 2 puts/);
+    expect(kind.choose?.(results, spec, { head: 9 })).toEqual({ layer: 2, head: 2 });
+    expect(kind.choose?.(results, spec, { head: 32 })).toBeUndefined();
+    expect(kind.readout(results, spec, { query: 1, key: 0 })).toMatch(/^“.*” attends to “.*” with a weight of [\d.]+$/);
   });
 
   it('gives rows of weights that sum to 1, and the same measures from them', async () => {
-    const { spec, numbers } = await figure({ layer: 3, head: 5, headMeasure: 'entropy' });
-    const { chosenHead, ids, residual } = numbers;
+    const { spec, results } = await figure({ layer: 3, head: 5, headMeasure: 'entropy' });
+    const { chosenHead, ids, residual } = results;
     expect(chosenHead.at).toEqual({ layer: 2, head: 4, index: 20 });
     const row = chosenHead.weights.data.slice(ids.length, 2 * ids.length);
     expect(row.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 5);
     expect(residual).toBeLessThan(1e-5);
-    expect(kind.proof(numbers, spec).residual).toBe(residual);
+    expect(kind.proof(results, spec).residual).toBe(residual);
     // The proof fails for the weights of another head.
-    const other = numbers.strongestHeads[0] as (typeof numbers.strongestHeads)[number];
-    expect(recomputedDifference(numbers.chosenMeasures, other.weights, true)).toBeGreaterThan(0.01);
+    const other = results.strongestHeads[0] as (typeof results.strongestHeads)[number];
+    expect(recomputedDifference(results.chosenMeasures, other.weights, true)).toBeGreaterThan(0.01);
   });
 
   it.each(['bert-base', 'gpt2-a'])('gives the same measures from the weights of every head of %s', async (name) => {
@@ -84,11 +84,11 @@ describe('the board', () => {
   it.each(['first', 'duplicate', 'induction', 'distance', 'entropy', 'share_of_distance', 'use_of_position'])(
     'has %s',
     async (headMeasure) => {
-      const { spec, numbers } = await figure({ headMeasure, sorted: true });
-      expect(numbers.measure.data.every(Number.isFinite)).toBe(true);
-      const { picture } = kind.scene(numbers, spec, { width: 960, theme: 'light' });
+      const { spec, results } = await figure({ headMeasure, sorted: true });
+      expect(results.measure.data.every(Number.isFinite)).toBe(true);
+      const { picture } = kind.scene(results, spec, { width: 960, theme: 'light' });
       expect(picture.rasters.filter(({ key }) => key?.includes('square'))).toHaveLength(32);
-      expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
+      expect(kind.readout(results, spec, {})).not.toMatch(/NaN|undefined/);
     },
   );
 });

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { findCopiedPosition, findFirstReadPosition } from '../../../web/figure/compute/word-symbols.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { verdictParts } from '../../../web/figure/kinds/next-word/below.ts';
-import type { Numbers, Spec } from '../../../web/figure/kinds/next-word/compute.ts';
+import type { Results, Spec } from '../../../web/figure/kinds/next-word/compute.ts';
 import { kind } from '../../../web/figure/kinds/next-word/index.ts';
 import { models } from './shipped.ts';
 import { phasor } from './table-figures.ts';
 
-async function guess(provided: { readonly [field: string]: string }): Promise<Numbers> {
+async function guess(provided: { readonly [field: string]: string }): Promise<Results> {
   const spec = readSpec(kind as never, provided) as Spec;
   return kind.compute(spec, { engine: phasor, models } as never);
 }
-const best = ({ guesses }: Numbers) => guesses[0] as Numbers['guesses'][number];
+const best = ({ guesses }: Results) => guesses[0] as Results['guesses'][number];
 
 /** Words in an order drawn from a seed, the last of which has occurred before; and the word that came after it. */
 function sentence(seed: number): { readonly text: string; readonly next: string } {
@@ -52,7 +52,7 @@ describe('the guesses of the other encodings', () => {
         },
       }) as never;
     const text = 'sun moon tree sun';
-    const numbers = async (encoding: string): Promise<Numbers> =>
+    const numbers = async (encoding: string): Promise<Results> =>
       kind.compute(readSpec(kind as never, { text, encoding }) as Spec, { engine: phasor, models: counted } as never);
     expect((await numbers('rope')).guessesByEncoding).toEqual({});
     const { guessesByEncoding } = await numbers('alibi');
@@ -86,10 +86,10 @@ describe('the guess', () => {
     for (const seed of seeds) {
       const { text, next } = sentence(seed);
       for (const encoding of ['rope', 'none'] as const) {
-        const numbers = await guess({ text, encoding });
-        if (best(numbers).word === next && best(numbers).probability > 0.6) right[encoding] += 1;
+        const results = await guess({ text, encoding });
+        if (best(results).word === next && best(results).probability > 0.6) right[encoding] += 1;
         if (encoding !== 'rope') continue;
-        const { logits, symbols, guesses } = numbers;
+        const { logits, symbols, guesses } = results;
         const at = guesses.findIndex(({ word }) => word === next);
         symbols.forEach((of, draw) => {
           const row = [...logits.data.subarray(26 * draw, 26 * (draw + 1))];
@@ -103,9 +103,9 @@ describe('the guess', () => {
   });
 
   it.each(['rope', 'none', 'alibi', 'learned', 'sinusoidal', 't5'])('comes from weights whose rows sum to 1: %s', async (encoding) => {
-    const numbers = await guess({ encoding });
-    expect(kind.proof(numbers, {} as never).residual).toBeLessThan(1e-5);
-    expect(numbers.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 4);
+    const results = await guess({ encoding });
+    expect(kind.proof(results, {} as never).residual).toBeLessThan(1e-5);
+    expect(results.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 4);
   });
 
   it('is a guess or a sentence for any text', async () => {

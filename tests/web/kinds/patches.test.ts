@@ -54,15 +54,15 @@ describe('the photographs', () => {
 
 describe('patches', () => {
   it('attend to the same patches wherever these stand, without positions', async () => {
-    const { numbers, proof } = await figureOf(kind, { encoding: 'none' });
-    const original = (await figureOf(kind, { encoding: 'none', arrangement: 'original' })).numbers;
-    expect([...numbers.order].sort((a: number, b: number) => a - b)).toEqual(original.order);
-    expect(numbers.order).not.toEqual(original.order);
-    for (const [query, from] of numbers.order.entries())
-      for (const [key, other] of numbers.order.entries())
-        expect(numbers.weights.data[64 * query + key]).toBeCloseTo(original.weights.data[64 * from + other], 5);
+    const { results, proof } = await figureOf(kind, { encoding: 'none' });
+    const original = (await figureOf(kind, { encoding: 'none', arrangement: 'original' })).results;
+    expect([...results.order].sort((a: number, b: number) => a - b)).toEqual(original.order);
+    expect(results.order).not.toEqual(original.order);
+    for (const [query, from] of results.order.entries())
+      for (const [key, other] of results.order.entries())
+        expect(results.weights.data[64 * query + key]).toBeCloseTo(original.weights.data[64 * from + other], 5);
     for (let row = 0; row < 64; row++) {
-      const sum = numbers.weights.data.subarray(64 * row, 64 * row + 64).reduce((total: number, weight: number) => total + weight, 0);
+      const sum = results.weights.data.subarray(64 * row, 64 * row + 64).reduce((total: number, weight: number) => total + weight, 0);
       expect(sum).toBeCloseTo(1, 5);
     }
     expect(proof().good).toBe(true);
@@ -88,19 +88,19 @@ describe('patches', () => {
 
   it('have rows and columns: attention of a table depends on both coordinates', async () => {
     // Images have no equal patches, so the table is tested by two patches of one column.
-    const { numbers } = await figureOf(kind, { encoding: 'sinusoidal_grid', arrangement: 'original' });
-    const plain = (await figureOf(kind, { encoding: 'none', arrangement: 'original' })).numbers;
-    expect(Array.from(numbers.weights.data)).not.toEqual(Array.from(plain.weights.data));
-    const rows = (await figureOf(kind, { encoding: 'rope_2d', arrangement: 'original' })).numbers;
-    const told = (await figureOf(kind, { encoding: 'rope_2d columns=8', arrangement: 'original' })).numbers;
+    const { results } = await figureOf(kind, { encoding: 'sinusoidal_grid', arrangement: 'original' });
+    const plain = (await figureOf(kind, { encoding: 'none', arrangement: 'original' })).results;
+    expect(Array.from(results.weights.data)).not.toEqual(Array.from(plain.weights.data));
+    const rows = (await figureOf(kind, { encoding: 'rope_2d', arrangement: 'original' })).results;
+    const told = (await figureOf(kind, { encoding: 'rope_2d columns=8', arrangement: 'original' })).results;
     expect(Array.from(rows.weights.data)).toEqual(Array.from(told.weights.data));
-    const wrong = (await figureOf(kind, { encoding: 'rope_2d columns=64', arrangement: 'original' })).numbers;
+    const wrong = (await figureOf(kind, { encoding: 'rope_2d columns=64', arrangement: 'original' })).results;
     expect(Array.from(wrong.weights.data)).not.toEqual(Array.from(told.weights.data));
   });
 
   it('change their outputs only where something moved or is attended to', async () => {
-    const { numbers, readout } = await figureOf(kind, { encoding: 'rope_2d', arrangement: 'original' });
-    expect(Array.from(numbers.differences.data).every((value) => value === 0)).toBe(true);
+    const { results, readout } = await figureOf(kind, { encoding: 'rope_2d', arrangement: 'original' });
+    expect(Array.from(results.differences.data).every((value) => value === 0)).toBe(true);
     expect(readout({ query: 0 })).toContain('differs by exactly 0');
   });
 

@@ -4,18 +4,18 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('the plane of positions', () => {
   it('is a circle for one sine and cosine', async () => {
-    const { numbers } = await figureOf(kind, { encoding: 'sin_cos', length: 44 });
-    const [first, second] = numbers.explainedVarianceRatio.data;
+    const { results } = await figureOf(kind, { encoding: 'sin_cos', length: 44 });
+    const [first, second] = results.explainedVarianceRatio.data;
     expect(first + second).toBeCloseTo(1, 6);
-    for (let p = 0; p < 44; p++) expect(Math.hypot(numbers.coordinates.data[2 * p], numbers.coordinates.data[2 * p + 1])).toBeCloseTo(1, 2);
+    for (let p = 0; p < 44; p++) expect(Math.hypot(results.coordinates.data[2 * p], results.coordinates.data[2 * p + 1])).toBeCloseTo(1, 2);
     expect(Math.abs(first - second)).toBeLessThan(0.01);
   });
 
   it('is a line for the index', async () => {
-    const { numbers, readout } = await figureOf(kind, { encoding: 'index', length: 8, dim: 4 });
-    expect(Array.from(numbers.explainedVarianceRatio.data)).toEqual([1, 0]);
+    const { results, readout } = await figureOf(kind, { encoding: 'index', length: 8, dim: 4 });
+    expect(Array.from(results.explainedVarianceRatio.data)).toEqual([1, 0]);
     // Four equal channels: each step is 2 long.
-    expect(numbers.coordinates.data[14] - numbers.coordinates.data[0]).toBeCloseTo(14, 5);
+    expect(results.coordinates.data[14] - results.coordinates.data[0]).toBeCloseTo(14, 5);
     expect(readout({ query: 0 })).toMatch(/^Position 0: −7\.00 along the first component, /);
     expect(readout()).toBe('The first axis explains 100% of the variance, the second 0%; no variance remains');
   });
@@ -47,7 +47,7 @@ describe('the plane of positions', () => {
 
   it('is its own program', async () => {
     await expectProgram(await figureOf(kind, { length: 9, dim: 2 }));
-    const { coordinates } = (await figureOf(kind, { length: 9, dim: 6 })).numbers;
+    const { coordinates } = (await figureOf(kind, { length: 9, dim: 6 })).results;
     expect(coordinates.shape).toEqual([9, 2]);
     await expectProgram(await figureOf(kind, { length: 9, dim: 6 }));
   });

@@ -4,16 +4,16 @@ import { expectAnswering, figureOf, phasor, runProgram } from './table-figures.t
 
 describe('a set of points', () => {
   it('is taken to the same places in any order', async () => {
-    const { numbers, proof } = await figureOf(kind);
-    expect([...numbers.order].sort((a: number, b: number) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    for (const [position, point] of numbers.order.entries())
-      for (const axis of [0, 1]) expect(numbers.after.data[2 * position + axis]).toBeCloseTo(numbers.before.data[2 * point + axis], 5);
+    const { results, proof } = await figureOf(kind);
+    expect([...results.order].sort((a: number, b: number) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    for (const [position, point] of results.order.entries())
+      for (const axis of [0, 1]) expect(results.after.data[2 * position + axis]).toBeCloseTo(results.before.data[2 * point + axis], 5);
     expect(proof().good).toBe(true);
     expect(proof().residual).toBeLessThan(1e-6);
   });
 
   it('is what softmax says of points that were typed', async () => {
-    const { numbers } = await figureOf(kind, { points: '1,0 (0,2); −1,0.5' });
+    const { results } = await figureOf(kind, { points: '1,0 (0,2); −1,0.5' });
     const points = [
       [1, 0],
       [0, 2],
@@ -22,8 +22,8 @@ describe('a set of points', () => {
     const exponents = points.map(([x, y]) => Math.exp((0 * x + 2 * y) / Math.SQRT2));
     const total = exponents.reduce((sum, value) => sum + value, 0);
     const mean = [0, 1].map((axis) => exponents.reduce((sum, value, index) => sum + value * (points[index]?.[axis] as number), 0) / total);
-    expect(numbers.before.data[2]).toBeCloseTo(mean[0] as number, 6);
-    expect(numbers.before.data[3]).toBeCloseTo(mean[1] as number, 6);
+    expect(results.before.data[2]).toBeCloseTo(mean[0] as number, 6);
+    expect(results.before.data[3]).toBeCloseTo(mean[1] as number, 6);
   });
 
   it('becomes a sequence with positions, and with a causal mask', async () => {
@@ -63,16 +63,16 @@ describe('a set of points', () => {
   });
 
   it('is its own program', async () => {
-    const { numbers, spec } = await figureOf(kind, { encoding: 'rope', count: 5 });
-    const left = await runProgram((await kind.loadPrograms()).code(spec as never, phasor.encodings, numbers).phasor, [
+    const { results, spec } = await figureOf(kind, { encoding: 'rope', count: 5 });
+    const left = await runProgram((await kind.loadPrograms()).code(spec as never, phasor.encodings, results).phasor, [
       'before',
       'after',
       'differences',
       'order',
     ]);
     for (const name of ['before', 'after', 'differences'])
-      expect(Array.from((left[name] as { data: Float32Array }).data)).toEqual(Array.from(numbers[name].data));
-    expect(left.order).toEqual(numbers.order);
+      expect(Array.from((left[name] as { data: Float32Array }).data)).toEqual(Array.from(results[name].data));
+    expect(left.order).toEqual(results.order);
   });
 
   it('refuses what are no points in one sentence', async () => {

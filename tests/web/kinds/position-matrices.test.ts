@@ -42,10 +42,10 @@ describe('the matrices of positions', () => {
     ['a wrong third', [turn(30), turn(60), turn(91)]],
     ['zeros', [[0, 0, 0, 0] as Matrix, [0, 0, 0, 0] as Matrix, [0, 0, 0, 0] as Matrix]],
   ])('of %s are betrayed by the two scores that differ most', async (_, three) => {
-    const { numbers, proof, readout } = await drawn(...(three as Matrix[]));
+    const { results, proof, readout } = await drawn(...(three as Matrix[]));
     const all = [IDENTITY, ...(three as Matrix[])];
-    expect(numbers.residual).toBeCloseTo(largest(all), 5);
-    const { query, key, first, second } = numbers.differingScores;
+    expect(results.residual).toBeCloseTo(largest(all), 5);
+    const { query, key, first, second } = results.differingScores;
     for (const { at, score: found } of [first, second])
       expect(found).toBeCloseTo(score(all[at[0]] as Matrix, query, all[at[1]] as Matrix, key), 5);
     expect(first.at[1] - first.at[0]).toBe(second.at[1] - second.at[0]);
@@ -60,9 +60,9 @@ describe('the matrices of positions', () => {
     [[1, 0, 0, -1], IDENTITY, [1, 0, 0, -1], 'One score for each distance. Each step is the same reflection'],
     [IDENTITY, IDENTITY, IDENTITY, 'One score for each distance. Every position has the same matrix'],
   ] as const)('that rotate or flip are not: %#', async (a, b, c, sentence) => {
-    const { proof, readout, numbers } = await drawn(a, b, c);
+    const { proof, readout, results } = await drawn(a, b, c);
     expect(proof()).toMatchObject({ good: true });
-    expect(numbers.residual).toBeLessThan(1e-6);
+    expect(results.residual).toBeLessThan(1e-6);
     expect(readout().startsWith(sentence), readout()).toBe(true);
   });
 
@@ -82,10 +82,10 @@ describe('the matrices of positions', () => {
       const { scene } = await figureOf(kind);
       expectAnswering(scene(width), width);
     }
-    const { readout, numbers } = await figureOf(kind);
+    const { readout, results } = await figureOf(kind);
     expect(readout({ query: 1, key: 2 })).toMatch(/^Query \(1, 0\) at 1 and key \(1, 0\) at 2: score /);
     expect(readout({ query: 9, key: 2 })).toBe(readout());
-    const low = kind.scene(numbers, { matrices: [] } as never, { width: 700, maxHeight: 330, theme: 'dark' });
+    const low = kind.scene(results, { matrices: [] } as never, { width: 700, maxHeight: 330, theme: 'dark' });
     expect(low.picture.height).toBeLessThan(420);
     // Arrows of the lowest pictures can still be dragged.
     for (const maxHeight of [40, 119, 150, 200])
@@ -104,10 +104,10 @@ describe('the matrices of positions', () => {
   it('are their own programs', async () => {
     const figure = await drawn(turn(20, 1.1), turn(47), [1, 0.3, 0.2, 0.7]);
     await expectProgram(figure);
-    const { python, data } = (await kind.loadPrograms()).code(figure.spec as never, phasor.encodings, figure.numbers);
+    const { python, data } = (await kind.loadPrograms()).code(figure.spec as never, phasor.encodings, figure.results);
     const [result] = runPython([{ program: python, files: data, want: ['scores'] }]);
     expect(result?.error).toBeUndefined();
-    figure.numbers.scores.data.forEach((value: number, at: number) => {
+    figure.results.scores.data.forEach((value: number, at: number) => {
       expect(result?.arrays.scores?.data[at]).toBeCloseTo(value, 5);
     });
   });

@@ -29,12 +29,12 @@ describe('bfloat16', () => {
 
 describe('what rounding does to RoPE', () => {
   it('loses neighbours beyond position 256 where positions are bfloat16, and nothing in the core', async () => {
-    const { numbers } = await figureOf(kind);
+    const { results } = await figureOf(kind);
     const at = (position: number) => {
-      const point = numbers.positions.indexOf(position);
-      return Array.from(numbers.errors.data.subarray(5 * point, 5 * point + 5) as Float32Array);
+      const point = results.positions.indexOf(position);
+      return Array.from(results.errors.data.subarray(5 * point, 5 * point + 5) as Float32Array);
     };
-    const last = numbers.positions.at(-1);
+    const last = results.positions.at(-1);
     for (const position of [64, 1024, last]) {
       const [core, float32, cosines, frequencies, positions] = at(position) as [number, number, number, number, number];
       expect(core).toBeLessThan(1e-6);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { chanceOf, errorOf, type Numbers } from '../../../web/figure/kinds/probe/compute.ts';
+import { chanceOf, errorOf, type Results } from '../../../web/figure/kinds/probe/compute.ts';
 import { kind } from '../../../web/figure/kinds/probe/index.ts';
 import { recordingOf } from '../../../web/figure/kinds/probe/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
@@ -15,44 +15,44 @@ const corpus = async () => novel;
 
 async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...provided });
-  const seen: Numbers[] = [];
-  const partial = (numbers: object): void => void seen.push(numbers as Numbers);
-  const numbers = await kind.compute(
+  const seen: Results[] = [];
+  const partial = (results: object): void => void seen.push(results as Results);
+  const results = await kind.compute(
     spec as never,
     { engine: phasor, createTrainer: createTrainerWorker, corpus, partial, ...more } as never,
   );
-  return { numbers, seen, spec };
+  return { results, seen, spec };
 }
 
 describe('probe', () => {
   it.each([1, 2, 3])('is at chance in the embeddings, and not after a causal layer: seed %i', async (seed) => {
     const figure = await figureOf(kind, { seed });
-    const { numbers } = figure;
-    const chance = chanceOf(numbers);
-    for (const model of [0, 1, 2]) expect(Math.abs(errorOf(numbers, model, 0) / chance - 1)).toBeLessThan(0.05);
+    const { results } = figure;
+    const chance = chanceOf(results);
+    for (const model of [0, 1, 2]) expect(Math.abs(errorOf(results, model, 0) / chance - 1)).toBeLessThan(0.05);
     for (const layer of [1, 2]) {
-      expect(errorOf(numbers, 0, layer)).toBeLessThan(0.55 * chance);
-      expect(errorOf(numbers, 1, layer)).toBeLessThan(0.85 * chance);
-      expect(Math.abs(errorOf(numbers, 2, layer) / chance - 1)).toBeLessThan(0.05);
+      expect(errorOf(results, 0, layer)).toBeLessThan(0.55 * chance);
+      expect(errorOf(results, 1, layer)).toBeLessThan(0.85 * chance);
+      expect(Math.abs(errorOf(results, 2, layer) / chance - 1)).toBeLessThan(0.05);
     }
     expect(figure.proof()).toMatchObject({ good: true });
   });
 
   it('does not find positions that are not there', async () => {
-    const { numbers, spec } = await figureOf(kind, {});
-    const { errors } = numbers;
-    const other = { ...numbers, errors: { ...errors, data: Float32Array.from([6, 7, 8, 3, 4, 5, 6, 7, 8], (at) => errors.data[at]) } };
+    const { results, spec } = await figureOf(kind, {});
+    const { errors } = results;
+    const other = { ...results, errors: { ...errors, data: Float32Array.from([6, 7, 8, 3, 4, 5, 6, 7, 8], (at) => errors.data[at]) } };
     const { residual, tolerance } = kind.proof(other as never, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
   });
 
   it('errs less among the first tokens, and says with which command all was recorded', async () => {
     const figure = await figureOf(kind, {});
-    const { errorsByLength, lengths } = figure.numbers as Numbers;
+    const { errorsByLength, lengths } = figure.results as Results;
     for (const layer of [1, 2]) {
       const row = [...errorsByLength.data.subarray(layer * lengths.length, (layer + 1) * lengths.length)];
       expect(row).toEqual([...row].sort((a, b) => a - b));
-      expect(row.at(-1)).toBe(errorOf(figure.numbers, 0, layer));
+      expect(row.at(-1)).toBe(errorOf(figure.results, 0, layer));
     }
     expect(figure.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
     expect(figure.readout()).toMatch(/^Causal mask, trained: embeddings 16\.0, after layer 1 \d\.\d+, .*; guessing 15\.8$/);
@@ -76,18 +76,18 @@ describe('probe', () => {
       return created.at(-1) as Trainer;
     };
     // A quarter of the steps suffices for positions to appear.
-    const { numbers, seen, spec } = await trained({}, { createTrainer: counted, pace, progress: () => pace.stop() });
-    expect(numbers.origin).toBe('live');
-    expect(errorOf(numbers, 0, 0)).toBeGreaterThan(0.95 * chanceOf(numbers));
-    expect(errorOf(numbers, 0, 1)).toBeLessThan(0.85 * chanceOf(numbers));
-    expect(errorOf(numbers, 2, 1)).toBeGreaterThan(0.95 * chanceOf(numbers));
-    expect(numbers.isRunning).toBe(false);
-    for (const one of [seen[0], seen[2], seen.at(-1), numbers] as Numbers[]) {
+    const { results, seen, spec } = await trained({}, { createTrainer: counted, pace, progress: () => pace.stop() });
+    expect(results.origin).toBe('live');
+    expect(errorOf(results, 0, 0)).toBeGreaterThan(0.95 * chanceOf(results));
+    expect(errorOf(results, 0, 1)).toBeLessThan(0.85 * chanceOf(results));
+    expect(errorOf(results, 2, 1)).toBeGreaterThan(0.95 * chanceOf(results));
+    expect(results.isRunning).toBe(false);
+    for (const one of [seen[0], seen[2], seen.at(-1), results] as Results[]) {
       const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
-    expect(kind.readout(seen[0] as Numbers, spec as never, {})).toBe('Not measured yet.');
+    expect(kind.readout(seen[0] as Results, spec as never, {})).toBe('Not measured yet.');
     expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
 
@@ -121,9 +121,9 @@ describe('probe', () => {
     const fetched = async () => new Response(novel);
     const body = `return (async () => { ${short}\nreturn { errors, byLength, chance }; })();`;
     const { errors, byLength: errorsByLength, chance } = await new Function('createTrainer', 'fetch', body)(createTrainer, fetched);
-    expect([...chance.data]).toEqual([...figure.numbers.chance.data]);
+    expect([...chance.data]).toEqual([...figure.results.chance.data]);
     // Untrained lines are as recorded.
-    for (const at of [3, 4, 5, 6, 7, 8]) expect(Math.abs(errors.data[at] - figure.numbers.errors.data[at])).toBeLessThan(0.6);
+    for (const at of [3, 4, 5, 6, 7, 8]) expect(Math.abs(errors.data[at] - figure.results.errors.data[at])).toBeLessThan(0.6);
     expect(errorsByLength.shape).toEqual([3, 4]);
   });
 

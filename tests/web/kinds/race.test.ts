@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import type { Numbers } from '../../../web/figure/kinds/race/curves.ts';
+import type { Results } from '../../../web/figure/kinds/race/curves.ts';
 import { lastScores } from '../../../web/figure/kinds/race/curves.ts';
 import { kind } from '../../../web/figure/kinds/race/index.ts';
 import { race } from '../../../web/figure/kinds/race/live.ts';
@@ -15,16 +15,16 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 /** A race that is trained here. */
 async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...provided });
-  const seen: Numbers[] = [];
-  const partial = (numbers: object): void => void seen.push(numbers as Numbers);
-  const numbers = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...more } as never);
-  return { numbers, seen, spec };
+  const seen: Results[] = [];
+  const partial = (results: object): void => void seen.push(results as Results);
+  const results = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...more } as never);
+  return { results, seen, spec };
 }
 
 describe('race', () => {
   it('shows what was recorded, and says so', async () => {
     const figure = await figureOf(kind, {});
-    const last = ['none', 'alibi', 'learned', 'rope'].map((_, line) => lastScores(figure.numbers, line)[0]);
+    const last = ['none', 'alibi', 'learned', 'rope'].map((_, line) => lastScores(figure.results, line)[0]);
     expect(Math.max(last[0] as number, last[1] as number)).toBeLessThan(0.65);
     expect(Math.min(last[2] as number, last[3] as number)).toBeGreaterThan(0.95);
     expect(figure.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
@@ -55,19 +55,19 @@ describe('race', () => {
   );
 
   it('draws three seeds as a mean with a band', async () => {
-    const { numbers, proof, tables } = await figureOf(kind, { seeds: 3 });
+    const { results, proof, tables } = await figureOf(kind, { seeds: 3 });
     // Seeds differ from their mean, and an outlier is detected.
     expect(proof()).toMatchObject({ good: true });
-    const { score } = numbers.values;
-    const other = { ...numbers, values: { ...numbers.values, score: [[score[0][0], score[0][1], score[3][2]], ...score.slice(1)] } };
+    const { score } = results.values;
+    const other = { ...results, values: { ...results.values, score: [[score[0][0], score[0][1], score[3][2]], ...score.slice(1)] } };
     const { residual, tolerance } = kind.proof(other as never, {} as never);
     expect(residual).toBeGreaterThan(tolerance);
     expect(tables().map(({ name }) => name)).toEqual(['score', 'loss', 'low', 'high']);
-    numbers.score.data.forEach((mean: number, at: number) => {
-      expect(mean).toBeGreaterThanOrEqual(numbers.low.data[at] - 1e-6);
-      expect(mean).toBeLessThanOrEqual(numbers.high.data[at] + 1e-6);
+    results.score.data.forEach((mean: number, at: number) => {
+      expect(mean).toBeGreaterThanOrEqual(results.low.data[at] - 1e-6);
+      expect(mean).toBeLessThanOrEqual(results.high.data[at] + 1e-6);
     });
-    expect([...numbers.low.data]).not.toEqual([...numbers.high.data]);
+    expect([...results.low.data]).not.toEqual([...results.high.data]);
   });
 
   // tests/browser/race.spec.ts tests its end in a page.
@@ -76,14 +76,14 @@ describe('race', () => {
     const progress = (share: number): void => {
       if (share > 0.2) pace.stop();
     };
-    const { numbers, seen, spec } = await trained({ encodings: 'none, rope', budget: '60' }, { pace, progress });
+    const { results, seen, spec } = await trained({ encodings: 'none, rope', budget: '60' }, { pace, progress });
     expect(seen.length).toBeGreaterThan(2);
-    for (const one of [seen[0], seen.at(-1)] as Numbers[]) {
+    for (const one of [seen[0], seen.at(-1)] as Results[]) {
       const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
-    expect(numbers.isRunning).toBe(false);
+    expect(results.isRunning).toBe(false);
   });
 
   it('pauses, goes on by single points, and stops with what there is', async () => {
@@ -106,9 +106,9 @@ describe('race', () => {
     expect(next).toBeGreaterThan(paused);
     expect(next).toBeLessThanOrEqual(paused + 2);
     pace.stop();
-    const { numbers } = await run;
-    expect(numbers.values.score.flat(2).length).toBe(done.length);
-    expect(numbers.isRunning).toBe(false);
+    const { results } = await run;
+    expect(results.values.score.flat(2).length).toBe(done.length);
+    expect(results.isRunning).toBe(false);
   });
 
   it('ends its workers when it is not wanted any more', async () => {
@@ -164,7 +164,7 @@ describe('race', () => {
     );
     expect(score.data.length).toBe(4);
     [0, 1].forEach((point) => {
-      expect(score.data[2 + point]).toBeCloseTo(figure.numbers.score.data[20 + point], 1);
+      expect(score.data[2 + point]).toBeCloseTo(figure.results.score.data[20 + point], 1);
       expect(low.data[point]).toBeLessThanOrEqual(score.data[point]);
     });
     expect(python).toMatch(/^# One of the lines is rope;/m);
@@ -175,8 +175,8 @@ describe('race', () => {
   it('warns of the battery before and during 60 s of training, where a page trains, and not of 10', async () => {
     const message = async (given: Record<string, unknown>, more: object, means: object = { createTrainer }) => {
       const spec = readSpec(kind as never, given);
-      const numbers = { ...(await kind.compute(spec as never, means as never)), ...more };
-      return [kind.readout(numbers as never, spec as never, {}), kind.readout(numbers as never, spec as never, { step: 3 })];
+      const results = { ...(await kind.compute(spec as never, means as never)), ...more };
+      return [kind.readout(results as never, spec as never, {}), kind.readout(results as never, spec as never, { step: 3 })];
     };
     const warning = /^Step \d+: .*\. Training uses all cores for 60 s. You can stop it$/;
     const long = { budget: '60' };

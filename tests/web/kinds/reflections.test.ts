@@ -19,7 +19,7 @@ function byFormula(directions: Float32Array, beta: number): number[] {
 describe('reflections', () => {
   it.each([2, 1, 0.3, 0])('move the key as the formula says with beta = %d', async (beta) => {
     const figure = await figureOf(kind, { beta, key: 0 });
-    const { keys, directions } = figure.numbers;
+    const { keys, directions } = figure.results;
     expect([keys.shape, directions.shape]).toEqual([
       [6, 2],
       [5, 2],
@@ -28,7 +28,7 @@ describe('reflections', () => {
       expect(keys.data[at]).toBeCloseTo(value, 6);
     });
     expect(figure.proof().good, String(figure.proof().residual)).toBe(true);
-    const forged = kind.proof({ ...figure.numbers, residual: 0.1 }, figure.spec as never);
+    const forged = kind.proof({ ...figure.results, residual: 0.1 }, figure.spec as never);
     expect([passes(forged), forged.conclusion]).toEqual([
       false,
       'Transforming the key by all words at once differs from transforming it by one word at a time.',
@@ -36,8 +36,8 @@ describe('reflections', () => {
   });
 
   it('keep the length of the key with beta = 2, and with 1 leave nothing in the direction of the word', async () => {
-    const { numbers: whole } = await figureOf(kind, { key: 0 });
-    const { numbers: erased } = await figureOf(kind, { key: 0, beta: 1 });
+    const { results: whole } = await figureOf(kind, { key: 0 });
+    const { results: erased } = await figureOf(kind, { key: 0, beta: 1 });
     for (let word = 1; word < 6; word++) {
       expect(Math.hypot(whole.keys.data[2 * word], whole.keys.data[2 * word + 1])).toBeCloseTo(1, 6);
       const { keys, directions } = erased;
@@ -47,8 +47,8 @@ describe('reflections', () => {
   });
 
   it('depend on the order of the words, whose directions move with them', async () => {
-    const { numbers: written } = await figureOf(kind, { text: 'one two three', key: 0 });
-    const { numbers: swapped } = await figureOf(kind, { text: 'one two three', key: 0, order: '0,2,1' });
+    const { results: written } = await figureOf(kind, { text: 'one two three', key: 0 });
+    const { results: swapped } = await figureOf(kind, { text: 'one two three', key: 0, order: '0,2,1' });
     expect(Array.from(swapped.directions.data)).toEqual([
       ...written.directions.data.subarray(2),
       ...written.directions.data.subarray(0, 2),
@@ -95,14 +95,14 @@ describe('reflections', () => {
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
     }
     expect(figure.proof().good).toBe(true);
-    expect(kind.scene(figure.numbers, figure.spec as never, { width: 700, maxHeight: 300, theme: 'dark' }).picture.height).toBeGreaterThan(
+    expect(kind.scene(figure.results, figure.spec as never, { width: 700, maxHeight: 300, theme: 'dark' }).picture.height).toBeGreaterThan(
       40,
     );
   });
 
   it('says how many words are left out', async () => {
     const figure = await figureOf(kind, { text: 'a word '.repeat(150), key: 0 });
-    expect(figure.numbers.keys.shape).toEqual([24, 2]);
+    expect(figure.results.keys.shape).toEqual([24, 2]);
     expect(figure.scene().picture.description).toContain('These are the first 23 of 299 words after the key.');
   });
 
@@ -120,10 +120,10 @@ describe('reflections', () => {
     for (const given of [{}, { beta: 0.7, key: 3, seed: 9 }, { key: 5 }]) {
       const figure = await figureOf(kind, given);
       await expectProgram(figure);
-      const { python, data } = (await kind.loadPrograms()).code(figure.spec as never, phasor.encodings, figure.numbers);
+      const { python, data } = (await kind.loadPrograms()).code(figure.spec as never, phasor.encodings, figure.results);
       const [created] = runPython([{ program: python, files: data, want: ['keys'] }]);
       expect(created?.error).toBeUndefined();
-      figure.numbers.keys.data.forEach((value: number, at: number) => {
+      figure.results.keys.data.forEach((value: number, at: number) => {
         expect(created?.arrays.keys?.data[at]).toBeCloseTo(value, 5);
       });
     }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { latestRatio, type Numbers } from '../../../web/figure/kinds/regression/compute.ts';
+import { latestRatio, type Results } from '../../../web/figure/kinds/regression/compute.ts';
 import { kind } from '../../../web/figure/kinds/regression/index.ts';
 import { classifyPixel, hasOutput, PIXELS, SIDE } from '../../../web/figure/kinds/regression/pixels.ts';
 import { recordingOf } from '../../../web/figure/kinds/regression/recording.ts';
@@ -15,13 +15,13 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 /** Both networks are trained here. */
 async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...provided });
-  const seen: Numbers[] = [];
-  const partial = (numbers: object): void => void seen.push(numbers as Numbers);
-  const numbers = await kind.compute(
+  const seen: Results[] = [];
+  const partial = (results: object): void => void seen.push(results as Results);
+  const results = await kind.compute(
     spec as never,
     { engine: phasor, photographs, createTrainer: createTrainerWorker, partial, ...more } as never,
   );
-  return { numbers, seen, spec };
+  return { results, seen, spec };
 }
 
 /** Half black, half white. */
@@ -33,29 +33,29 @@ const halves = () => ({
 describe('regression', () => {
   it('shows a blur, an image and noise as they were recorded', async () => {
     const [small, right, large] = await Promise.all([0.25, 2, 16].map((sigma) => figureOf(kind, { sigma })));
-    const between = [small, right, large].map((figure) => latestRatio(figure?.numbers, 3));
-    const alone = latestRatio(small?.numbers, 1);
+    const between = [small, right, large].map((figure) => latestRatio(figure?.results, 3));
+    const alone = latestRatio(small?.results, 1);
     expect(between[1]).toBeGreaterThan((between[0] as number) + 1);
     expect(between[1]).toBeGreaterThan(alone + 2);
     expect(between[2]).toBeLessThan(alone - 2);
-    expect(latestRatio(large?.numbers, 2)).toBeGreaterThan(latestRatio(small?.numbers, 2) + 20);
+    expect(latestRatio(large?.results, 2)).toBeGreaterThan(latestRatio(small?.results, 2) + 20);
     expect(right?.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
     expect(right?.readout()).toMatch(/^Coordinates alone: 1\d\.\d dB at .*\. Fourier features, σ = 2: /);
     for (const figure of [small, right, large]) expect(figure?.proof()).toMatchObject({ good: true });
   });
 
   it('finds a picture that is not what was measured', async () => {
-    const { numbers, spec } = await figureOf(kind, {});
-    const other = { ...numbers, featuresOutput: numbers.plainOutput };
+    const { results, spec } = await figureOf(kind, {});
+    const other = { ...results, featuresOutput: results.plainOutput };
     const { residual, tolerance } = kind.proof(other, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
   });
 
   it('shows the recorded sigma that is nearest, and says which', async () => {
     const figure = await figureOf(kind, { sigma: 3.5 });
-    expect(figure.numbers.sigma).toBe(4);
+    expect(figure.results.sigma).toBe(4);
     expect(JSON.stringify(figure.scene().picture.marks)).toContain('σ = 4');
-    expect(kind.choose?.(figure.numbers, figure.spec as never, { sigma: 0 })).toEqual({ sigma: 0.25 });
+    expect(kind.choose?.(figure.results, figure.spec as never, { sigma: 0 })).toEqual({ sigma: 0.25 });
   });
 
   it('has a recording that the trainer takes for the same spec', async () => {
@@ -83,23 +83,23 @@ describe('regression', () => {
   });
 
   it('trains here, in pictures that have the measured ratios, and leaves what the reader’s image is', async () => {
-    const { numbers, seen, spec } = await trained({ sigma: 2 });
-    expect(numbers.origin).toBe('live');
-    expect(latestRatio(numbers, 2)).toBeGreaterThan(latestRatio(numbers, 0) + 5);
-    expect(latestRatio(numbers, 3)).toBeGreaterThan(latestRatio(numbers, 1) + 1);
-    const { residual, tolerance } = kind.proof(numbers, spec as never);
+    const { results, seen, spec } = await trained({ sigma: 2 });
+    expect(results.origin).toBe('live');
+    expect(latestRatio(results, 2)).toBeGreaterThan(latestRatio(results, 0) + 5);
+    expect(latestRatio(results, 3)).toBeGreaterThan(latestRatio(results, 1) + 1);
+    const { residual, tolerance } = kind.proof(results, spec as never);
     expect(residual).toBeLessThanOrEqual(tolerance);
-    expect(numbers.isRunning).toBe(false);
+    expect(results.isRunning).toBe(false);
     expect(seen.length).toBeGreaterThan(20);
-    expect(hasOutput((seen[0] as Numbers).featuresOutput)).toBe(false);
-    for (const one of [seen[0], seen[9], seen.at(-1)] as Numbers[]) {
+    expect(hasOutput((seen[0] as Results).featuresOutput)).toBe(false);
+    for (const one of [seen[0], seen[9], seen.at(-1)] as Results[]) {
       const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
     // The names of the lines fit on phones too.
     for (const width of [312, 342, 600]) {
-      const { picture } = kind.scene(numbers, spec as never, { width, theme: 'light' });
+      const { picture } = kind.scene(results, spec as never, { width, theme: 'light' });
       const cut = picture.marks.filter((mark) => mark.kind === 'text' && mark.text.endsWith('…'));
       expect(cut, `${width} px`).toEqual([]);
     }
@@ -116,10 +116,10 @@ describe('regression', () => {
     const progress = (share: number): void => {
       if (share > 0.2) pace.stop();
     };
-    const { numbers } = await trained({ ...given, run: 'recorded' }, { createTrainer: counted, pace, progress });
-    expect(numbers.isUserImage).toBe(true);
-    expect(numbers.target.data).toEqual(halves().data);
-    expect(kind.actions?.(numbers, { seed: 1 } as never)?.map(({ label }) => label)).toEqual(['Halve σ', 'Double σ', 'Use another seed']);
+    const { results } = await trained({ ...given, run: 'recorded' }, { createTrainer: counted, pace, progress });
+    expect(results.isUserImage).toBe(true);
+    expect(results.target.data).toEqual(halves().data);
+    expect(kind.actions?.(results, { seed: 1 } as never)?.map(({ label }) => label)).toEqual(['Halve σ', 'Double σ', 'Use another seed']);
     expect(created.length).toBeGreaterThan(2);
     expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
@@ -129,17 +129,17 @@ describe('regression', () => {
     const { phasor: program, python, data: files } = await figure.code();
     expect(python).toContain('# Recorded, one seed (1): npm run record -- regression');
     const short = program.replace(/^import .*\n/, '').replaceAll(/point < 20|\[4, 20\]/g, (text) => text.replace('20', '2'));
-    const fetched = async () => new Response(new Float32Array(figure.numbers.target.data).buffer);
+    const fetched = async () => new Response(new Float32Array(figure.results.target.data).buffer);
     const body = `return (async () => { ${short}\nreturn decibels; })();`;
     const { shape, data } = await new Function('createTrainer', 'fetch', body)(createTrainer, fetched);
     expect(shape).toEqual([4, 2]);
-    for (const [line, first] of [0, 2, 4, 6].entries()) expect(data[first]).toBeCloseTo(figure.numbers.decibels.data[20 * line], 0);
+    for (const [line, first] of [0, 2, 4, 6].entries()) expect(data[first]).toBeCloseTo(figure.results.decibels.data[20 * line], 0);
     expect(python).toMatch(/^decibels = /m);
     const [ratios] = runPython([{ program: python, files, want: ['ratios'] }]);
     // Recorded pictures have eight bits a colour.
     for (const line of [0, 1, 2, 3]) {
       const ratio = ratios?.arrays.ratios?.data[line] as number;
-      expect(Math.abs(ratio - latestRatio(figure.numbers, line))).toBeLessThan(0.1);
+      expect(Math.abs(ratio - latestRatio(figure.results, line))).toBeLessThan(0.1);
     }
     expect(python).toContain('python image_network.py --sigma 4 --seed 1');
   });

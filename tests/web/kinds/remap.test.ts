@@ -13,18 +13,18 @@ const METHODS = [
 
 describe('the distances at which scores are taken', () => {
   it('are those of the text for RoPE, and no larger than a ceiling with ReRoPE', async () => {
-    const { numbers } = await figureOf(kind, { encoding: 'rope', length: 12 });
-    for (let i = 0; i < 12; i++) for (let j = 0; j < 12; j++) expect(numbers.distances.data[12 * i + j]).toBe(j > i ? Number.NaN : i - j);
+    const { results } = await figureOf(kind, { encoding: 'rope', length: 12 });
+    for (let i = 0; i < 12; i++) for (let j = 0; j < 12; j++) expect(results.distances.data[12 * i + j]).toBe(j > i ? Number.NaN : i - j);
     const near = await figureOf(kind, { encoding: 'rope remap=rerope window=5', length: 12 });
-    for (let i = 0; i < 12; i++) for (let j = 0; j <= i; j++) expect(near.numbers.distances.data[12 * i + j]).toBe(Math.min(i - j, 5));
+    for (let i = 0; i < 12; i++) for (let j = 0; j <= i; j++) expect(near.results.distances.data[12 * i + j]).toBe(Math.min(i - j, 5));
   });
 
   it('leave out what LM-Infinite does not see', async () => {
-    const { numbers, readout } = await figureOf(kind, {
+    const { results, readout } = await figureOf(kind, {
       encoding: 'rope remap=lm_infinite window=4 sink_tokens=1 max_distance=6',
       length: 12,
     });
-    expect(Array.from(numbers.distances.data.subarray(12 * 9, 12 * 10))).toEqual([
+    expect(Array.from(results.distances.data.subarray(12 * 9, 12 * 10))).toEqual([
       6,
       ...Array(5).fill(Number.NaN),
       3,

@@ -9,8 +9,8 @@ const SIGNS: Verdicts = { 1: '+', 0: '-', [-1]: '.' };
 
 /** '+' holds, '-' does not, '.' does not apply; in the order of NAMES. */
 async function verdicts(provided: { readonly [field: string]: unknown }): Promise<string> {
-  const { numbers } = await figureOf(kind, provided);
-  return NAMES.map((name) => SIGNS[numbers.findings[name].verdict]).join('');
+  const { results } = await figureOf(kind, provided);
+  return NAMES.map((name) => SIGNS[results.findings[name].verdict]).join('');
 }
 
 describe('requirements', () => {
@@ -40,7 +40,7 @@ describe('requirements', () => {
   });
 
   it('have numbers that can be said beforehand', async () => {
-    const { findings, longestNorm } = (await figureOf(kind, { encoding: 'index', dim: 4, length: 32 })).numbers;
+    const { findings, longestNorm } = (await figureOf(kind, { encoding: 'index', dim: 4, length: 32 })).results;
     // All four channels are the position.
     expect(longestNorm).toBeCloseTo(62, 5);
     expect(findings.unique).toMatchObject({ value: 2, decidingPositions: [0, 1] });
@@ -49,25 +49,25 @@ describe('requirements', () => {
     expect(findings.smooth.value).toBeCloseTo(2, 6);
     expect(findings.relative.value).toBe(4 * 31 ** 2);
 
-    const waves = (await figureOf(kind, { encoding: 'sin_cos', dim: 2 })).numbers;
+    const waves = (await figureOf(kind, { encoding: 'sin_cos', dim: 2 })).results;
     expect(waves.findings.smooth.value).toBeCloseTo(2 * Math.sin(0.5), 6);
     // 44 is nearly seven rotations.
     expect(waves.findings.unique.value).toBeCloseTo(2 * Math.abs(Math.sin(22)), 5);
     expect(waves.findings.unique.decidingPositions[1] - waves.findings.unique.decidingPositions[0]).toBe(44);
 
-    const alibi = (await figureOf(kind, { encoding: 'alibi', heads: 1, dim: 8, mask: 'causal' })).numbers;
+    const alibi = (await figureOf(kind, { encoding: 'alibi', heads: 1, dim: 8, mask: 'causal' })).results;
     expect(alibi.findings.bounded).toMatchObject({ value: 511 / 256, threshold: 126 / 256 });
 
-    const digits = (await figureOf(kind, { encoding: 'binary' })).numbers;
+    const digits = (await figureOf(kind, { encoding: 'binary' })).results;
     // From 31 to 32 all six digits change.
     expect(digits.findings.smooth.value).toBeCloseTo(Math.sqrt(6), 6);
     expect(digits.findings.smooth.decidingPositions).toEqual([31, 32]);
   });
 
   it('does not take the end of a row of patches for a step, nor for a distance', async () => {
-    const { numbers, readout } = await figureOf(kind, { encoding: 'rope_2d' });
-    expect(numbers.lineLength).toBe(8);
-    expect(numbers.findings.smooth.decidingPositions[1]).toBeLessThan(8);
+    const { results, readout } = await figureOf(kind, { encoding: 'rope_2d' });
+    expect(results.lineLength).toBe(8);
+    expect(results.findings.smooth.decidingPositions[1]).toBeLessThan(8);
     expect(readout({ requirement: 4 })).toMatch(/within a row of 8 patches\.$/);
   });
 
@@ -111,7 +111,7 @@ describe('requirements', () => {
     expect(full.readout({ requirement: 2 })).toMatch(/^Length-independent does not hold: a text of 128 tokens is rejected /);
     for (const figure of [longer, full]) {
       const { code } = await kind.loadPrograms();
-      await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.numbers) });
+      await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.results) });
     }
   });
 
@@ -147,7 +147,7 @@ describe('requirements', () => {
     const figure = await figureOf(kind, { encoding: 'sine', dim: 1 });
     for (const width of [288, 334, 358, 700]) {
       for (const maxHeight of [undefined, 260]) {
-        const { marks } = kind.scene(figure.numbers, figure.spec as never, { width, maxHeight, theme: 'light' }).picture;
+        const { marks } = kind.scene(figure.results, figure.spec as never, { width, maxHeight, theme: 'light' }).picture;
         const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
         expect(
           texts.filter((text) => text.endsWith('at least 0.00391')),
@@ -168,7 +168,7 @@ describe('requirements', () => {
     expect(scene.overlay({ requirement: 5 })).toEqual([]);
     expect(scene.hit(20, scene.picture.height - 60)).toEqual({ requirement: 4 });
     // A low picture keeps names, numbers and results.
-    const low = kind.scene(figure.numbers, figure.spec as never, { width: 330, maxHeight: 300, theme: 'light' });
+    const low = kind.scene(figure.results, figure.spec as never, { width: 330, maxHeight: 300, theme: 'light' });
     expect(low.picture.height).toBeLessThanOrEqual(300);
     expectAnswering(low, 330);
   });

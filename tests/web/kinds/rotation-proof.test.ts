@@ -6,16 +6,16 @@ import { FRAME, figureOf, textsOf } from './rotary-figure.ts';
 
 describe('rotation', () => {
   it('proves it far away', async () => {
-    const { spec, numbers } = await figureOf(kind, { query: 1e6, key: -1e6 + 0.5 });
-    expect(passes(kind.proof(numbers, spec))).toBe(true);
-    expect(kind.readout(numbers, spec, {})).toContain('k at position −999999.5 ');
+    const { spec, results } = await figureOf(kind, { query: 1e6, key: -1e6 + 0.5 });
+    expect(passes(kind.proof(results, spec))).toBe(true);
+    expect(kind.readout(results, spec, {})).toContain('k at position −999999.5 ');
   });
 
   it('says when vectors also change their length', async () => {
     const gain = await figureOf(kind, { encoding: 'rope scaling=yarn', show: 'three_ways' });
-    expect(gain.numbers.scalesVectors).toBe(true);
-    expect(textsOf(kind.scene(gain.numbers, gain.spec, FRAME).picture.marks)).toContain('As a matrix: a rotation multiplied by a gain');
-    expect((await figureOf(kind)).numbers.scalesVectors).toBe(false);
+    expect(gain.results.scalesVectors).toBe(true);
+    expect(textsOf(kind.scene(gain.results, gain.spec, FRAME).picture.marks)).toContain('As a matrix: a rotation multiplied by a gain');
+    expect((await figureOf(kind)).results.scalesVectors).toBe(false);
   });
 
   it('draws no number that is none', async () => {
@@ -25,9 +25,9 @@ describe('rotation', () => {
       { length: 1 },
       { dim: 256, query: 1e6, length: 128, show: 'three_ways' },
     ]) {
-      const { spec, numbers } = await figureOf(kind, provided);
+      const { spec, results } = await figureOf(kind, provided);
       for (const width of [60, 360, 1200])
-        expect(JSON.stringify(kind.scene(numbers, spec, { ...FRAME, width }).picture)).not.toMatch(/NaN|Infinity|null|not a number/);
+        expect(JSON.stringify(kind.scene(results, spec, { ...FRAME, width }).picture)).not.toMatch(/NaN|Infinity|null|not a number/);
     }
   });
 });

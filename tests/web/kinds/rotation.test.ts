@@ -28,21 +28,21 @@ describe('rotation', () => {
     ['rope_2d convention=qwen2_vl', 'half_split'],
     ['rope_mixed', 'interleaved'],
   ])('pairs the channels of %s: %s', async (encoding, pairing) => {
-    const { numbers } = await figureOf(kind, { encoding, query: 11 });
-    expect(numbers.pairing).toBe(pairing);
+    const { results } = await figureOf(kind, { encoding, query: 11 });
+    expect(results.pairing).toBe(pairing);
     if (encoding.startsWith('xpos')) return; // grows too
-    numbers.channels.forEach((pair, index) => {
-      const [x, y] = byHand(numbers, pair, index, 0);
-      expect(at(numbers.query.rotated, 0, pair[0])).toBeCloseTo(x, 5);
-      expect(at(numbers.query.rotated, 0, pair[1])).toBeCloseTo(y, 5);
+    results.channels.forEach((pair, index) => {
+      const [x, y] = byHand(results, pair, index, 0);
+      expect(at(results.query.rotated, 0, pair[0])).toBeCloseTo(x, 5);
+      expect(at(results.query.rotated, 0, pair[1])).toBeCloseTo(y, 5);
     });
   });
 
   it('has the cosines and sines of the matrix of the core', async () => {
-    const { numbers } = await figureOf(kind, { encoding: 'rope layout=half_split', query: 6 });
+    const { results } = await figureOf(kind, { encoding: 'rope layout=half_split', query: 6 });
     const matrix = rotationMatrix(phasor, { encoding: { id: 'rope', layout: 'half_split' }, position: 6, dim: 16 });
-    for (const [a, b] of numbers.channels) {
-      const { firstAxis, secondAxis } = numbers.query;
+    for (const [a, b] of results.channels) {
+      const { firstAxis, secondAxis } = results.query;
       expect([at(firstAxis, 0, a), at(secondAxis, 0, a), at(firstAxis, 0, b), at(secondAxis, 0, b)]).toEqual([
         at(matrix, a, a),
         at(matrix, a, b),
@@ -53,10 +53,10 @@ describe('rotation', () => {
   });
 
   it('has scores that are dot products and depend on the distance', async () => {
-    const { spec, numbers } = await figureOf(kind, { length: 8 });
-    const scores = kind.tables(numbers, spec).find(({ name }) => name === 'scores')?.tensor as Rotation['scores'];
+    const { spec, results } = await figureOf(kind, { length: 8 });
+    const scores = kind.tables(results, spec).find(({ name }) => name === 'scores')?.tensor as Rotation['scores'];
     expect(scores.shape).toEqual([8, 8]);
-    const { query, key } = numbers;
+    const { query, key } = results;
     const dot = (m: number, n: number): number => {
       let sum = 0;
       for (let channel = 0; channel < 16; channel++) sum += at(query.rotated, m + 1, channel) * at(key.rotated, n + 1, channel);
@@ -68,8 +68,8 @@ describe('rotation', () => {
   });
 
   it('shows one pair in three forms with the same digits', async () => {
-    const { spec, numbers } = await figureOf(kind, { vectors: 'ones', query: 1, pair: 0, dim: 4, show: 'three_ways' });
-    const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
+    const { spec, results } = await figureOf(kind, { vectors: 'ones', query: 1, pair: 0, dim: 4, show: 'three_ways' });
+    const texts = textsOf(kind.scene(results, spec, FRAME).picture.marks);
     expect(texts).toContain('Pair 0: channels 0 and 1, interleaved pairing');
     expect(texts).toContain('q at position 1: rotated by θ = 1.00 rad');
     // (1 + i) (cos 1 + i sin 1), cos 1 = 0.540, sin 1 = 0.841
@@ -77,17 +77,17 @@ describe('rotation', () => {
     expect(texts.filter((text) => text === '−0.301')).toHaveLength(2);
     expect(texts).toContain('As in code: x ⊙ cos + rotate_every_two(x) ⊙ sin');
     const half = await figureOf(kind, { encoding: 'rope layout=half_split', dim: 4, show: 'three_ways' });
-    expect(textsOf(kind.scene(half.numbers, half.spec, FRAME).picture.marks)).toContain('Pair 1: channels 1 and 3, half-split pairing');
+    expect(textsOf(kind.scene(half.results, half.spec, FRAME).picture.marks)).toContain('Pair 1: channels 1 and 3, half-split pairing');
   });
 
   it('walks through pairs and positions, and says what is at a point', async () => {
-    const { spec, numbers } = await figureOf(kind, { show: 'all_pairs' });
-    const scene = kind.scene(numbers, spec, FRAME);
+    const { spec, results } = await figureOf(kind, { show: 'all_pairs' });
+    const scene = kind.scene(results, spec, FRAME);
     let cursor = scene.step({}, 1, 0);
     expect(cursor).toEqual({ pair: 0 });
     cursor = scene.step(scene.step(scene.step(cursor, 1, 0), 1, 0), 0, 1);
     expect(cursor).toEqual({ pair: 2, query: 6 });
-    expect(kind.readout(numbers, spec, cursor)).toMatch(
+    expect(kind.readout(results, spec, cursor)).toMatch(
       /^Pair 2 \(channels 4 and 5\): q at position 6 is rotated by 0\.600 rad, k at position 2 by 0\.200 rad\./,
     );
     for (let press = 0; press < 30; press++) cursor = scene.step(cursor, 1, 1);
@@ -104,8 +104,8 @@ describe('rotation', () => {
 
   it('stands still where both have moved, and says what it was where one has', async () => {
     const shown = async (provided: { query: number; key: number }) => {
-      const { spec, numbers } = await figureOf(kind, { from: '8 5', ...provided });
-      const { marks, description } = kind.scene(numbers, spec, FRAME).picture;
+      const { spec, results } = await figureOf(kind, { from: '8 5', ...provided });
+      const { marks, description } = kind.scene(results, spec, FRAME).picture;
       return { texts: textsOf(marks), dashed: marks.filter((mark) => 'dashed' in mark && mark.dashed).length, description };
     };
     const resting = await shown({ query: 8, key: 5 });
@@ -120,8 +120,8 @@ describe('rotation', () => {
   });
 
   it('has the score of every distance, of every pair and between places', async () => {
-    const { numbers } = await figureOf(kind);
-    const { curve, currentState, query, key, channels } = numbers;
+    const { results } = await figureOf(kind);
+    const { curve, currentState, query, key, channels } = results;
     expect([curve.xValues[0], curve.xValues.at(-1), curve.xValues.includes(-3.125)]).toEqual([-15, 15, true]);
     const count = curve.xValues.length;
     channels.forEach(([a, b], pair) => {
@@ -129,26 +129,26 @@ describe('rotation', () => {
       expect(currentState.scores[pair]).toBeCloseTo(score, 5);
       expect(curve.scores.data[pair * count + curve.xValues.indexOf(-3)]).toBeCloseTo(score, 5);
     });
-    expect(currentState.totalScore).toBeCloseTo(at(numbers.scores, 0, 0), 5);
+    expect(currentState.totalScore).toBeCloseTo(at(results.scores, 0, 0), 5);
     // In an animation: numbers of the core, not interpolated ones.
-    const way = await numbers.stateAtPositions(6.3, 3.3);
-    expect(way.angles.query[1]).toBeCloseTo(6.3 * (numbers.anglePerPosition?.[1] ?? 0), 5);
+    const way = await results.stateAtPositions(6.3, 3.3);
+    expect(way.angles.query[1]).toBeCloseTo(6.3 * (results.anglePerPosition?.[1] ?? 0), 5);
     expect(way.scores[1]).toBeCloseTo(currentState.scores[1] ?? 0, 5);
     expect(way.rotated.query[2]).not.toBeCloseTo(currentState.rotated.query[2] ?? 0, 2);
   });
 
   it('begins with two long hands that turn by 18° a place', async () => {
-    const { spec, numbers } = await figureOf(kind);
-    expect((numbers.anglePerPosition?.[spec.pair] ?? 0) * (180 / Math.PI)).toBeCloseTo(18.1, 1);
-    const [a, b] = numbers.channels[spec.pair] as readonly [number, number];
-    for (const { beforeRotation: x } of [numbers.query, numbers.key])
-      expect(Math.hypot(x[a] as number, x[b] as number)).toBeGreaterThan(0.9 * (numbers.maxLengths[spec.pair] as number));
+    const { spec, results } = await figureOf(kind);
+    expect((results.anglePerPosition?.[spec.pair] ?? 0) * (180 / Math.PI)).toBeCloseTo(18.1, 1);
+    const [a, b] = results.channels[spec.pair] as readonly [number, number];
+    for (const { beforeRotation: x } of [results.query, results.key])
+      expect(Math.hypot(x[a] as number, x[b] as number)).toBeGreaterThan(0.9 * (results.maxLengths[spec.pair] as number));
   });
 
   it('has no distance where that does not decide', async () => {
-    const { spec, numbers } = await figureOf(kind, { encoding: 'rope_2d', from: '8 5', query: 11, key: 8, show: 'all_pairs' });
-    expect([numbers.curve.isByDistance, numbers.curve.isContinuous, numbers.anglePerPosition]).toEqual([false, false, undefined]);
-    const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
+    const { spec, results } = await figureOf(kind, { encoding: 'rope_2d', from: '8 5', query: 11, key: 8, show: 'all_pairs' });
+    expect([results.curve.isByDistance, results.curve.isContinuous, results.anglePerPosition]).toEqual([false, false, undefined]);
+    const texts = textsOf(kind.scene(results, spec, FRAME).picture.marks);
     expect(texts).toContain('score with k at 8 and q at every position');
     expect(texts).toContain('≠');
     expect(texts.filter((text) => text.includes('/step'))).toEqual([]);
@@ -156,23 +156,23 @@ describe('rotation', () => {
 
   it('shows places far away, and two that are further apart than the line is long', async () => {
     const textsFor = async (input: { query: number; key: number }) => {
-      const { spec, numbers } = await figureOf(kind, input);
-      return textsOf(kind.scene(numbers, spec, { ...FRAME, width: 960 }).picture.marks);
+      const { spec, results } = await figureOf(kind, input);
+      return textsOf(kind.scene(results, spec, { ...FRAME, width: 960 }).picture.marks);
     };
     expect(await textsFor({ query: 100008, key: 100005 })).toEqual(expect.arrayContaining(['100008', '99999', '1.07', '3 apart']));
     expect(await textsFor({ query: 1000, key: 2 })).toEqual(expect.arrayContaining(['1000', '0', '998 apart', 'distance −998']));
   });
 
   it('is large enough to be read', async () => {
-    const { spec, numbers } = await figureOf(kind, { show: 'three_ways', from: '8 5' });
+    const { spec, results } = await figureOf(kind, { show: 'three_ways', from: '8 5' });
     for (const width of [330, 560, 960]) {
-      const { marks } = kind.scene(numbers, spec, { ...FRAME, width }).picture;
+      const { marks } = kind.scene(results, spec, { ...FRAME, width }).picture;
       for (const mark of marks) if (mark.kind === 'text') expect(mark.size ?? 0, mark.text).toBeGreaterThanOrEqual(13);
     }
   });
 
   it('is as low as it has to be', async () => {
-    const { spec, numbers } = await figureOf(kind, { from: '8 5' });
+    const { spec, results } = await figureOf(kind, { from: '8 5' });
     for (const [width, maxHeight] of [
       [960, 440],
       [930, 308],
@@ -180,13 +180,13 @@ describe('rotation', () => {
       [358, 384],
       [320, 300],
     ] as const)
-      expect(kind.scene(numbers, spec, { ...FRAME, width, maxHeight }).picture.height, `${width}`).toBeLessThanOrEqual(maxHeight);
+      expect(kind.scene(results, spec, { ...FRAME, width, maxHeight }).picture.height, `${width}`).toBeLessThanOrEqual(maxHeight);
   });
 
   it('ignores a cursor from a longer figure', async () => {
-    const { spec, numbers } = await figureOf(kind, { dim: 4, length: 4 });
+    const { spec, results } = await figureOf(kind, { dim: 4, length: 4 });
     const cursor = { pair: 40, query: 90, key: 90 };
-    expect(kind.readout(numbers, spec, cursor)).toContain('q at position 5');
+    expect(kind.readout(results, spec, cursor)).toContain('q at position 5');
   });
 
   it.each([
@@ -198,8 +198,8 @@ describe('rotation', () => {
     ['rope_mixed', false, /row by row/],
     ['rope scaling=longrope start_tokens=4 original_length=8 sequence_length=64', false, /^The first 4 tokens/],
   ])('proves for %s whether only the distance counts', async (encoding, good, meaning) => {
-    const { spec, numbers } = await figureOf(kind, { encoding });
-    const proof = kind.proof(numbers, spec);
+    const { spec, results } = await figureOf(kind, { encoding });
+    const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual} of ${proof.tolerance}`).toBe(good);
     expect(proof.conclusion).toMatch(meaning);
   });

@@ -135,8 +135,8 @@ describe('a short sentence', () => {
 
   it('opens with a sentence on which no position, ALiBi and RoPE differ at first sight', async () => {
     const shares = async (encoding: string) => {
-      const { numbers } = await figureOf(kind, { text: placed.join(' '), heads: 8, encoding });
-      const row = numbers.weights.data.subarray(30);
+      const { results } = await figureOf(kind, { text: placed.join(' '), heads: 8, encoding });
+      const row = results.weights.data.subarray(30);
       return [row[1], row[5]].map((weight) => Number(weight?.toFixed(2)));
     };
     expect(await shares('none')).toEqual([0.21, 0.21]);
@@ -147,33 +147,33 @@ describe('a short sentence', () => {
   it('with buttons has the outputs of the same move, word by word, and what each encoding makes of it', async () => {
     const provided = { text: placed.join(' '), heads: 8, buttons: true };
     const atRest = await figureOf(kind, { ...provided, encoding: 'none' });
-    expect(atRest.numbers.moveResults?.map(({ isSame }) => isSame)).toEqual([undefined, undefined, undefined]);
-    expect(atRest.numbers.outputs?.after).toBe(atRest.numbers.outputs?.before);
+    expect(atRest.results.moveResults?.map(({ isSame }) => isSame)).toEqual([undefined, undefined, undefined]);
+    expect(atRest.results.outputs?.after).toBe(atRest.results.outputs?.before);
     const order = '3,0,1,2,4,5';
     const still = await figureOf(kind, { ...provided, encoding: 'none', order });
-    expect(still.numbers.moveResults?.map(({ encoding, isSame }) => [encoding.id, isSame])).toEqual([
+    expect(still.results.moveResults?.map(({ encoding, isSame }) => [encoding.id, isSame])).toEqual([
       ['none', true],
       ['alibi', false],
       ['rope', false],
     ]);
-    const { outputs } = still.numbers;
+    const { outputs } = still.results;
     expect(outputs?.isSame).toEqual(Array(6).fill(true));
     for (const [at, value] of Array.from(outputs?.before.data ?? []).entries()) expect(outputs?.after.data[at]).toBeCloseTo(value, 4);
     // Another encoding is a fourth, with separate parameters.
     const other = await figureOf(kind, { ...provided, encoding: 'sinusoidal base=500', order });
-    expect(other.numbers.moveResults?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });
-    const { picture } = kind.scene(still.numbers, still.spec, { ...FRAME, width: 760 });
+    expect(other.results.moveResults?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });
+    const { picture } = kind.scene(still.results, still.spec, { ...FRAME, width: 760 });
     expect(picture.rasters).toHaveLength(12);
     expect(textsOf(picture).filter((text) => text === '= same')).toHaveLength(6);
     const rope = await figureOf(kind, { ...provided, encoding: 'rope base=500', order });
     expect(
-      textsOf(kind.scene(rope.numbers, rope.spec, { ...FRAME, width: 760 }).picture).filter((text) => text === '≠ changed'),
+      textsOf(kind.scene(rope.results, rope.spec, { ...FRAME, width: 760 }).picture).filter((text) => text === '≠ changed'),
     ).toHaveLength(6);
-    expect(rope.numbers.moveResults?.at(-1)?.encoding).toMatchObject({ base: 500 });
+    expect(rope.results.moveResults?.at(-1)?.encoding).toMatchObject({ base: 500 });
   });
 
   it('keeps the word chosen that is chosen at first, wherever it goes', async () => {
-    const { spec, numbers } = await figureOf(kind, { text: 'Rohan killed the lion', encoding: 'none', order: '3,0,1,2' });
-    expect(kind.readout(numbers, spec, {})).toMatch(/“lion” attends most/);
+    const { spec, results } = await figureOf(kind, { text: 'Rohan killed the lion', encoding: 'none', order: '3,0,1,2' });
+    expect(kind.readout(results, spec, {})).toMatch(/“lion” attends most/);
   });
 });

@@ -14,10 +14,10 @@ export const context: KindContext = { engine: phasor as unknown as RemotePhasor,
 export const FRAME = { width: 600, theme: 'light' } as const;
 
 /** A figure's spec and its numbers. */
-export async function figureOf<Fields extends FieldTable, Numbers>(
-  kind: FigureKind<Fields, Numbers>,
+export async function figureOf<Fields extends FieldTable, Results>(
+  kind: FigureKind<Fields, Results>,
   provided: RawFields = {},
-): Promise<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers }> {
+): Promise<{ readonly spec: SpecOf<Fields>; readonly results: Results }> {
   const spec = readSpec(kind, provided);
-  return { spec, numbers: await kind.compute(spec, context) };
+  return { spec, results: await kind.compute(spec, context) };
 }

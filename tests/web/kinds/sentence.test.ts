@@ -15,13 +15,13 @@ const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.
 describe('sentence', () => {
   it('draws the weights that the attention figure shows, of the last word', async () => {
     const provided = { encoding: 'rope', head: 3, order: '2,0,1,3' };
-    const { spec, numbers } = await figureOf(kind, provided);
-    const { numbers: shown } = await figureOf(attention, provided);
-    expect(numbers.weights).toEqual(shown.weights);
+    const { spec, results } = await figureOf(kind, provided);
+    const { results: shown } = await figureOf(attention, provided);
+    expect(results.weights).toEqual(shown.weights);
     const row = shown.weights.data.subarray(12);
     // In a narrow room there are arcs.
     const strokes = kind
-      .scene(numbers, spec, { ...FRAME, width: 200 })
+      .scene(results, spec, { ...FRAME, width: 200 })
       .picture.marks.flatMap((mark) => (mark.key?.startsWith('arc-') && 'stroke' in mark ? [mark.stroke] : []));
     expect(strokes).toEqual(
       Array.from(row)
@@ -29,7 +29,7 @@ describe('sentence', () => {
         .map((weight) => Math.max(0.5, arcWidth(weight))),
     );
     // Otherwise the shares are in the tiles, and ribbons and tiles have the same colours.
-    const { marks } = kind.scene(numbers, spec, FRAME).picture;
+    const { marks } = kind.scene(results, spec, FRAME).picture;
     const shares = marks.flatMap((mark) => (mark.kind === 'text' && mark.text.endsWith('%') ? [mark.text] : []));
     expect(shares).toEqual(Array.from(row, (weight) => `${Math.round(100 * weight)}%`));
     const colors = marks.flatMap((mark) => (mark.kind === 'path' && mark.fill ? [mark.color] : []));
@@ -43,10 +43,10 @@ describe('sentence', () => {
     ['alibi', [4, 4], 0],
     ['shaw', [4, 4], 0],
   ])('has the stripes and clocks of %s', async (encoding, shape, clocks) => {
-    const { spec, numbers } = await figureOf(kind, { encoding, positionOffset: 2 });
-    const added = kind.tables(numbers, spec).find(({ name }) => name === 'added');
+    const { spec, results } = await figureOf(kind, { encoding, positionOffset: 2 });
+    const added = kind.tables(results, spec).find(({ name }) => name === 'added');
     expect(added?.tensor.shape).toEqual(shape);
-    const { picture } = kind.scene(numbers, spec, FRAME);
+    const { picture } = kind.scene(results, spec, FRAME);
     expect(picture.rasters).toHaveLength(shape ? 4 : 0);
     expect(picture.marks.filter(({ key }) => key?.startsWith('hand-'))).toHaveLength(clocks);
     const texts = textsOf(picture);
@@ -57,20 +57,20 @@ describe('sentence', () => {
   });
 
   it('says what is pointed at: a weight, a number of a stripe, a clock', async () => {
-    const { spec, numbers } = await figureOf(kind, { encoding: 'rope' });
-    const scene = kind.scene(numbers, spec, FRAME);
-    const { tiles } = layoutSentence(numbers.placedWords, { width: FRAME.width });
+    const { spec, results } = await figureOf(kind, { encoding: 'rope' });
+    const scene = kind.scene(results, spec, FRAME);
+    const { tiles } = layoutSentence(results.placedWords, { width: FRAME.width });
     const [first] = tiles;
     const word = scene.hit((first?.word.x ?? 0) + 3, (first?.word.y ?? 0) + 3);
     expect(word).toEqual({ query: 3, key: 0 });
-    expect(kind.readout(numbers, spec, word ?? {})).toMatch(/^“lion” attends to “Rohan”: weight 0\.\d+$/);
+    expect(kind.readout(results, spec, word ?? {})).toMatch(/^“lion” attends to “Rohan”: weight 0\.\d+$/);
     const stripe = scene.hit((first?.stripe.x ?? 0) + (first?.stripe.width ?? 0) - 1, (first?.stripe.y ?? 0) + 2);
     expect(stripe).toEqual({ query: 3, key: 0, pair: 7 });
-    expect(kind.readout(numbers, spec, stripe ?? {})).toBe('Position 0, pair 7: angle 0 rad');
+    expect(kind.readout(results, spec, stripe ?? {})).toBe('Position 0, pair 7: angle 0 rad');
     const dial = scene.picture.marks.find(({ key }) => key === 'dial-2') as unknown as { cx: number; cy: number };
     expect(scene.hit(dial.cx, dial.cy)).toEqual({ pair: 2 });
-    expect(kind.readout(numbers, spec, { query: 1, pair: 0 })).toBe('Position 1, pair 0: angle 1.00 rad');
-    expect(kind.readout(numbers, spec, {})).toMatch(/^In head 1 of 4, “lion” attends most to itself: weight 0\.\d+$/);
+    expect(kind.readout(results, spec, { query: 1, pair: 0 })).toBe('Position 1, pair 0: angle 1.00 rad');
+    expect(kind.readout(results, spec, {})).toMatch(/^In head 1 of 4, “lion” attends most to itself: weight 0\.\d+$/);
     expect(scene.hit(0, 0)).toBeUndefined();
     expect(scene.overlay({})).toEqual([]);
     expect(scene.overlay({ query: 1, key: 0 })).toHaveLength(2);
@@ -78,9 +78,9 @@ describe('sentence', () => {
   });
 
   it('tells masked from small', async () => {
-    const { spec, numbers } = await figureOf(kind, { mask: 'causal' });
-    expect(kind.readout(numbers, spec, { query: 0, key: 2 })).toBe('“Rohan” cannot attend to “the”: it is masked');
-    expect(kind.tables(numbers, spec)[0]?.tensor.data[2]).toBe(0);
+    const { spec, results } = await figureOf(kind, { mask: 'causal' });
+    expect(kind.readout(results, spec, { query: 0, key: 2 })).toBe('“Rohan” cannot attend to “the”: it is masked');
+    expect(kind.tables(results, spec)[0]?.tensor.data[2]).toBe(0);
   });
 
   it.each([
@@ -89,8 +89,8 @@ describe('sentence', () => {
     ['moved, without positions', { encoding: 'none', order: '1,0,3,2' }, true],
     ['moved, with positions', { encoding: 'sinusoidal', order: '1,0,3,2' }, false],
   ])('proves whether attention notices the order: %s', async (_, input, good) => {
-    const { spec, numbers } = await figureOf(kind, input);
-    const proof = kind.proof(numbers, spec);
+    const { spec, results } = await figureOf(kind, input);
+    const proof = kind.proof(results, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.residual).toBeGreaterThan(0);
   });
@@ -102,13 +102,13 @@ describe('sentence', () => {
     ['an odd width', { dim: 7, heads: 1 }],
     ['300 words', { text: 'a word '.repeat(150), encoding: 'rope' }],
   ])('draws %s', async (_, given) => {
-    const { spec, numbers } = await figureOf(kind, given);
+    const { spec, results } = await figureOf(kind, given);
     for (const width of [700, 358]) {
-      const { picture } = kind.scene(numbers, spec, { ...FRAME, width });
+      const { picture } = kind.scene(results, spec, { ...FRAME, width });
       expect(picture.width).toBe(width);
       expect(textsOf(picture).join(' ')).not.toMatch(/NaN|undefined/);
     }
-    expect(kind.readout(numbers, spec, { query: 1e9, key: -1, channel: 1e6 })).toMatch(/attends most to/);
+    expect(kind.readout(results, spec, { query: 1e9, key: -1, channel: 1e6 })).toMatch(/attends most to/);
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('sentence', () => {
   });
 
   it.each(['none', 'causal'])('shows its picture before the proof is computed, and the same one: mask %s', async (mask) => {
-    const { spec, numbers } = await figureOf(kind, { encoding: 'alibi', mask, order: '1,0,3,2', head: 2 });
+    const { spec, results } = await figureOf(kind, { encoding: 'alibi', mask, order: '1,0,3,2', head: 2 });
     let prove = (): void => {};
     const proven = new Promise<void>((resolve) => (prove = resolve));
     const requested: string[] = [];
@@ -142,15 +142,15 @@ describe('sentence', () => {
     await expect.poll(() => early.length).toBe(1);
     expect(requested).toEqual(['layer', 'layer', 'permutationTest']);
     prove();
-    const { trial, ...pictured } = numbers;
+    const { trial, ...pictured } = results;
     expect(early).toEqual([pictured]);
     expect(await whole).toEqual({ ...pictured, trial });
   });
 
   it('passes on why words are unknown', async () => {
     const vocabulary = { meanNorm: 5, problem: 'The list could not be loaded.', prepare: async () => {}, vector: () => undefined };
-    const { spec, numbers } = await figureOf(kind, {});
-    expect(numbers.problem).toBeUndefined();
+    const { spec, results } = await figureOf(kind, {});
+    expect(results.problem).toBeUndefined();
     const strange = await kind.compute(spec, { ...context, vocabulary });
     expect(strange).toMatchObject({ problem: 'The list could not be loaded.', isKnown: [false, false, false, false] });
     // Unknown words are drawn once per vocabulary.
@@ -159,11 +159,11 @@ describe('sentence', () => {
   });
 
   it('hands over a phasor program that makes its weights', async () => {
-    const { spec, numbers } = await figureOf(kind, { order: '1,0,3,2', head: 2 });
-    const { phasor: program, python } = (await kind.loadPrograms()).code(spec, phasor.encodings, numbers);
+    const { spec, results } = await figureOf(kind, { order: '1,0,3,2', head: 2 });
+    const { phasor: program, python } = (await kind.loadPrograms()).code(spec, phasor.encodings, results);
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
     const created = new Function('phasor', `${body}\nreturn { weights };`)(phasor);
-    expect(created.weights.data).toEqual(numbers.weights.data);
+    expect(created.weights.data).toEqual(results.weights.data);
     expect(python).toContain('added = encoding.position_table(');
   });
 });

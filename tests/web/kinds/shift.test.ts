@@ -5,17 +5,17 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('a shift', () => {
   it('turns each pair by its own angle', async () => {
-    const { numbers } = await figureOf(kind, { shift: -3, position: 5, dim: 4 });
-    const at = (row: number, column: number): number => numbers.shift.data[4 * row + column];
+    const { results } = await figureOf(kind, { shift: -3, position: 5, dim: 4 });
+    const at = (row: number, column: number): number => results.shift.data[4 * row + column];
     for (const [pair, angle] of [-3, -0.03].entries()) {
       expect(at(2 * pair, 2 * pair)).toBeCloseTo(Math.cos(angle), 6);
       expect(at(2 * pair, 2 * pair + 1)).toBeCloseTo(Math.sin(angle), 6);
       expect(at(2 * pair + 1, 2 * pair)).toBeCloseTo(-Math.sin(angle), 6);
     }
     // The rows are those of positions 5 and 2, and the matrix moves one to the other.
-    expect(numbers.rows.data[0]).toBeCloseTo(Math.sin(5), 6);
-    expect(at(0, 0) * numbers.rows.data[0] + at(0, 1) * numbers.rows.data[1]).toBeCloseTo(Math.sin(2), 6);
-    expect(numbers.rows.data[4]).toBeCloseTo(Math.sin(2), 6);
+    expect(results.rows.data[0]).toBeCloseTo(Math.sin(5), 6);
+    expect(at(0, 0) * results.rows.data[0] + at(0, 1) * results.rows.data[1]).toBeCloseTo(Math.sin(2), 6);
+    expect(results.rows.data[4]).toBeCloseTo(Math.sin(2), 6);
   });
 
   it('answers the pointer and arrow keys in each of its parts', async () => {

@@ -4,15 +4,15 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('the similarity of positions', () => {
   it('is the mean of the cosines of the angles between the hands', async () => {
-    const { numbers } = await figureOf(kind, { length: 6, dim: 8, positionOffset: 3 });
-    expect(numbers.similarity.shape).toEqual([6, 6]);
+    const { results } = await figureOf(kind, { length: 6, dim: 8, positionOffset: 3 });
+    expect(results.similarity.shape).toEqual([6, 6]);
     for (let a = 0; a < 6; a++)
       for (let b = 0; b < 6; b++) {
         const mean = [1, 10, 100, 1000].reduce((total, slow) => total + Math.cos((a - b) / slow), 0) / 4;
-        expect(numbers.similarity.data[a * 6 + b]).toBeCloseTo(mean, 5);
+        expect(results.similarity.data[a * 6 + b]).toBeCloseTo(mean, 5);
       }
     const dot = await figureOf(kind, { length: 6, dim: 8, metric: 'dot' });
-    expect(dot.numbers.similarity.data[0]).toBeCloseTo(4, 5);
+    expect(dot.results.similarity.data[0]).toBeCloseTo(4, 5);
   });
 
   it('depends on the distance alone for sinusoids, and not for learned positions', async () => {

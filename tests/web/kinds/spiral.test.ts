@@ -20,7 +20,7 @@ describe('the spiral of all pairs', () => {
     expect([...radii].sort((a, b) => b - a)).toEqual(radii);
     for (let pair = 0; pair < 8; pair++) {
       const angle = 5 * 10000 ** (-pair / 8);
-      expect(figure.numbers.angles.data[5 * 8 + pair]).toBeCloseTo(angle, 5);
+      expect(figure.results.angles.data[5 * 8 + pair]).toBeCloseTo(angle, 5);
       const [x, y] = points[pair * steps] as [number, number];
       const turned = Math.atan2(centre[0] - x, centre[1] - y);
       expect(Math.cos(turned - angle)).toBeGreaterThan(1 - (pair === 7 ? 1e-2 : 1e-4));
@@ -57,7 +57,7 @@ describe('the spiral of all pairs', () => {
         for (let pair = 0; pair < channels; pair++) sum += Math.cos(distance * 100 ** (-pair / 32));
         return sum / channels;
       };
-      for (let other = 0; other < 12; other++) expect(figure.numbers.similarity.data[3 * 12 + other]).toBeCloseTo(mean(other - 3), 5);
+      for (let other = 0; other < 12; other++) expect(figure.results.similarity.data[3 * 12 + other]).toBeCloseTo(mean(other - 3), 5);
     }
     expect((await figureOf(kind, { length: 1 })).readout()).toBe('Over all 32 pairs, positions 0 to 0');
   });
@@ -98,14 +98,14 @@ describe('the spiral of all pairs', () => {
   });
 
   it('has a button for one pair, that of the cursor, and for all', async () => {
-    const { numbers, spec } = await figureOf(kind);
-    const [one] = kind.actions?.(numbers, spec as never) ?? [];
+    const { results, spec } = await figureOf(kind);
+    const [one] = kind.actions?.(results, spec as never) ?? [];
     expect(one?.label).toBe('Show one pair');
     expect(one?.fields({ pair: 4 })).toEqual({ show: 'one_pair', pair: 4 });
     expect(one?.fields({})).toEqual({ show: 'one_pair', pair: 0 });
     const shown = await figureOf(kind, { show: 'one_pair', pair: 255 });
-    expect(kind.resolvedFields?.(shown.numbers, shown.spec as never)).toEqual({ pair: 31 });
-    const [all] = kind.actions?.(shown.numbers, shown.spec as never) ?? [];
+    expect(kind.resolvedFields?.(shown.results, shown.spec as never)).toEqual({ pair: 31 });
+    const [all] = kind.actions?.(shown.results, shown.spec as never) ?? [];
     expect([all?.label, all?.fields({})]).toEqual(['Show all 32 pairs', { show: 'all_pairs' }]);
   });
 

@@ -18,7 +18,7 @@ const vocabulary = { meanNorm: 1, problem: undefined, prepare: async () => {}, v
 
 export interface Computed {
   // biome-ignore lint/suspicious/noExplicitAny: each kind has its own numbers
-  readonly numbers: any;
+  readonly results: any;
   readonly spec: ReturnType<typeof readSpec>;
   scene(width?: number): Scene;
   readout(cursor?: Cursor): string;
@@ -32,18 +32,18 @@ export interface Computed {
 export async function figureOf(kind: any, provided: RawFields = {}): Promise<Computed> {
   const known = kind as AnyKind;
   const spec = readSpec(known, provided);
-  const numbers = await (async () => known.compute(spec, { engine: phasor, vocabulary, photographs, models }))();
+  const results = await (async () => known.compute(spec, { engine: phasor, vocabulary, photographs, models }))();
   return {
-    numbers,
+    results,
     spec,
-    scene: (width = 700) => known.scene(numbers, spec, { width, theme: 'light' }),
-    readout: (cursor = {}) => known.readout(numbers, spec, cursor),
+    scene: (width = 700) => known.scene(results, spec, { width, theme: 'light' }),
+    readout: (cursor = {}) => known.readout(results, spec, cursor),
     proof: () => {
-      const proof = known.proof(numbers, spec);
+      const proof = known.proof(results, spec);
       return { ...proof, good: passes(proof) };
     },
-    tables: () => known.tables(numbers, spec),
-    code: async () => (await known.loadPrograms()).code(spec, phasor.encodings, numbers),
+    tables: () => known.tables(results, spec),
+    code: async () => (await known.loadPrograms()).code(spec, phasor.encodings, results),
   };
 }
 

@@ -4,9 +4,9 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('a table', () => {
   it('has the numbers of the paper', async () => {
-    const { numbers } = await figureOf(kind, { length: 3, dim: 4 });
+    const { results } = await figureOf(kind, { length: 3, dim: 4 });
     const row = (p: number) => [Math.sin(p), Math.cos(p), Math.sin(p / 100), Math.cos(p / 100)];
-    Array.from(numbers.table.data as Float32Array).forEach((value, at) => {
+    Array.from(results.table.data as Float32Array).forEach((value, at) => {
       expect(value).toBeCloseTo([0, 1, 2].flatMap(row)[at] as number, 6);
     });
   });

@@ -7,10 +7,10 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('the tones of RoPE', () => {
   it('are a stack of fourths in heads of 64 channels, from an A on', async () => {
-    const { numbers, readout, proof } = await figureOf(kind);
+    const { results, readout, proof } = await figureOf(kind);
     for (let pair = 0; pair < 32; pair++) {
       const hertz = (22_117 * 10_000 ** (-pair / 32)) / (2 * Math.PI);
-      expect(numbers.heardFrequencies[pair] / hertz).toBeCloseTo(1, 5);
+      expect(results.heardFrequencies[pair] / hertz).toBeCloseTo(1, 5);
     }
     expect(readout()).toBe(
       '18 tones from 26.4 Hz to 3,520 Hz; 14 pairs cannot be heard; neighbouring pairs are 4.98 semitones apart: a fourth',
@@ -24,11 +24,11 @@ describe('the tones of RoPE', () => {
   it('sink by two octaves if positions are divided by 4; YaRN leaves the fast ones', async () => {
     const linear = await figureOf(kind, { encoding: 'rope scaling=linear factor=4' });
     for (const pair of [0, 7, 31])
-      expect(linear.numbers.heardFrequencies[pair] / linear.numbers.trainedFrequencies[pair]).toBeCloseTo(0.25, 6);
+      expect(linear.results.heardFrequencies[pair] / linear.results.trainedFrequencies[pair]).toBeCloseTo(0.25, 6);
     expect(linear.readout({ pair: 0 })).toBe('Pair 0: 880 Hz, A5; as trained 3,520 Hz');
     const yarn = await figureOf(kind, { encoding: 'rope scaling=yarn factor=4' });
-    expect(yarn.numbers.heardFrequencies[0]).toBe(yarn.numbers.trainedFrequencies[0]);
-    expect(yarn.numbers.heardFrequencies[31] / yarn.numbers.trainedFrequencies[31]).toBeCloseTo(0.25, 6);
+    expect(yarn.results.heardFrequencies[0]).toBe(yarn.results.trainedFrequencies[0]);
+    expect(yarn.results.heardFrequencies[31] / yarn.results.trainedFrequencies[31]).toBeCloseTo(0.25, 6);
     expect(yarn.readout()).not.toContain('apart');
     for (const figure of [linear, yarn]) expect(figure.proof().good).toBe(true);
   });
@@ -36,14 +36,14 @@ describe('the tones of RoPE', () => {
   it('fold where a pair turns by more than half a rotation between two tokens', async () => {
     const figure = await figureOf(kind, { step: 4 });
     // 4 rad per token looks like 2 pi - 4 the other way.
-    expect(figure.numbers.heardFrequencies[0]).toBeCloseTo(((2 * Math.PI - 4) * 22_117) / (2 * Math.PI), 1);
-    expect(figure.numbers.unsampledFrequencies[0]).toBeCloseTo((4 * 22_117) / (2 * Math.PI), 1);
-    expect(figure.numbers.heardFrequencies[1] / figure.numbers.trainedFrequencies[1]).toBeCloseTo(4, 5);
+    expect(figure.results.heardFrequencies[0]).toBeCloseTo(((2 * Math.PI - 4) * 22_117) / (2 * Math.PI), 1);
+    expect(figure.results.unsampledFrequencies[0]).toBeCloseTo((4 * 22_117) / (2 * Math.PI), 1);
+    expect(figure.results.heardFrequencies[1] / figure.results.trainedFrequencies[1]).toBeCloseTo(4, 5);
     expect(figure.readout({ pair: 0 })).toContain('tokens are too far apart to show it');
     for (const step of [1, 2, 3, 7, 64]) {
-      const { proof, numbers } = await figureOf(kind, { step });
+      const { proof, results } = await figureOf(kind, { step });
       expect(proof().good, `${step}: ${proof().residual}`).toBe(true);
-      expect(Math.max(...numbers.heardFrequencies)).toBeLessThanOrEqual(22_117 / 2);
+      expect(Math.max(...results.heardFrequencies)).toBeLessThanOrEqual(22_117 / 2);
     }
   });
 
@@ -69,8 +69,8 @@ describe('the tones of RoPE', () => {
   });
 
   it('have all the height of a picture that has no buttons', async () => {
-    const { numbers } = await figureOf(kind);
-    const { picture } = kind.scene(numbers, {} as never, { width: 700, maxHeight: 300, theme: 'light' });
+    const { results } = await figureOf(kind);
+    const { picture } = kind.scene(results, {} as never, { width: 700, maxHeight: 300, theme: 'light' });
     expect(picture.height).toBe(230);
   });
 

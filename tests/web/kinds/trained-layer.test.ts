@@ -17,15 +17,15 @@ async function figure(kind: any, provided: { readonly [field: string]: unknown }
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const spec: any = readSpec(kind, { ...TRAINED, ...provided });
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  const numbers: any = await kind.compute(spec, context);
-  return { spec, numbers };
+  const results: any = await kind.compute(spec, context);
+  return { spec, results };
 }
 
 describe('a sentence with queries and keys of a trained model', () => {
   it.each(['rope', 't5', 'learned'])('attends with %s to the word after the last equal one', async (encoding) => {
     for (const head of [1, 2, 3, 4]) {
-      const { numbers } = await figure(sentence, { encoding, head });
-      const last: Float32Array = numbers.weights.data.subarray(30, 36);
+      const { results } = await figure(sentence, { encoding, head });
+      const last: Float32Array = results.weights.data.subarray(30, 36);
       expect(last.indexOf(Math.max(...last)), `head ${head}`).toBe(2);
       expect(last[2]).toBeGreaterThan(0.5);
     }
@@ -33,22 +33,22 @@ describe('a sentence with queries and keys of a trained model', () => {
 
   it('attends elsewhere when a word is moved, and its outputs change', async () => {
     // to or be not to be: the word after the first "be" is "not" now.
-    const { numbers } = await figure(sentence, { encoding: 'rope', order: '0,2,1,3,4,5' });
-    const last: Float32Array = numbers.weights.data.subarray(30, 36);
+    const { results } = await figure(sentence, { encoding: 'rope', order: '0,2,1,3,4,5' });
+    const last: Float32Array = results.weights.data.subarray(30, 36);
     expect(last.indexOf(Math.max(...last))).toBe(3);
-    expect(passes(sentence.proof(numbers, {} as never))).toBe(false);
-    const { numbers: outputs, spec } = await figure(change, { encoding: 'rope', order: '0,2,1,3,4,5' });
-    expect(Math.max(...outputs.differences.data)).toBeCloseTo(numbers.trial.maxAbsDiff, 6);
+    expect(passes(sentence.proof(results, {} as never))).toBe(false);
+    const { results: outputs, spec } = await figure(change, { encoding: 'rope', order: '0,2,1,3,4,5' });
+    expect(Math.max(...outputs.differences.data)).toBeCloseTo(results.trial.maxAbsDiff, 6);
     expect(passes(change.proof(outputs, spec))).toBe(false);
   });
 
   it.each(['none', 'rope', 'alibi', 't5', 'learned', 'sinusoidal'])(
     'has with %s the weights that the model itself computes',
     async (encoding) => {
-      const { numbers, spec } = await figure(attention, { encoding });
-      expect(attention.proof(numbers, spec)).toMatchObject({ conclusion: expect.stringContaining('reproduces the model’s weights') });
-      expect(numbers.trained.residual).toBeLessThan(1e-5);
-      expect(numbers.trained.residual).not.toBe(Number.NaN);
+      const { results, spec } = await figure(attention, { encoding });
+      expect(attention.proof(results, spec)).toMatchObject({ conclusion: expect.stringContaining('reproduces the model’s weights') });
+      expect(results.trained.residual).toBeLessThan(1e-5);
+      expect(results.trained.residual).not.toBe(Number.NaN);
     },
   );
 
@@ -57,13 +57,13 @@ describe('a sentence with queries and keys of a trained model', () => {
       figure(attention, { encoding: 'rope' }),
       figure(attention, { encoding: 'rope', text: 'Sun moon tree river sun Moon' }),
     ]);
-    expect(other.numbers.weights).toEqual(one.numbers.weights);
+    expect(other.results.weights).toEqual(one.results.weights);
   });
 
   it('reads the same weights with other parameters of the encoding, which is another result', async () => {
     const [one, other] = await Promise.all([figure(attention, { encoding: 'rope' }), figure(attention, { encoding: 'rope base=50' })]);
-    expect(other.numbers.weights).not.toEqual(one.numbers.weights);
-    expect(attention.proof(other.numbers, other.spec)).toMatchObject({
+    expect(other.results.weights).not.toEqual(one.results.weights);
+    expect(attention.proof(other.results, other.spec)).toMatchObject({
       conclusion: expect.stringContaining('reproduces the model’s weights'),
     });
     await expect(figure(attention, { encoding: 'learned max_length=64' })).rejects.toThrow(/encoding\.table/);
@@ -101,9 +101,9 @@ describe('a sentence with queries and keys of a trained model', () => {
     ];
     const made: { tables: readonly DataTable[]; want: readonly string[]; job: Job }[] = [];
     for (const [kind, provided, want] of cases) {
-      const { spec, numbers } = await figure(kind, provided);
-      const { python, data } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, numbers as never);
-      made.push({ tables: kind.tables(numbers as never, spec as never), want, job: { program: python, files: data, want: [...want] } });
+      const { spec, results } = await figure(kind, provided);
+      const { python, data } = (await kind.loadPrograms()).code(spec as never, phasor.encodings, results as never);
+      made.push({ tables: kind.tables(results as never, spec as never), want, job: { program: python, files: data, want: [...want] } });
     }
     runPython(made.map(({ job }) => job)).forEach(({ arrays, error }, at) => {
       expect(error).toBeUndefined();

@@ -7,11 +7,11 @@ import { RECORDING } from '../../../web/figure/kinds/unseen/recording.ts';
 import { runPython } from '../python/run.ts';
 import { type Computed, expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-const row = ({ numbers }: Computed, name: 'unseenFractions' | 'usedDistances' | 'weights', method: MethodId): number[] => {
-  const at = numbers.methods.indexOf(method);
-  return Array.from(numbers[name].data.subarray(at * numbers.length, (at + 1) * numbers.length) as Float32Array);
+const row = ({ results }: Computed, name: 'unseenFractions' | 'usedDistances' | 'weights', method: MethodId): number[] => {
+  const at = results.methods.indexOf(method);
+  return Array.from(results[name].data.subarray(at * results.length, (at + 1) * results.length) as Float32Array);
 };
-const share = ({ numbers }: Computed, method: MethodId): number => numbers.unseenMeans.data[numbers.methods.indexOf(method)];
+const share = ({ results }: Computed, method: MethodId): number => results.unseenMeans.data[results.methods.indexOf(method)];
 
 describe('rotations that training never reached', () => {
   it('begin for plain RoPE one token beyond the trained length, in every pair that did not get around', async () => {

@@ -4,30 +4,30 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('waves', () => {
   it('are the chosen channels, in the order given', async () => {
-    const { numbers, readout } = await figureOf(kind, { channels: '3,0', length: 4, dim: 4 });
-    expect(numbers.waves.shape).toEqual([4, 2]);
+    const { results, readout } = await figureOf(kind, { channels: '3,0', length: 4, dim: 4 });
+    expect(results.waves.shape).toEqual([4, 2]);
     for (let p = 0; p < 4; p++) {
-      expect(numbers.waves.data[2 * p]).toBeCloseTo(Math.cos(p / 100), 6);
-      expect(numbers.waves.data[2 * p + 1]).toBeCloseTo(Math.sin(p), 6);
+      expect(results.waves.data[2 * p]).toBeCloseTo(Math.cos(p / 100), 6);
+      expect(results.waves.data[2 * p + 1]).toBeCloseTo(Math.sin(p), 6);
     }
     expect(readout({ query: 2, channel: 0 })).toBe('Position 2, channel 0: 0.909, wavelength 6.28 positions');
   });
 
   it('tell after how many positions a circle comes back: 44 steps of one radian are 7 turns, nearly', async () => {
     const figure = await figureOf(kind, { encoding: 'sin_cos', channels: [0, 1], length: 45 });
-    expect(figure.numbers.statistics.closestPair).toEqual([0, 44]);
-    expect(figure.numbers.statistics.closestDistance).toBeCloseTo(2 * Math.abs(Math.sin(22)), 6);
+    expect(figure.results.statistics.closestPair).toEqual([0, 44]);
+    expect(figure.results.statistics.closestDistance).toBeCloseTo(2 * Math.abs(Math.sin(22)), 6);
     expect(figure.readout()).toContain('positions 0 and 44 are the closest: 0.0177 apart');
   });
 
   it('say the wavelength of a channel, where the table is made of waves', async () => {
     const provided = { channels: '0,1,2,3', dim: 4, length: 8 };
-    const { numbers, scene } = await figureOf(kind, provided);
-    expect(numbers.wavelengths.map((positions: number) => positions.toPrecision(4))).toEqual(['6.283', '6.283', '628.3', '628.3']);
+    const { results, scene } = await figureOf(kind, provided);
+    expect(results.wavelengths.map((positions: number) => positions.toPrecision(4))).toEqual(['6.283', '6.283', '628.3', '628.3']);
     const texts = scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
     expect(texts.filter((text) => /^every (6\.28|628) positions$/.test(text))).toHaveLength(4);
     const learned = await figureOf(kind, { ...provided, encoding: 'learned' });
-    expect(learned.numbers.wavelengths).toEqual(Array(4).fill(undefined));
+    expect(learned.results.wavelengths).toEqual(Array(4).fill(undefined));
     expect(learned.readout({ query: 1, channel: 2 })).toMatch(/^Position 1, channel 2: −?[\d.]+$/);
   });
 
@@ -64,7 +64,7 @@ describe('waves', () => {
 
   it('leave out what a narrow table does not have, unless it was asked for', async () => {
     const narrow = await figureOf(kind, { encoding: 'sin_cos' });
-    expect(narrow.numbers.channels).toEqual([0]);
+    expect(narrow.results.channels).toEqual([0]);
     expect(narrow.scene().picture.description).not.toContain('undefined');
     await expect(figureOf(kind, { encoding: 'sin_cos', channels: '0,4' })).rejects.toThrow(
       /^channels: 4 is not a whole number from 0 to 1/,

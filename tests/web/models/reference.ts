@@ -13,7 +13,7 @@ export const OUTPUT = 4e-6;
 export const WEIGHT = 8e-7;
 export const POSITION = 1e-7;
 
-export interface Numbers {
+export interface Results {
   readonly shape: readonly number[];
   readonly data: readonly number[];
 }
@@ -23,12 +23,12 @@ export interface Batch {
   readonly input_ids: readonly (readonly number[])[];
   readonly attention_mask?: readonly (readonly (0 | 1)[])[];
   readonly token_type_ids?: readonly (readonly number[])[];
-  readonly logits?: Numbers;
-  readonly last_hidden_state?: Numbers;
+  readonly logits?: Results;
+  readonly last_hidden_state?: Results;
   /** Of each layer: [batch, heads, queries, keys]. */
-  readonly attentions: readonly Numbers[];
+  readonly attentions: readonly Results[];
   /** The input of the first block, then the output of each: [batch, tokens, width]. */
-  readonly hidden_states?: readonly Numbers[];
+  readonly hidden_states?: readonly Results[];
   /** Mean of -ln p(next token), and its exponential. */
   readonly next_token_ce?: number;
   readonly ppl?: number;
@@ -39,10 +39,10 @@ export interface Reference {
   readonly case: string;
   readonly family: string;
   readonly position?: {
-    readonly inv_freq?: Numbers;
-    readonly slopes?: Numbers;
+    readonly inv_freq?: Results;
+    readonly slopes?: Results;
     readonly relative_position?: readonly number[];
-    readonly bias?: Numbers;
+    readonly bias?: Results;
   };
   readonly inputs: readonly Batch[];
 }
@@ -64,7 +64,7 @@ export const texts = ({ input_ids, attention_mask, token_type_ids }: Batch): Tex
   }));
 
 /** The values of one sequence of a batch. */
-export function part({ shape: [batch = 0, ...shape], data }: Numbers, text: number): Numbers {
+export function part({ shape: [batch = 0, ...shape], data }: Results, text: number): Results {
   const size = data.length / batch;
   return { shape, data: data.slice(text * size, (text + 1) * size) };
 }
@@ -75,7 +75,7 @@ export function part({ shape: [batch = 0, ...shape], data }: Numbers, text: numb
 export function compare(
   label: string,
   got: { readonly shape: readonly number[]; readonly data: ArrayLike<number> },
-  expected: Numbers,
+  expected: Results,
   tolerance: number,
   measure: 'mixed' | 'weights' = 'mixed',
 ): void {

@@ -32,8 +32,8 @@ export async function drawTile(id: string, context: KindContext, fields: RawFiel
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, fields);
-  const numbers = await kind.compute(spec, context);
-  const draw = (tileSize: (typeof SIZES)[number], theme: 'light' | 'dark') => kind.scene(numbers, spec, { ...tileSize, theme }).picture;
+  const results = await kind.compute(spec, context);
+  const draw = (tileSize: (typeof SIZES)[number], theme: 'light' | 'dark') => kind.scene(results, spec, { ...tileSize, theme }).picture;
   const tileSize = SIZES.find((candidate) => draw(candidate, 'light').height <= MAX_HEIGHT) ?? SIZES[2];
   const toTileSvg = (theme: 'light' | 'dark'): string => shortPaths(toSvg(draw(tileSize, theme), toPngUrl, PALETTES[theme]));
   const { width, height } = draw(tileSize, 'light');

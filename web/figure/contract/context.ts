@@ -80,5 +80,5 @@ export interface KindContext {
   /** Reports the progress of a long computation, from 0 to 1. */
   progress?(fraction: number): void;
   /** Draws the figure from partial results (see `LiveFigure.partial`) while the remaining ones, such as a proof, are computed. */
-  partial?(numbers: object): void;
+  partial?(results: object): void;
 }

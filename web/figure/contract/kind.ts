@@ -51,20 +51,20 @@ export interface PaceControls {
   buttons(): TemplateResult;
 }
 
-export interface ProgramWriter<Fields extends FieldTable, Numbers> {
-  /** @param numbers the computed results; some programs include part of them, such as word embeddings */
-  code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
+export interface ProgramWriter<Fields extends FieldTable, Results> {
+  /** @param results the computed results; some programs include part of them, such as word embeddings */
+  code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], results?: Results): SourceCode;
 }
 
 /** The figure state that a kind's custom HTML may use. */
-export interface LiveFigure<Fields extends FieldTable, Numbers> {
+export interface LiveFigure<Fields extends FieldTable, Results> {
   /** The latest results with the spec they were computed for. The user may have changed `spec` since then. */
-  readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
+  readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly results: Results } | undefined>;
   /**
    * Partial results reported by `KindContext.partial` while the computation is running. Pictures may show them, but sentences wait for
    * `computed`.
    */
-  readonly partial: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
+  readonly partial: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly results: Results } | undefined>;
   readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
   readonly cursor: Signal<Cursor>;
   /** Names of the fields that the user cannot change. */
@@ -112,16 +112,16 @@ export interface DetailFigure {
 }
 
 /** Values that the user can change in the picture, by dragging them or by pressing + and − at the cursor. */
-export interface DragBehavior<Fields extends FieldTable, Numbers> {
+export interface DragBehavior<Fields extends FieldTable, Results> {
   /** The field that contains the values. If the user cannot change this field, dragging is disabled. */
   readonly field: string;
   /** Returns the fields that set the value at the cursor to `value`, or undefined if it cannot be set. */
-  fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): RawFields | undefined;
+  fields(results: Results, spec: SpecOf<Fields>, cursor: Cursor, value: number): RawFields | undefined;
   /** A sentence that explains how to drag, or why dragging is disabled. */
-  hint(numbers: Numbers, spec: SpecOf<Fields>): string;
+  hint(results: Results, spec: SpecOf<Fields>): string;
 }
 
-export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {
+export interface FigureKind<Fields extends FieldTable = FieldTable, Results = unknown> {
   /** The name of the kind's folder. */
   readonly id: string;
   /** The figure's heading, a question. */
@@ -139,32 +139,32 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** Fields and parameters whose controls are always visible on the kind's page; default: the first three fields. */
   readonly mainFields?: readonly string[];
   /** Returns the values chosen for automatic fields, such as a length of 0. The controls display these values. */
-  resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
+  resolvedFields?(results: Results, spec: SpecOf<Fields>): RawFields;
   /** Fields that are not shared with linked figures, even if these have a field of the same name (runtime/link-group.ts). */
   readonly unlinkedFields?: readonly (keyof Fields & string)[];
   /** The height to reserve until the picture is drawn, as a fraction of the width. */
   readonly aspect?: number;
   /** Computes the figure's results. All arithmetic is done by the core. */
-  compute(spec: SpecOf<Fields>, context: KindContext): Promise<Numbers>;
+  compute(spec: SpecOf<Fields>, context: KindContext): Promise<Results>;
   /** Draws the results. The scene depends only on the arguments. */
-  scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
+  scene(results: Results, spec: SpecOf<Fields>, frame: Frame): Scene;
   /**
    * Creates HTML that replaces the scene, for interactions that a picture does not support, such as dragging words. Returns a function that
    * removes the HTML. Exported files and pages without scripts still use the scene.
    */
-  surface?(figure: LiveFigure<Fields, Numbers>, stage: SurfaceContainer): () => void;
+  surface?(figure: LiveFigure<Fields, Results>, stage: SurfaceContainer): () => void;
   /**
    * Renders the HTML below the picture for pages on which no script has run, styled by words/show.css. `locked` contains the fields that
    * the user cannot change.
    */
-  staticBelow?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
+  staticBelow?(results: Results, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
   /** True if the custom HTML displays and announces its values itself. The readout and the caption below the picture are then omitted. */
   readonly hasOwnReadout?: boolean;
   /** Buttons below the picture. `before` contains the fields as they were before the user changed them. */
-  actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
+  actions?(results: Results, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
   /** A figure of another kind that shows these results in detail, on this page or on the website. */
-  detailFigure?(numbers: Numbers, spec: SpecOf<Fields>): DetailFigure;
-  readonly dragging?: DragBehavior<Fields, Numbers>;
+  detailFigure?(results: Results, spec: SpecOf<Fields>): DetailFigure;
+  readonly dragging?: DragBehavior<Fields, Results>;
   /**
    * For figures that display the steps of a long computation. Loads the pace controls, or returns undefined if the results are
    * not computed live. Before each step, the computation awaits `KindContext.pace`, and then reports results with `KindContext.partial`.
@@ -178,16 +178,16 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** True if the figure shows the page's language model. It is recomputed when another model is opened. */
   readonly showsLanguageModel?: boolean;
   /** The cursor axis that represents time, and its number of steps. The play button moves the cursor along this axis. */
-  readonly playback?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
+  readonly playback?: { readonly axis: string; count(results: Results, spec: SpecOf<Fields>): number };
   /** Returns the fields to set when the user clicks or presses Enter at the cursor, or undefined if there are none. */
-  choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
+  choose?(results: Results, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
   /** Describes the results at the cursor, or their overall range if there is no cursor. */
-  readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
-  proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
+  readout(results: Results, spec: SpecOf<Fields>, cursor: Cursor): string;
+  proof(results: Results, spec: SpecOf<Fields>): Proof;
   /** The labels for a proof that passes or fails; default: `STRINGS.verdicts`. */
   readonly verdicts?: ProofLabels;
-  tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
-  loadPrograms(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Numbers>>>;
+  tables(results: Results, spec: SpecOf<Fields>): readonly DataTable[];
+  loadPrograms(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Results>>>;
   readonly files?: FileInput;
   /**
    * Converts a file to fields. Returns undefined if this kind of figure cannot show the file. Throws a FieldError if the file is invalid.
@@ -210,4 +210,4 @@ export interface DroppedFile {
  * Returns its argument. TypeScript infers the types of the kind from `fields` and then from `compute`. Properties that read the result of
  * `compute` must follow it; otherwise their parameters have type any.
  */
-export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;
+export const defineKind = <Fields extends FieldTable, Results>(kind: FigureKind<Fields, Results>): FigureKind<Fields, Results> => kind;

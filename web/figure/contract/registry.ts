@@ -60,7 +60,7 @@ export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: Spe
       .finally(() => clearTimeout(timer));
   });
 
-// biome-ignore lint/suspicious/noExplicitAny: each kind has its own spec and numbers
+// biome-ignore lint/suspicious/noExplicitAny: each kind has its own spec and results
 export type AnyKind = FigureKind<FieldTable, any>;
 
 export interface Kinds {

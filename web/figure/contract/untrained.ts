@@ -45,14 +45,14 @@ export function formatUntrainedNote(
 /** Draws a figure's scene with the note below it, within the available height. */
 export function drawScene(
   kind: AnyKind,
-  { numbers, spec }: { readonly numbers: unknown; readonly spec: { readonly [field: string]: unknown } },
+  { results, spec }: { readonly results: unknown; readonly spec: { readonly [field: string]: unknown } },
   frame: Frame,
   encodings: readonly EncodingInfo[],
 ): Scene {
   // Custom HTML takes up the whole height. The note is then displayed below the element.
   const note = kind.surface ? undefined : formatUntrainedNote(kind, spec, encodings);
-  if (note === undefined) return kind.scene(numbers, spec, frame);
-  const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE_HEIGHT });
+  if (note === undefined) return kind.scene(results, spec, frame);
+  const scene = kind.scene(results, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE_HEIGHT });
   const { picture } = scene;
   const noteMark = { kind: 'text', tone: 'muted', size: FONT_SIZE, x: 0, y: picture.height + LINE_HEIGHT - 7, text: note } as const;
   return {

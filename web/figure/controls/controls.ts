@@ -226,7 +226,7 @@ export function renderFieldControls(
 /** Returns the values chosen for automatic fields, or undefined if the displayed results do not belong to the current spec. */
 function readResolvedFields({ kind, computed, spec }: Figure): ControlsState['resolvedFields'] {
   const latestResult = computed.value;
-  return latestResult?.spec === spec.value ? latestResult && kind.resolvedFields?.(latestResult.numbers, latestResult.spec) : undefined;
+  return latestResult?.spec === spec.value ? latestResult && kind.resolvedFields?.(latestResult.results, latestResult.spec) : undefined;
 }
 
 /** Renders a figure's controls. `changed` is called with the name of each field that the user sets. */

@@ -124,7 +124,7 @@ export function renderNumbersPart(
   };
   const { tables, menu } = view;
   const renderTable = () =>
-    renderWhenLoaded(tables, fetchTables, [], (renderTables, { numbers, spec }) => renderTables(kind.tables(numbers, spec)));
+    renderWhenLoaded(tables, fetchTables, [], (renderTables, { results, spec }) => renderTables(kind.tables(results, spec)));
   const renderFiles = () =>
     renderWhenLoaded(menu, fetchMenu, [encodings.value], (renderMenu, computed) => renderMenu(exported, kind, computed, encodings.peek()));
   return html`${renderCollapsedPart(view, 'table', STRINGS.table, tables, renderTable)}${renderCollapsedPart(view, 'export', STRINGS.export, menu, renderFiles)}`;

@@ -72,7 +72,7 @@ export function createFigureView(): View {
       if (!currentFigure || !result)
         return problem.value ? '' : currentFigure?.encodings.value.length ? STRINGS.computing : STRINGS.waiting;
       return resultOrFallback(
-        () => currentFigure.kind.readout(result.numbers, result.spec, isNear.value ? currentFigure.cursor.value : {}),
+        () => currentFigure.kind.readout(result.results, result.spec, isNear.value ? currentFigure.cursor.value : {}),
         (message) => message,
       );
     }),

@@ -136,7 +136,7 @@ export function renderFigureTemplate(view: View, actions: ViewActions, { hasStil
     ${renderPart(() => renderActionRow(view, figure, latest, actions.changed))}
     ${visibleControls}
     ${actions.renderFileInput(figure)}
-    <div class="extras" part="extras">${latest ? guard([latest, isStale], () => renderPart(() => renderProof(kind, kind.proof(latest.numbers, latest.spec), isStale))) : PROOF_PLACEHOLDER}${collapsedControls}${renderNumbersPart(view, figure, latest, actions.exportSource)}</div>
+    <div class="extras" part="extras">${latest ? guard([latest, isStale], () => renderPart(() => renderProof(kind, kind.proof(latest.results, latest.spec), isStale))) : PROOF_PLACEHOLDER}${collapsedControls}${renderNumbersPart(view, figure, latest, actions.exportSource)}</div>
     <div class="live" aria-live="polite">${watch(view.announcement)}</div>
     <div class="live" id="keys">${STRINGS.arrowKeys}</div>
   </figure>`;

@@ -103,7 +103,7 @@ async function renderPrograms(...args: Parameters<typeof programsOf>): Promise<T
 export function renderExportMenu(
   { source, script }: ExportSource,
   kind: AnyKind,
-  { spec, numbers }: Computed,
+  { spec, results }: Computed,
   encodings: readonly EncodingInfo[],
 ): TemplateResult {
   const createTextBlob = (content: string, type: string): Blob => new Blob([content], { type });
@@ -114,7 +114,7 @@ export function renderExportMenu(
     </div>
     <div class="files">
       ${kind
-        .tables(numbers, spec)
+        .tables(results, spec)
         .map(({ name, tensor }) => [
           renderSaveButton(`${name}.csv`, () => createTextBlob(source.toCSV(name), 'text/csv'), `${name}.csv`),
           renderSaveButton(`${name}.npy`, () => createNpyBlob(tensor), `${name}.npy`),
@@ -123,5 +123,5 @@ export function renderExportMenu(
     <p>${MENU_STRINGS.embed}</p>
     ${renderScrollBox(MENU_STRINGS.embed, createEmbedCode(kind, spec, script))}
     ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${MENU_STRINGS.embedWithout}</p>` : nothing}
-    ${until(renderPrograms(kind, spec, encodings, numbers))}`;
+    ${until(renderPrograms(kind, spec, encodings, results))}`;
 }

@@ -94,9 +94,9 @@ const programSection = (name: string, code: string | undefined): string =>
 export async function createModelReport({ figure, languageModel, engine, pageUrl }: ReportSource): Promise<string> {
   await figure.ready;
   const text = String(figure.spec.text ?? '');
-  const numbers = await computeReportNumbers(languageModel, text, engine);
+  const results = await computeReportNumbers(languageModel, text, engine);
   const { positionSentence, configEntries, rotationGroups, firstTokenHeads, previousTokenHeads, pairs, meanWeightOnFirst, tokenCount } =
-    numbers;
+    results;
   const { name, config, contextLength, model } = languageModel;
   const theme = figure.dataset.theme === 'dark' ? 'dark' : 'light';
   const loadProgram = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);

@@ -22,11 +22,11 @@ const [MARGIN, MAX_MARGIN] = [24, 1000];
 const MAX_FIELD_LENGTH = 80;
 
 /** Returns the latest result. If there is none, throws an Error with the reason. */
-function requireNumbers({ figure, latestResult, problem }: View): Computed & { readonly kind: Figure['kind'] } {
+function requireResults({ figure, latestResult, problem }: View): Computed & { readonly kind: Figure['kind'] } {
   const kind = figure.peek()?.kind;
-  const numbers = latestResult.peek();
-  if (!kind || !numbers) throw new Error(problem.peek() ?? STRINGS.waiting);
-  return { kind, ...numbers };
+  const results = latestResult.peek();
+  if (!kind || !results) throw new Error(problem.peek() ?? STRINGS.waiting);
+  return { kind, ...results };
 }
 
 type PrintOptions = PictureOptions & { readonly version: string };
@@ -34,7 +34,7 @@ type PrintOptions = PictureOptions & { readonly version: string };
 function createFrame(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {
   if (typeof margin !== 'number' || !(margin >= 0 && margin <= MAX_MARGIN))
     throw new Error(`margin: ${String(margin)} is invalid; expected a number of pixels from 0 to ${MAX_MARGIN}`);
-  const { kind, spec } = requireNumbers(view);
+  const { kind, spec } = requireResults(view);
   const fields = Object.entries(printSpec(kind, spec)).map(
     ([name, text]) => `${toKebabCase(name)}="${text.length > MAX_FIELD_LENGTH ? `${text.slice(0, MAX_FIELD_LENGTH)}…` : text}"`,
   );
@@ -50,15 +50,15 @@ function createFrame(view: View, { version, margin = MARGIN, title = false, sour
  * `print`, adds a frame for printing.
  */
 export function exportPicture(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
-  const { kind, ...latest } = requireNumbers(view);
+  const { kind, ...latest } = requireResults(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];
   const { picture } = surface?.scene.peek() ?? drawScene(kind, latest, { width: DEFAULT_WIDTH, theme }, encodings);
   return print ? framePicture(picture, createFrame(view, print)) : picture;
 }
 
 function tablesOf(view: View): readonly DataTable[] {
-  const { kind, numbers, spec } = requireNumbers(view);
-  return kind.tables(numbers, spec);
+  const { kind, results, spec } = requireResults(view);
+  return kind.tables(results, spec);
 }
 
 export const exportTensors = (view: View): { readonly [name: string]: Tensor } =>
@@ -73,8 +73,8 @@ export function exportCsv(view: View, name?: string): string {
 }
 
 function loadFigurePrograms(view: View): Promise<SourceCode> {
-  const { kind, spec, numbers } = requireNumbers(view);
-  return programsOf(kind, spec, view.figure.peek()?.encodings.peek() ?? [], numbers);
+  const { kind, spec, results } = requireResults(view);
+  return programsOf(kind, spec, view.figure.peek()?.encodings.peek() ?? [], results);
 }
 
 export async function exportCode(view: View, language: Language): Promise<string> {

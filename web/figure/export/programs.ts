@@ -12,12 +12,12 @@ export async function programsOf(
   kind: AnyKind,
   spec: Computed['spec'],
   encodings: readonly EncodingInfo[],
-  numbers: unknown,
+  results: unknown,
 ): Promise<SourceCode> {
   const { code } = await kind.loadPrograms().catch((thrown: unknown) => {
     throw new Error(STRINGS.noPrograms(messageOf(thrown)));
   });
-  return code(spec, encodings, numbers);
+  return code(spec, encodings, results);
 }
 
 export const fetchReferences = () =>

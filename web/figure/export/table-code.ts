@@ -18,9 +18,9 @@ const withRows = (choice: string): string =>
 export function tableCode(
   { encoding, length, dim, positionOffset }: TableSpec,
   encodings: readonly EncodingInfo[],
-  numbers?: { readonly rows: LearnedRows },
+  results?: { readonly rows: LearnedRows },
 ) {
-  const trained = numbers?.rows.trainedRows;
+  const trained = results?.rows.trainedRows;
   const choice = formatJsEncoding(encoding);
   const range = positionOffset === 0 ? String(length) : `${positionOffset}, ${positionOffset + length}`;
   return {

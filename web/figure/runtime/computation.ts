@@ -69,7 +69,7 @@ export function createComputation(kind: AnyKind, options: ComputationOptions): C
     pace.value = pacedComputation?.watchedPace();
     // The user may pause this computation, so a missing response does not mean that the engine has failed.
     if (!pacedComputation) watchdog.reset();
-    const numbers = await kind.compute(spec, {
+    const results = await kind.compute(spec, {
       engine,
       vocabulary: services.vocabulary,
       photographs: services.photographs,
@@ -86,18 +86,18 @@ export function createComputation(kind: AnyKind, options: ComputationOptions): C
         outcome.progress.value = fraction;
         if (!pacedComputation) watchdog.reset();
       },
-      partial: (numbers) => {
-        if (!signal.aborted && isWanted(spec)) outcome.partial.value = { spec, numbers };
+      partial: (results) => {
+        if (!signal.aborted && isWanted(spec)) outcome.partial.value = { spec, results };
       },
     });
     if (pause && !outcome.computed.peek() && isWanted(spec)) {
       await pause();
       if (isWanted(spec)) {
-        outcome.pending.value = { spec, numbers };
+        outcome.pending.value = { spec, results };
         await pause();
       }
     }
-    return { spec, numbers };
+    return { spec, results };
   };
 
   return {

@@ -10,7 +10,7 @@ export type FigureState = 'idle' | 'computing' | 'ready' | 'failed';
 
 export interface FigureResult {
   readonly spec: AnySpec;
-  readonly numbers: unknown;
+  readonly results: unknown;
 }
 
 interface Waiter {

@@ -44,11 +44,11 @@ export function createSceneSource(
   resizeObserver.observe(container);
   // A separate signal, so that the scene is not recomputed when only the palette changes.
   const theme = computed(() => look.value.theme);
-  const createScene = ({ numbers, spec }: Computed): Scene | undefined => {
+  const createScene = ({ results, spec }: Computed): Scene | undefined => {
     try {
       const { maxHeight } = settings.value;
       const frame = { width: width.value, maxHeight, theme: theme.value, dragRange: dragRange?.value };
-      return drawScene(figure.kind, { numbers, spec }, frame, figure.encodings.value);
+      return drawScene(figure.kind, { results, spec }, frame, figure.encodings.value);
     } catch (thrown) {
       // Deferred, because a computed signal must not set other signals.
       queueMicrotask(() => reportError(thrown));

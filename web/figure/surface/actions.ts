@@ -9,10 +9,10 @@ export const filterUnlockedActions = (actions: readonly Action[], lockedFields: 
 
 export function listActions(
   { kind, valuesBeforeChange }: Figure,
-  { numbers, spec }: Computed,
+  { results, spec }: Computed,
   lockedFields: readonly string[],
 ): readonly Action[] {
-  return filterUnlockedActions(kind.actions?.(numbers, spec, valuesBeforeChange) ?? [], lockedFields);
+  return filterUnlockedActions(kind.actions?.(results, spec, valuesBeforeChange) ?? [], lockedFields);
 }
 
 /**
@@ -41,8 +41,8 @@ export function renderActions(
 ): TemplateResult | typeof nothing {
   const { dragging, detailFigure } = figure.kind;
   const actions = listActions(figure, result, lockedFields);
-  const hint = dragging && !lockedFields.includes(dragging.field) ? dragging.hint(result.numbers, result.spec) : undefined;
-  const link = detailFigure ? renderOpenedKind(figure, detailFigure(result.numbers, result.spec)) : nothing;
+  const hint = dragging && !lockedFields.includes(dragging.field) ? dragging.hint(result.results, result.spec) : undefined;
+  const link = detailFigure ? renderOpenedKind(figure, detailFigure(result.results, result.spec)) : nothing;
   if (actions.length === 0 && hint === undefined && contentBefore === nothing && link === nothing) return nothing;
   const buttons = actions.map(({ label, keys: [key] = [], disabled = false, fields }) => {
     const onClick = (): void => changeFields(fields(figure.cursor.peek()));

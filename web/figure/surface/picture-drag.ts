@@ -50,7 +50,7 @@ export function createPictureDrag({
   if (!dragging || locked.includes(dragging.field)) return undefined;
   const createFields = (cursor: Cursor, value: number): RawFields | undefined => {
     const latestResult = figure.computed.peek();
-    return latestResult && dragging.fields(latestResult.numbers, latestResult.spec, cursor, value);
+    return latestResult && dragging.fields(latestResult.results, latestResult.spec, cursor, value);
   };
   /** Returns the drag handle at a cursor; undefined if there is no editable value. */
   const findGrip = (currentScene: Scene | undefined, cursor: Cursor): DragHandle | undefined => {

@@ -89,7 +89,7 @@ export function createPictureSurface(host: HTMLElement, options: PictureSurfaceO
   };
   const chooseAt = (cursor: Cursor | undefined): boolean => {
     const latestResult = figure.computed.peek();
-    return changeFields(latestResult && cursor && figure.kind.choose?.(latestResult.numbers, latestResult.spec, cursor));
+    return changeFields(latestResult && cursor && figure.kind.choose?.(latestResult.results, latestResult.spec, cursor));
   };
   /** Handles all keys except those that move the cursor. */
   const handleKey = ({ key, altKey }: KeyboardEvent): boolean => {

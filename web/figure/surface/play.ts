@@ -34,7 +34,7 @@ export function createPlayer(figure: Figure, onPause: () => void): Player {
   };
   const countPositions = (): number => {
     const latestResult = figure.computed.peek();
-    return latestResult && figure.kind.playback ? figure.kind.playback.count(latestResult.numbers, latestResult.spec) : 0;
+    return latestResult && figure.kind.playback ? figure.kind.playback.count(latestResult.results, latestResult.spec) : 0;
   };
   const playStep = (): void => {
     const { axis = '' } = figure.kind.playback ?? {};

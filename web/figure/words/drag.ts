@@ -171,7 +171,7 @@ export interface WordMoves {
   setCursor(cursor: Cursor): void;
   /** Returns the cursor used while no pointer is over the figure. */
   restingCursor(): Cursor;
-  /** Announces the effect of the latest move, after its numbers are computed. */
+  /** Announces the effect of the latest move, after its results are computed. */
   announceMove(sentence: ArrangedWords, outcome: string): void;
 }
 

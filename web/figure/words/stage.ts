@@ -7,11 +7,11 @@ import { drawOnChange } from '../runtime/scene-source.ts';
 
 /** Draws the words as a static picture until the code for dragging them is loaded. The picture looks the same as the tiles. */
 export const createWordsStage =
-  <Fields extends FieldTable, Numbers>(
-    drawPicture: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,
-    loadSurface: () => Promise<(figure: LiveFigure<Fields, Numbers>, stage: SurfaceContainer) => () => void>,
+  <Fields extends FieldTable, Results>(
+    drawPicture: (results: Results, spec: SpecOf<Fields>, frame: Frame) => Picture,
+    loadSurface: () => Promise<(figure: LiveFigure<Fields, Results>, stage: SurfaceContainer) => () => void>,
   ) =>
-  (figure: LiveFigure<Fields, Numbers>, stage: SurfaceContainer): (() => void) => {
+  (figure: LiveFigure<Fields, Results>, stage: SurfaceContainer): (() => void) => {
     const { element, width, maxHeight, look, reportError } = stage;
     const host = document.createElement('div');
     element.append(host);
@@ -20,7 +20,7 @@ export const createWordsStage =
       const latestResult = figure.partial.value ?? figure.computed.value;
       if (!latestResult || width.value < 40) return;
       const frame = { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme };
-      mountedPicture.update(drawPicture(latestResult.numbers, latestResult.spec, frame), { ...look.value });
+      mountedPicture.update(drawPicture(latestResult.results, latestResult.spec, frame), { ...look.value });
     }, reportError);
     let endSurface = (): void => {
       endDrawing();

@@ -5,7 +5,7 @@ export const GLIDE_MS = 250;
 
 const easeInOut = (t: number): number => t * t * (3 - 2 * t);
 
-export class AnimatedNumbers {
+export class AnimatedResults {
   values: readonly number[] = [];
   private startValues: readonly number[] = [];
   private targetValues: readonly number[] = [];

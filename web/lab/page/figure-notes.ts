@@ -12,15 +12,15 @@ import { NOTE_STRINGS as STRINGS } from '../strings.ts';
 interface ShownFigure {
   readonly kind: { readonly id: string; readonly fields: object };
   readonly dim?: unknown;
-  readonly numbers?: unknown;
+  readonly results?: unknown;
 }
 
 /** Returns a sentence for each field of a link that the figure does not have or shows with another value. */
-export function listNotes({ kind, dim, numbers }: ShownFigure, figures: FigureFields): string[] {
+export function listNotes({ kind, dim, results }: ShownFigure, figures: FigureFields): string[] {
   const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
   const unknownFields = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
   const requestedPair = figures['rotation.pair'];
-  const { channels = [] } = (kind.id === 'rotation' && numbers ? numbers : {}) as { readonly channels?: readonly unknown[] };
+  const { channels = [] } = (kind.id === 'rotation' && results ? results : {}) as { readonly channels?: readonly unknown[] };
   // Heads may have different numbers of pairs, so a pair is only reported if no head has it.
   const isPairMissing = requestedPair !== undefined && channels.length > 0 && Number(requestedPair) >= channels.length;
   const requestedDim = figures[`${kind.id}.dim`];
@@ -38,7 +38,7 @@ export class FigureNotes extends LabElement {
   protected override render() {
     const figure = this.liveFigure.value?.value;
     const result = figure?.computed.value;
-    const notes = figure ? listNotes({ kind: figure.kind, dim: result?.spec.dim, numbers: result?.numbers }, state.value.figures) : [];
+    const notes = figure ? listNotes({ kind: figure.kind, dim: result?.spec.dim, results: result?.results }, state.value.figures) : [];
     return notes.map((note) => html`<p class="problem" role="alert">${note}</p>`);
   }
 

@@ -57,7 +57,7 @@ export class Finding extends LabElement {
     const figure = this.liveFigure.value?.value;
     const result = figure?.computed.value;
     if (!figure || !result || figure.state.value !== 'ready') return html`<p class="verdict muted">…</p>`;
-    const proof = figure.kind.proof(result.numbers, result.spec);
+    const proof = figure.kind.proof(result.results, result.spec);
     const isSameResult = passes(proof);
     const conclusion = preset.view ? capitalize(proof.conclusion) : '';
     const numbers = STRINGS.measured(
@@ -66,7 +66,7 @@ export class Finding extends LabElement {
       formatNumber(proof.tolerance, { digits: 2 }),
     );
     const remark = isSameResult === (preset.expected === 'same') ? '' : isSameResult ? STRINGS.notHere : STRINGS.notAsSaid;
-    const channels = figure.kind.tables(result.numbers, result.spec).find(({ name }) => name === 'channels');
+    const channels = figure.kind.tables(result.results, result.spec).find(({ name }) => name === 'channels');
     return html`<p class="verdict" role="status" data-same=${isSameResult} data-residual=${proof.residual}><b>${preset.view ? (isSameResult ? STRINGS.checked : STRINGS.fails) : isSameResult ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${conclusion}
         ${numbers}. ${remark}</p>
       ${channels ? renderChannelMap(Array.from(channels.tensor.data), result.spec.show === 'table' ? STRINGS.ofTable : STRINGS.eachHead) : nothing}`;

@@ -2,7 +2,7 @@
 import type { EncodingInfo } from '../../engine/index.ts';
 import { createOrderProof } from '../../figure/compute/output-proof.ts';
 import { passes } from '../../figure/contract/kind.ts';
-import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
+import type { Results, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Order } from '../../sentence/order.ts';
 
 export interface Outcome {
@@ -24,7 +24,7 @@ export interface Outcome {
   readonly differences: Float32Array;
 }
 
-export function toOutcome({ mask, projections }: Spec, { words, isKnown, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
+export function toOutcome({ mask, projections }: Spec, { words, isKnown, order, trial }: Results, encoding: EncodingInfo): Outcome {
   // If no word was moved, the trial uses another order as an example, and its differences are not reported.
   const isMoved = !trial.isOriginalOrder;
   return {

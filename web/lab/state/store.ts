@@ -3,7 +3,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { joinWithOr } from '../../charts/english.ts';
 import type { EncodingInfo, RemotePhasor } from '../../engine/index.ts';
-import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
+import type { Results, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
 import type { RejectedValue } from '../../figure/runtime/link-group.ts';
 import type { Failure } from '../../figure/runtime/outcome.ts';
@@ -117,21 +117,21 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
     effect(() => {
       const result = sentenceFigure.value?.computed.value;
       if (!result) return;
-      const { spec, numbers } = result as { spec: Spec; numbers: Numbers };
+      const { spec, results } = result as { spec: Spec; results: Results };
       const encodingInfo = sentenceFigure
         .peek()
         ?.encodings.peek()
         .find(({ id }) => id === spec.encoding.id);
       if (!encodingInfo) return;
       batch(() => {
-        outcome.value = toOutcome(spec, numbers, encodingInfo);
+        outcome.value = toOutcome(spec, results, encodingInfo);
         pageError.value = undefined;
       });
     }),
     effect(() => {
       const figure = sentenceFigure.value;
       const result = figure?.computed.value;
-      if (figure && result) readout.value = figure.kind.readout(result.numbers, result.spec, figure.cursor.value);
+      if (figure && result) readout.value = figure.kind.readout(result.results, result.spec, figure.cursor.value);
     }),
     effect(() => {
       const figure = sentenceFigure.value;

@@ -9,14 +9,14 @@ import { pythonProgram } from '../../export/python-program.ts';
 import { trainedCode } from '../../export/trained-code.ts';
 import type { Spec } from './compute.ts';
 
-interface AttentionNumbers {
+interface AttentionResults {
   readonly embeddings: Tensor;
   readonly trained?: TrainedAttention | undefined;
 }
 
-function createTrainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: AttentionNumbers | undefined): SourceCode {
-  if (!numbers?.trained) return { python: '', phasor: '', data: {} };
-  const { imports, values, call, phasor, request } = trainedCode(numbers.trained, encodings);
+function createTrainedProgram(spec: Spec, encodings: readonly EncodingInfo[], results: AttentionResults | undefined): SourceCode {
+  if (!results?.trained) return { python: '', phasor: '', data: {} };
+  const { imports, values, call, phasor, request } = trainedCode(results.trained, encodings);
   const head = clampHeadIndex(spec);
   return {
     ...pythonProgram({
@@ -30,17 +30,17 @@ const { scores, weights } = phasor.attention({ q, k, v, ${request}, outputs: ['s
   };
 }
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: AttentionNumbers): SourceCode {
-  if (spec.projections === 'trained') return createTrainedProgram(spec, encodings, numbers);
+export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: AttentionResults): SourceCode {
+  if (spec.projections === 'trained') return createTrainedProgram(spec, encodings, results);
   const sink = spec.sink === OFF ? undefined : spec.sink;
   const { imports, values, call, phasor, request } = generateLayerCode(
     { ...withoutTrainedProjections(spec), sink },
     encodings,
     tokenize(spec.text).length,
-    numbers?.embeddings,
+    results?.embeddings,
   );
   const head = clampHeadIndex(spec);
-  const [results, outputs] =
+  const [resultNames, outputs] =
     sink === undefined
       ? ['scores, weights', "'scores', 'weights'"]
       : ['scores, weights, sinkWeights: sink_weights', "'scores', 'weights', 'sinkWeights'"];
@@ -55,7 +55,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: A
       ],
     }),
     phasor: `${phasor}// Computes only the selected head. Shape of scores and weights: [1, words, words].
-const { ${results} } = phasor.selfAttention({ x: embeddings, ${request}, head: ${head}, outputs: [${outputs}] });
+const { ${resultNames} } = phasor.selfAttention({ x: embeddings, ${request}, head: ${head}, outputs: [${outputs}] });
 `,
   };
 }

@@ -68,7 +68,7 @@ function compareWithShifted(before: Tensor, after: Tensor | string): ShiftResult
   return { residual: largestDifference(before.data, after.data), rejectionMessage: undefined };
 }
 
-export interface Numbers {
+export interface Results {
   /** Words by position. */
   readonly words: readonly string[];
   readonly embeddings: Tensor;
@@ -83,7 +83,7 @@ export interface Numbers {
   readonly trained: TrainedAttention | undefined;
 }
 
-export async function attentionNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
+export async function attentionResults(spec: Spec, context: KindContext): Promise<Results> {
   const { engine } = context;
   const { heads, mask, projections, seed, positionOffset } = withoutTrainedProjections(spec);
   const { sink } = spec;

@@ -11,7 +11,7 @@ import { withMaskedAsNaN } from '../../compute/unmasked.ts';
 import { OFF } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { toGrid } from '../../contract/tensor.ts';
-import { attentionNumbers, fields, type Numbers, POSITION_SHIFT, type Spec } from './compute.ts';
+import { attentionResults, fields, POSITION_SHIFT, type Results, type Spec } from './compute.ts';
 import { createSinkColumn, measureRowSumError, type Sink, selectSinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
@@ -36,7 +36,7 @@ function findExtrema({ data }: Tensor, sink: Sink | undefined, matrix: Spec['mat
   return [min, max, beside.min, beside.max];
 }
 
-export const kind = defineKind<typeof fields, Numbers>({
+export const kind = defineKind<typeof fields, Results>({
   id: 'attention',
   question: strings.question,
   instruction: strings.instruction,
@@ -45,28 +45,28 @@ export const kind = defineKind<typeof fields, Numbers>({
   help: strings.help,
   fields,
   aspect: 0.6,
-  compute: attentionNumbers,
-  scene(numbers, spec, frame) {
+  compute: attentionResults,
+  scene(results, spec, frame) {
     const { matrix, heads, colors } = spec;
-    const allMatrices = numbers.allHeads && selectMatrix(numbers.allHeads, spec);
+    const allMatrices = results.allHeads && selectMatrix(results.allHeads, spec);
     const colorScale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
     // All heads share one colour scale so that they are comparable.
-    const { sink } = numbers;
+    const { sink } = results;
     const range = allMatrices && colorScaleOf(colorScale, findExtrema(allMatrices, sink, matrix), frame.theme).domain;
     const areMapsBeside = allMatrices !== undefined && frame.width >= MIN_WIDTH_BESIDE;
     const mapsWidth = areMapsBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
     const matrixPart = matrixScene({
       ...frame,
       width: areMapsBeside ? frame.width - GAP - mapsWidth : frame.width,
-      grid: toGrid(selectMatrix(numbers, spec)),
+      grid: toGrid(selectMatrix(results, spec)),
       scale: colorScale,
       range,
       title: strings.titles[matrix],
       quantity: strings.quantity[matrix],
       rowAxis: 'query',
       columnAxis: 'key',
-      rowLabels: numbers.words,
-      columnLabels: numbers.words,
+      rowLabels: results.words,
+      columnLabels: results.words,
       rowTitle: strings.query,
       columnTitle: strings.key,
       aside: sink && createSinkColumn(sink, allMatrices ? clampHeadIndex(spec) : 0, matrix),
@@ -110,21 +110,21 @@ export const kind = defineKind<typeof fields, Numbers>({
       ...removeSinkActions,
     ];
   },
-  readout(numbers, spec, { query, key, head, sink: position }) {
-    const pointedHead = head !== undefined && numbers.allHeads && head >= 0 && head < spec.heads ? head : undefined;
+  readout(results, spec, { query, key, head, sink: position }) {
+    const pointedHead = head !== undefined && results.allHeads && head >= 0 && head < spec.heads ? head : undefined;
     const index = pointedHead ?? clampHeadIndex(spec);
-    const matrices = numbers.allHeads ?? numbers;
-    const sink = numbers.sink && createSinkColumn(numbers.sink, numbers.allHeads ? index : 0, spec.matrix).data;
+    const matrices = results.allHeads ?? results;
+    const sink = results.sink && createSinkColumn(results.sink, results.allHeads ? index : 0, spec.matrix).data;
     const withHeadPrefix = (sentence: string): string => (pointedHead === undefined ? sentence : strings.inHead(pointedHead + 1, sentence));
-    const { data } = toGrid(selectMatrix(matrices, spec), numbers.allHeads ? index : 0);
-    const count = numbers.words.length;
+    const { data } = toGrid(selectMatrix(matrices, spec), results.allHeads ? index : 0);
+    const count = results.words.length;
     if (isIndex(query, count) && !isIndex(key, count)) {
-      const queryWord = entryAt(numbers.words, query);
+      const queryWord = entryAt(results.words, query);
       const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
       const sinkText = sink && formatNumber(entryAt(sink, query));
       if (sinkText !== undefined && position === 0)
         return withHeadPrefix(strings.sink.cell(queryWord, strings.quantity[spec.matrix], sinkText));
-      const readoutText = strings.row(queryWord, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
+      const readoutText = strings.row(queryWord, results.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
       return withHeadPrefix(sinkText === undefined ? readoutText : strings.sink.withSink(readoutText, sinkText));
     }
     if (!isIndex(query, count) || !isIndex(key, count)) {
@@ -138,7 +138,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       );
     }
     const value = entryAt(data, query * count + key);
-    const [queryWord, keyWord] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
+    const [queryWord, keyWord] = [entryAt(results.words, query), entryAt(results.words, key)];
     return withHeadPrefix(
       Number.isFinite(value)
         ? strings.cell(queryWord, keyWord, strings.quantity[spec.matrix], formatNumber(value))

@@ -25,7 +25,7 @@ const MAX_STEPS = 32;
 /** Maximum length for which the steps of all queries are computed. In longer sequences, only the selected query has steps. */
 const MAX_LENGTH_ALL_QUERIES = 24;
 
-interface Numbers {
+interface Results {
   readonly bias: Tensor;
   readonly query: number;
   /** The steps that compute each bias, by query and key. Undefined where not computed. */
@@ -34,7 +34,7 @@ interface Numbers {
   readonly spread: number;
 }
 
-type KeySteps = Numbers['steps'][number];
+type KeySteps = Results['steps'][number];
 const withoutMissingSteps = (steps: KeySteps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
 /** Returns one stage per step, with a value for each key, or undefined if the query has no steps. */
@@ -67,7 +67,7 @@ export const kind = defineKind({
   caption: strings.caption,
   fields,
   aspect: 0.8,
-  async compute(spec, { engine }): Promise<Numbers> {
+  async compute(spec, { engine }): Promise<Results> {
     const request = await createBiasRequest(spec, engine);
     const head = clampHeadIndex(spec);
     const bias = selectMatrix(await computeBias(request, engine), head);
@@ -91,8 +91,8 @@ export const kind = defineKind({
     }
     return { bias, query, steps, spread };
   },
-  scene(numbers, { length }, frame) {
-    const { bias, query, steps } = numbers;
+  scene(results, { length }, frame) {
+    const { bias, query, steps } = results;
     const labels = Array.from({ length }, (_, position) => String(position));
     const matrix = matrixScene({
       ...frame,
@@ -148,13 +148,13 @@ export const kind = defineKind({
       ),
     );
   },
-  proof(numbers) {
-    const { min, max } = extent(numbers.bias.data);
+  proof(results) {
+    const { min, max } = extent(results.bias.data);
     const tolerance = TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max));
-    const allSteps = numbers.steps.flatMap(withoutMissingSteps);
+    const allSteps = results.steps.flatMap(withoutMissingSteps);
     const { quantityMatrix, toleranceSource, passesMatrix, failsMatrix } = strings.proof;
     return allSteps.length === 0
-      ? makeProof({ quantity: quantityMatrix, toleranceSource, passes: passesMatrix, fails: failsMatrix }, numbers.spread, tolerance)
+      ? makeProof({ quantity: quantityMatrix, toleranceSource, passes: passesMatrix, fails: failsMatrix }, results.spread, tolerance)
       : makeProof(strings.proof, Math.max(...allSteps.map(({ maxAbsDiff }) => maxAbsDiff)), tolerance);
   },
   tables({ bias }) {

@@ -10,12 +10,12 @@ import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
 import { clampQuery } from './query.ts';
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly embeddings: Tensor }): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: { readonly embeddings: Tensor }): SourceCode {
   const length = tokenize(spec.text).length;
   const query = clampQuery(spec, length);
   const head = clampHeadIndex(spec);
   const { encoding, heads, mask, positionOffset, dim } = spec;
-  const layer = generateLayerCode({ ...spec, projections: 'identity', seed: 1 }, encodings, length, numbers?.embeddings);
+  const layer = generateLayerCode({ ...spec, projections: 'identity', seed: 1 }, encodings, length, results?.embeddings);
   const choice = formatJsEncoding(encoding);
   const isAdded = encodings.find(({ id }) => id === encoding.id)?.injection === 'input';
   const headDim = dim / heads;

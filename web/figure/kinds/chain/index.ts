@@ -31,7 +31,7 @@ export type Spec = SpecOf<typeof fields>;
 
 const STEPS = ['product', 'scaled', 'bias', 'score', 'exponential', 'weight'] as const;
 
-interface Numbers {
+interface Results {
   readonly words: readonly string[];
   /** [words, dim] */
   readonly embeddings: Tensor;
@@ -87,7 +87,7 @@ export const kind = defineKind({
   caption: strings.caption,
   fields,
   aspect: 0.5,
-  async compute(spec, context): Promise<Numbers> {
+  async compute(spec, context): Promise<Results> {
     const { engine } = context;
     const { heads, mask, positionOffset, dim } = spec;
     const input = await createSentenceInput(spec, context);

@@ -9,14 +9,14 @@ import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { trainedCode } from '../../export/trained-code.ts';
 import type { Spec } from './index.ts';
 
-interface ChangeNumbers {
+interface ChangeResults {
   readonly embeddings: Tensor;
   readonly trained?: readonly [before: TrainedAttention, after: TrainedAttention] | undefined;
 }
 
-function createTrainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: ChangeNumbers | undefined): SourceCode {
-  if (!numbers?.trained) return { python: '', phasor: '', data: {} };
-  const [attentionBefore, attentionAfter] = numbers.trained;
+function createTrainedProgram(spec: Spec, encodings: readonly EncodingInfo[], results: ChangeResults | undefined): SourceCode {
+  if (!results?.trained) return { python: '', phasor: '', data: {} };
+  const [attentionBefore, attentionAfter] = results.trained;
   const { order } = splitSentence(spec.text, spec.order);
   const { imports, values, call } = trainedCode(attentionBefore, encodings);
   const { phasor, request } = trainedCode(attentionAfter, encodings);
@@ -42,15 +42,15 @@ const { output: after } = phasor.attention({ q, k, v, ${request} });
   };
 }
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: ChangeNumbers): SourceCode {
-  if (spec.projections === 'trained') return createTrainedProgram(spec, encodings, numbers);
+export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: ChangeResults): SourceCode {
+  if (spec.projections === 'trained') return createTrainedProgram(spec, encodings, results);
   const { order } = splitSentence(spec.text, spec.order);
   const positions = `[${order.join(', ')}]`;
   const { imports, values, call, phasor, request } = generateLayerCode(
     withoutTrainedProjections(spec),
     encodings,
     tokenize(spec.text).length,
-    numbers?.embeddings,
+    results?.embeddings,
   );
   return {
     ...pythonProgram({

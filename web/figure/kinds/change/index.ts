@@ -65,21 +65,21 @@ export const kind = defineKind({
     ]);
     return { written, order, words: placedWords, embeddings: x, before, after: output, differences: perToken, trial, trained: undefined };
   },
-  scene(numbers, _, { width, maxHeight }) {
-    const count = numbers.words.length;
-    const hasMoved = !isIdentity(numbers.order);
+  scene(results, _, { width, maxHeight }) {
+    const count = results.words.length;
+    const hasMoved = !isIdentity(results.order);
     return changeScene({
       width,
       maxHeight: maxHeight ?? (count <= MAX_LABELLED_WORDS ? 22 * count + 60 : 520),
-      words: numbers.words,
-      keys: numbers.order.map(String),
-      differences: numbers.differences.data,
+      words: results.words,
+      keys: results.order.map(String),
+      differences: results.differences.data,
       title: strings.title,
       quantity: strings.quantity,
       wordAxis: 'query',
-      rounding: createOrderProof(numbers.trial).tolerance,
+      rounding: createOrderProof(results.trial).tolerance,
       // Extends the axis to the largest output, so that rounding errors do not look large.
-      ...(hasMoved ? { reference: { value: numbers.trial.maxAbsOutput, label: strings.reference } } : {}),
+      ...(hasMoved ? { reference: { value: results.trial.maxAbsOutput, label: strings.reference } } : {}),
     });
   },
   readout({ words: placed, order, differences: { data }, trial }, _, { query }) {

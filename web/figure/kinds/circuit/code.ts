@@ -4,12 +4,12 @@ import { formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { createTrainerCommand } from '../../export/trainer-program.ts';
-import { NUM_POINTS, type Numbers, type Spec } from './compute.ts';
+import { NUM_POINTS, type Results, type Spec } from './compute.ts';
 import { describeSource } from './scene.ts';
 
-export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
-  if (!numbers) return { python: '', phasor: '', data: {} };
-  const { loss, previous, matching, models, configs, steps, total } = numbers;
+export function code(_: Spec, __: readonly EncodingInfo[], results?: Results): SourceCode {
+  if (!results) return { python: '', phasor: '', data: {} };
+  const { loss, previous, matching, models, configs, steps, total } = results;
   const [first] = configs;
   const training = first && createTrainerCommand(first, `induction_${first.encoding.id}`);
   const count = models[0]?.heads ?? 0;
@@ -29,7 +29,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
       data: training?.data ?? {},
       lines: [
         '',
-        formatSourceComment(numbers, describeSource(numbers)),
+        formatSourceComment(results, describeSource(results)),
         '# Shape of loss, previous and matching: (models, len(steps)).',
         ...(training ? ['# First model (the second differs only in its encoding):', training.comment] : []),
         `steps = np.array([${steps.join(', ')}])`,

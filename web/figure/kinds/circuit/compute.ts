@@ -41,7 +41,7 @@ interface SeedCurves {
   readonly matching: readonly number[];
 }
 
-export interface Numbers extends CurveSource {
+export interface Results extends CurveSource {
   readonly steps: readonly number[];
   /**
    * Curves of both models, each [2, points]: the mean loss since the previous point, and the scores of the best heads
@@ -77,13 +77,13 @@ export function createCurveTensor(lines: readonly (readonly number[])[]): Tensor
 }
 
 /** Returns the index of the first point at which a model has a circuit, or undefined if there is none. */
-export function findEmergencePoint({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
+export function findEmergencePoint({ matching }: Pick<Results, 'matching'>, line: number): number | undefined {
   const firstPoint = matching.data.subarray(line * NUM_POINTS, (line + 1) * NUM_POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
   return firstPoint < 0 ? undefined : firstPoint;
 }
 
 /** Returns the index of the last point that both models have reached, or -1 if there is none. */
-export const findLastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
+export const findLastCompletePoint = ({ loss }: Pick<Results, 'loss'>): number => {
   const point = Array.from({ length: NUM_POINTS }, (_, at) => at).findLast((at) =>
     [0, NUM_POINTS].every((from) => Number.isFinite(loss.data[from + at])),
   );
@@ -116,7 +116,7 @@ export async function evaluateModels(
   { ablatedHead, ablatedModel, ablation }: Spec,
   { engine }: KindContext,
   prepare: (trainer: Trainer, line: number) => Promise<void> = async () => {},
-): Promise<Pick<Numbers, 'models' | 'ablationEffect'>> {
+): Promise<Pick<Results, 'models' | 'ablationEffect'>> {
   const models: ModelView[] = [];
   let ablationEffect: Ablation | undefined;
   for (const [line, exclusiveTrainer] of trainers.entries()) {
@@ -146,7 +146,7 @@ async function evaluateRecordedModels(spec: Spec, tokens: readonly number[], ste
   }
 }
 
-export async function computeCircuit(spec: Spec, context: KindContext): Promise<Numbers> {
+export async function computeCircuit(spec: Spec, context: KindContext): Promise<Results> {
   const { encoding: firstEncoding, other, seed, run } = spec;
   if (fields.encoding.print(firstEncoding) === fields.other.print(other)) throw new SpecError('other', strings.same);
   for (const [field, { id }] of Object.entries({ encoding: firstEncoding, other })) {
@@ -168,7 +168,7 @@ export async function computeCircuit(spec: Spec, context: KindContext): Promise<
     const recordedParams: { readonly [name: string]: unknown } = lines[line]?.encoding ?? {};
     return Object.entries(ownEncoding).some(([name, value]) => value !== recordedParams[name]);
   });
-  const initial: Numbers = {
+  const initial: Results = {
     origin: run,
     command,
     seeds: [seed],

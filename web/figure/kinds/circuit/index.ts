@@ -2,14 +2,14 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { createTrainingActions } from '../../compute/training-actions.ts';
 import { type Action, type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
-import { computeCircuit, fields, findLastCompletePoint, NUM_POINTS, type Numbers, type Spec } from './compute.ts';
+import { computeCircuit, fields, findLastCompletePoint, NUM_POINTS, type Results, type Spec } from './compute.ts';
 import { circuitScene, HEAD_AXES, namesOf } from './scene.ts';
 import { strings } from './strings.ts';
 
 const TOLERANCE = 0.1;
 
 /** Returns the head at the cursor: its model, and its index from 0 over both layers. */
-function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; readonly head: number } | undefined {
+function headAt({ models }: Results, cursor: Cursor): { readonly line: number; readonly head: number } | undefined {
   for (const [line, axis] of HEAD_AXES.entries()) {
     const model = models[line];
     const head = cursor[axis];
@@ -22,7 +22,7 @@ function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; r
  * Returns the field values that remove a head. For a recording, they also select the last point, the only one with
  * recorded weights.
  */
-const removalFields = ({ origin }: Numbers, line: number, head: number) => ({
+const removalFields = ({ origin }: Results, line: number, head: number) => ({
   ablatedHead: head + 1,
   ablatedModel: line === 0 ? 'first' : 'second',
   ...(origin === 'recorded' ? { snapshot: NUM_POINTS - 1 } : {}),
@@ -32,18 +32,18 @@ const removalFields = ({ origin }: Numbers, line: number, head: number) => ({
  * Returns the field values that select a point. For a recording, they also restore all heads, because earlier points
  * have no recorded weights.
  */
-const snapshotFields = ({ origin }: Numbers, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
+const snapshotFields = ({ origin }: Results, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
 
-const canShowSnapshots = ({ origin, hasEarlierSteps, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlierSteps);
+const canShowSnapshots = ({ origin, hasEarlierSteps, isRunning }: Results): boolean => !isRunning && (origin === 'live' || hasEarlierSteps);
 
-function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: Spec): readonly Action[] {
-  const { models, isRunning } = numbers;
+function headActions(results: Results, { ablatedHead, ablatedModel, ablation }: Spec): readonly Action[] {
+  const { models, isRunning } = results;
   const [line, model] = ablatedHead > 0 && ablatedModel === 'second' ? [1, models[1]] : [0, models[0]];
   if (!model || isRunning) return [];
   if (ablatedHead === 0)
     return [
-      { label: strings.removeBack, keys: ['1'], fields: () => removalFields(numbers, line, model.previousTokenHead) },
-      { label: strings.removeCopy, keys: ['2'], fields: () => removalFields(numbers, line, model.copyingHead) },
+      { label: strings.removeBack, keys: ['1'], fields: () => removalFields(results, line, model.previousTokenHead) },
+      { label: strings.removeCopy, keys: ['2'], fields: () => removalFields(results, line, model.copyingHead) },
     ];
   return [
     { label: strings.restore, keys: ['u'], fields: () => ({ ablatedHead: 0 }) },
@@ -53,16 +53,16 @@ function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: 
   ];
 }
 
-function snapshotActions(numbers: Numbers, { snapshot }: Spec): readonly Action[] {
-  const lastPoint = findLastCompletePoint(numbers);
-  if (!canShowSnapshots(numbers) || lastPoint < 0) return [];
+function snapshotActions(results: Results, { snapshot }: Spec): readonly Action[] {
+  const lastPoint = findLastCompletePoint(results);
+  if (!canShowSnapshots(results) || lastPoint < 0) return [];
   const displayedPoint = Math.min(snapshot, lastPoint);
   return [
-    { label: strings.earlier, keys: [','], fields: () => snapshotFields(numbers, displayedPoint - 1), disabled: displayedPoint === 0 },
+    { label: strings.earlier, keys: [','], fields: () => snapshotFields(results, displayedPoint - 1), disabled: displayedPoint === 0 },
     {
       label: strings.laterOne,
       keys: ['.'],
-      fields: () => snapshotFields(numbers, displayedPoint + 1),
+      fields: () => snapshotFields(results, displayedPoint + 1),
       disabled: displayedPoint === lastPoint,
     },
   ];
@@ -82,27 +82,27 @@ export const kind = defineKind({
   aspect: 1,
   compute: computeCircuit,
   scene: circuitScene,
-  choose(numbers, spec, cursor) {
-    if (numbers.isRunning) return undefined;
-    const pointedHead = headAt(numbers, cursor);
+  choose(results, spec, cursor) {
+    if (results.isRunning) return undefined;
+    const pointedHead = headAt(results, cursor);
     if (pointedHead) {
-      const fields = removalFields(numbers, pointedHead.line, pointedHead.head);
+      const fields = removalFields(results, pointedHead.line, pointedHead.head);
       return fields.ablatedHead === spec.ablatedHead && fields.ablatedModel === spec.ablatedModel ? { ablatedHead: 0 } : fields;
     }
-    const isSnapshot = canShowSnapshots(numbers) && isIndex(cursor.step, findLastCompletePoint(numbers) + 1);
-    return isSnapshot ? snapshotFields(numbers, cursor.step as number) : undefined;
+    const isSnapshot = canShowSnapshots(results) && isIndex(cursor.step, findLastCompletePoint(results) + 1);
+    return isSnapshot ? snapshotFields(results, cursor.step as number) : undefined;
   },
-  actions: (numbers, spec) => [
-    ...headActions(numbers, spec),
-    ...snapshotActions(numbers, spec),
-    ...createTrainingActions(numbers, spec.seed, strings),
+  actions: (results, spec) => [
+    ...headActions(results, spec),
+    ...snapshotActions(results, spec),
+    ...createTrainingActions(results, spec.seed, strings),
   ],
-  readout(numbers, spec, cursor) {
-    const { models, inputWords, steps, loss, previous, matching } = numbers;
+  readout(results, spec, cursor) {
+    const { models, inputWords, steps, loss, previous, matching } = results;
     const names = namesOf(spec);
-    const pointedHead = headAt(numbers, cursor);
+    const pointedHead = headAt(results, cursor);
     if (pointedHead) {
-      const { heads, maps, previous: previousScores, matching: matchingScores } = models[pointedHead.line] as Numbers['models'][number];
+      const { heads, maps, previous: previousScores, matching: matchingScores } = models[pointedHead.line] as Results['models'][number];
       const number = (value: number | undefined): string => formatNumber(value ?? Number.NaN);
       const scoresText = strings.headScores(
         names[pointedHead.line] as string,
@@ -122,7 +122,7 @@ export const kind = defineKind({
         )
       );
     }
-    const point = isIndex(cursor.step, NUM_POINTS) ? cursor.step : findLastCompletePoint(numbers);
+    const point = isIndex(cursor.step, NUM_POINTS) ? cursor.step : findLastCompletePoint(results);
     const values = names.map((name, line) => {
       const [nats, previousScore, matchingScore] = [loss, previous, matching].map(({ data }) =>
         formatNumber(entryAt(data, line * NUM_POINTS + Math.max(0, point))),
@@ -152,7 +152,7 @@ export const kind = defineKind({
       { name: 'matching', title: strings.tables.matching, tensor: matching, ...heads },
     ];
     if (models.length === 0) return curves;
-    const { heads: count } = models[0] as Numbers['models'][number];
+    const { heads: count } = models[0] as Results['models'][number];
     return [
       ...curves,
       {

@@ -3,14 +3,14 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type LinesState, trainLines } from '../../runtime/train-lines.ts';
-import { createCurveTensor, ExclusiveTrainer, evaluateModels, NUM_POINTS, type Numbers, type Spec } from './compute.ts';
+import { createCurveTensor, ExclusiveTrainer, evaluateModels, NUM_POINTS, type Results, type Spec } from './compute.ts';
 import { type ModelView, measureModel } from './model.ts';
 import { strings } from './strings.ts';
 
 /** A training run that is complete or was stopped by the user. */
 interface Run {
   readonly state: LinesState;
-  readonly curves: Pick<Numbers, 'loss' | 'previous' | 'matching'>;
+  readonly curves: Pick<Results, 'loss' | 'previous' | 'matching'>;
   /** The weights of each model at each point, as safetensors. */
   readonly weights: readonly (readonly Uint8Array<ArrayBuffer>[])[];
 }
@@ -18,14 +18,14 @@ interface Run {
 type TrainerFactory = NonNullable<KindContext['createTrainer']>;
 
 async function train(
-  initialNumbers: Numbers,
+  initialResults: Results,
   tokens: readonly number[],
   createTrainer: TrainerFactory,
   context: KindContext,
 ): Promise<Run> {
-  const createEmptyCurves = (): number[][] => initialNumbers.configs.map(() => []);
+  const createEmptyCurves = (): number[][] => initialResults.configs.map(() => []);
   const [loss, previous, matching] = [createEmptyCurves(), createEmptyCurves(), createEmptyCurves()];
-  const weights: Uint8Array<ArrayBuffer>[][] = initialNumbers.configs.map(() => []);
+  const weights: Uint8Array<ArrayBuffer>[][] = initialResults.configs.map(() => []);
   const views: ModelView[] = [];
   const createCurves = () => ({
     loss: createCurveTensor(loss),
@@ -33,9 +33,9 @@ async function train(
     matching: createCurveTensor(matching),
   });
   const state = await trainLines({
-    configs: initialNumbers.configs,
-    seeds: initialNumbers.seeds,
-    maxSteps: initialNumbers.total,
+    configs: initialResults.configs,
+    seeds: initialResults.seeds,
+    maxSteps: initialResults.total,
     maxSeconds: Number.POSITIVE_INFINITY,
     pointCount: NUM_POINTS,
     createTrainer,
@@ -50,9 +50,9 @@ async function train(
     },
     reportProgress: (fraction) => context.progress?.(fraction),
     onStateChange({ isHidden, isSequential, estimatedSeconds }) {
-      const models = initialNumbers.configs.every((_, line) => views[line]) ? [...views] : [];
+      const models = initialResults.configs.every((_, line) => views[line]) ? [...views] : [];
       context.partial?.({
-        ...initialNumbers,
+        ...initialResults,
         ...createCurves(),
         isHidden,
         isSequential,
@@ -65,26 +65,26 @@ async function train(
   return { state, curves: createCurves(), weights };
 }
 
-export async function trainCircuit(spec: Spec, initialNumbers: Numbers, tokens: readonly number[], context: KindContext): Promise<Numbers> {
+export async function trainCircuit(spec: Spec, initialResults: Results, tokens: readonly number[], context: KindContext): Promise<Results> {
   const { createTrainer, cache, signal } = context;
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
-  const key = JSON.stringify(initialNumbers.configs);
-  const startRun = (): Promise<Run> => train(initialNumbers, tokens, createTrainer, context);
+  const key = JSON.stringify(initialResults.configs);
+  const startRun = (): Promise<Run> => train(initialResults, tokens, createTrainer, context);
   const { state, curves, weights } = await (cache ? cache.get('run', key, startRun) : startRun());
-  const numbers: Numbers = {
-    ...initialNumbers,
+  const results: Results = {
+    ...initialResults,
     ...curves,
     isHidden: state.isHidden,
     isSequential: state.isSequential,
     estimatedSeconds: state.estimatedSeconds,
   };
   const point = Math.min(spec.snapshot, ...weights.map((line) => line.length - 1));
-  if (point < 0) return numbers;
+  if (point < 0) return results;
   const createExclusiveTrainer = (line: number): Promise<ExclusiveTrainer> =>
-    createTrainer(initialNumbers.configs[line] as Numbers['configs'][number]).then((trainer) => new ExclusiveTrainer(trainer));
+    createTrainer(initialResults.configs[line] as Results['configs'][number]).then((trainer) => new ExclusiveTrainer(trainer));
   const trainers: ExclusiveTrainer[] = [];
   try {
-    for (const line of initialNumbers.configs.keys())
+    for (const line of initialResults.configs.keys())
       trainers.push(
         await (cache
           ? cache.get(
@@ -98,12 +98,12 @@ export async function trainCircuit(spec: Spec, initialNumbers: Numbers, tokens: 
     const loadPointWeights = (trainer: Trainer, line: number): Promise<void> =>
       trainer.loadWeights(weights[line]?.[point] as Uint8Array<ArrayBuffer>);
     return {
-      ...numbers,
-      ...(await evaluateModels(trainers, initialNumbers.steps[point] as number, tokens, spec, context, loadPointWeights)),
+      ...results,
+      ...(await evaluateModels(trainers, initialResults.steps[point] as number, tokens, spec, context, loadPointWeights)),
     };
   } catch (thrown) {
     // A worker may have terminated. Drops the trainers, so that the next call creates new ones.
-    if (!signal?.aborted) for (const line of initialNumbers.configs.keys()) cache?.drop(`reader ${line}`);
+    if (!signal?.aborted) for (const line of initialResults.configs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {
     if (!cache) for (const exclusiveTrainer of trainers) exclusiveTrainer.dispose();

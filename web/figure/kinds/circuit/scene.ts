@@ -10,7 +10,7 @@ import { wrapText } from '../../../charts/wrapped-text.ts';
 import { selectLine } from '../../compute/seeds.ts';
 import { formatSource } from '../../compute/training-source.ts';
 import { findCopiedPosition } from '../../compute/word-symbols.ts';
-import { fields, findEmergencePoint, findLastCompletePoint, MAX_LENGTH, NUM_POINTS, type Numbers, type Spec } from './compute.ts';
+import { fields, findEmergencePoint, findLastCompletePoint, MAX_LENGTH, NUM_POINTS, type Results, type Spec } from './compute.ts';
 import { compositionOf, findLikeliestWord, type ModelPerformance, type ModelView } from './model.ts';
 import { nameOf, strings } from './strings.ts';
 
@@ -33,16 +33,16 @@ export const namesOf = ({ encoding, other }: Spec): readonly [string, string] =>
   return firstName === secondName ? [`${firstName} 1`, `${firstName} 2`] : [firstName, secondName];
 };
 
-export const describeSource = (numbers: Numbers): string => formatSource(numbers, numbers.steps[findLastCompletePoint(numbers)] ?? 0);
+export const describeSource = (results: Results): string => formatSource(results, results.steps[findLastCompletePoint(results)] ?? 0);
 
-function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
-  const { steps, loss, previous, matching, models } = numbers;
+function curvesScene(results: Results, spec: Spec, frame: Frame): Scene {
+  const { steps, loss, previous, matching, models } = results;
   const names = namesOf(spec);
   const seedCurvesOf = (curve: 'loss' | 'previous' | 'matching', line: number) =>
-    numbers.seedCurves[line]?.map((seedCurves) => seedCurves[curve]);
+    results.seedCurves[line]?.map((seedCurves) => seedCurves[curve]);
   const createEmergenceGuides = (isLabelled: boolean) =>
     names.flatMap((_, line) => {
-      const emergence = findEmergencePoint(numbers, line);
+      const emergence = findEmergencePoint(results, line);
       const step = emergence === undefined ? undefined : steps[emergence];
       return step === undefined
         ? []
@@ -58,7 +58,7 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   };
   const displayedStep = models[0]?.step;
   const snapshot =
-    !numbers.isRunning && displayedStep !== undefined && (numbers.origin === 'live' || displayedStep < (steps.at(-1) as number))
+    !results.isRunning && displayedStep !== undefined && (results.origin === 'live' || displayedStep < (steps.at(-1) as number))
       ? [{ axis: 'x' as const, at: displayedStep, label: '' }]
       : [];
   const upperChart = curveScene({
@@ -96,8 +96,8 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   return stackScenes([upperChart, lowerChart], { title: strings.title }, 8);
 }
 
-export function describeModel(numbers: Numbers, line: number, spec: Spec): readonly string[] {
-  const { inputWords, inputStart, models, ablationEffect } = numbers;
+export function describeModel(results: Results, line: number, spec: Spec): readonly string[] {
+  const { inputWords, inputStart, models, ablationEffect } = results;
   const model = models[line];
   if (!model) return [];
   const copiedWord = findCopiedPosition(inputWords, 0);
@@ -151,8 +151,8 @@ export function describeModel(numbers: Numbers, line: number, spec: Spec): reado
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, { theme }: Frame): Scene {
-  const { models, ablationEffect } = numbers;
+function headsScene(results: Results, line: number, spec: Spec, width: number, { theme }: Frame): Scene {
+  const { models, ablationEffect } = results;
   const model = models[line] as ModelView;
   const { layers, heads, maps, step } = model;
   const side = maps.shape[3] as number;
@@ -180,13 +180,13 @@ function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, {
     maxHeight: 340,
     theme,
   });
-  const text = wrapText(describeModel(numbers, line, spec), width - 4, LABEL_SIZE, 'ink');
+  const text = wrapText(describeModel(results, line, spec), width - 4, LABEL_SIZE, 'ink');
   const note: Scene = {
     picture: {
       width,
       height: text.height + 4,
       title: '',
-      description: describeModel(numbers, line, spec).join(' '),
+      description: describeModel(results, line, spec).join(' '),
       rasters: [],
       marks: text.marks,
     },
@@ -197,25 +197,25 @@ function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, {
   return stackScenes([scene, note], { title: scene.picture.title }, 6);
 }
 
-export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
+export function circuitScene(results: Results, spec: Spec, frame: Frame): Scene {
   const { width } = frame;
-  const upperChart = curvesScene(numbers, spec, frame);
+  const upperChart = curvesScene(results, spec, frame);
   const { columns, each } = fitColumns(2, width, MIN_MODEL_WIDTH, GAP);
   const parts = [{ scene: upperChart, x: 0, y: 0 }];
   let y = upperChart.picture.height + 14;
-  const models = numbers.models.map((_, line) => headsScene(numbers, line, spec, each, frame));
+  const models = results.models.map((_, line) => headsScene(results, line, spec, each, frame));
   for (const [line, scene] of models.entries()) {
     parts.push({ scene, x: columns > 1 ? line * (each + GAP) : 0, y });
     if (columns === 1) y += scene.picture.height + 14;
   }
   const notes = [
-    ...(models.length > 0 ? [] : [numbers.hasModels || numbers.isRunning ? strings.later : strings.noModels]),
-    ...(numbers.hasOtherParams && numbers.origin === 'recorded' ? [strings.otherParams] : []),
-    ...(numbers.origin === 'recorded' && !numbers.hasEarlierSteps && spec.snapshot < NUM_POINTS - 1
+    ...(models.length > 0 ? [] : [results.hasModels || results.isRunning ? strings.later : strings.noModels]),
+    ...(results.hasOtherParams && results.origin === 'recorded' ? [strings.otherParams] : []),
+    ...(results.origin === 'recorded' && !results.hasEarlierSteps && spec.snapshot < NUM_POINTS - 1
       ? [strings.earlierWords(fields.text.initial)]
       : []),
-    ...(numbers.seedCurves.length > 0 ? [strings.thin([1, 2, 3].filter((seed) => seed !== spec.seed))] : []),
-    describeSource(numbers),
+    ...(results.seedCurves.length > 0 ? [strings.thin([1, 2, 3].filter((seed) => seed !== spec.seed))] : []),
+    describeSource(results),
   ];
   const text = wrapText(notes, width - 8, LABEL_SIZE, 'muted');
   const charts = composeScenes(parts, { title: strings.title });

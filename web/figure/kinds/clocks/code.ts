@@ -8,11 +8,11 @@ import { COLUMNS_JS, tableCode } from '../../export/table-code.ts';
 import { countDigits } from './digits.ts';
 import type { Spec } from './index.ts';
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly sinusoids: TableWaves }): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: { readonly sinusoids: TableWaves }): SourceCode {
   const { length, positionOffset } = spec;
   const { values, lines, phasor } = tableCode(spec, encodings);
   const bits = countDigits(length, positionOffset);
-  const channelIndices = numbers ? splitChannels(numbers.sinusoids) : { sine: [], cosine: [] };
+  const channelIndices = results ? splitChannels(results.sinusoids) : { sine: [], cosine: [] };
   const [sine, cosine] = [channelIndices.sine, channelIndices.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
     ...pythonProgram({

@@ -26,7 +26,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-interface Numbers {
+interface Results {
   /** [positions, pairs] */
   readonly sine: Tensor;
   readonly cosine: Tensor;
@@ -36,7 +36,7 @@ interface Numbers {
   readonly spread: number;
 }
 
-export const kind = defineKind<typeof fields, Numbers>({
+export const kind = defineKind<typeof fields, Results>({
   id: 'clocks',
   question: strings.question,
   instruction: strings.instruction,

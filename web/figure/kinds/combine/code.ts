@@ -9,10 +9,10 @@ import type { Spec } from './index.ts';
 export function code(
   { encoding: choice, length, dim: specDim, seed }: Spec,
   encodings: readonly EncodingInfo[],
-  numbers?: { readonly results: readonly { readonly width: number }[] },
+  results?: { readonly results: readonly { readonly width: number }[] },
 ): SourceCode {
   // The table's width can differ from `dim`, because some encodings determine it.
-  const dim = numbers?.results[0]?.width ?? specDim;
+  const dim = results?.results[0]?.width ?? specDim;
   const start = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
   return {
     ...pythonProgram({

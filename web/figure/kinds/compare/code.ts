@@ -105,9 +105,9 @@ const b = { shape: originalTable.shape, data: originalTable.data.map((_, at) => 
   };
 }
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: ProgramInputs): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: ProgramInputs): SourceCode {
   const head = clampHeadIndex(spec);
-  const inputs = numbers ?? { embeddings: undefined, channels: undefined };
+  const inputs = results ?? { embeddings: undefined, channels: undefined };
   const isAttention = spec.show === 'weights' || spec.show === 'scores';
   const createProgram = isAttention
     ? createLayerProgram(spec, encodings, inputs, head)

@@ -26,12 +26,12 @@ const axesOf = (show: Quantity) => ({ rowAxis: 'query', columnAxis: show === 'ta
 const maxAbsValue = ({ a, b }: MatrixPair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
 const toleranceOf = (pair: MatrixPair): number => TOLERANCE * Math.max(1, maxAbsValue(pair));
 
-type Numbers = MatrixPair & { readonly difference: MatrixPair['a']; readonly maxAbsDiff: number };
+type Results = MatrixPair & { readonly difference: MatrixPair['a']; readonly maxAbsDiff: number };
 
 const headingA = ({ nameA, encoding }: Spec): string => strings.first(nameA || (fields.encoding.print(encoding) ?? ''));
 const headingB = ({ nameB, other }: Spec): string => strings.second(nameB || (fields.other.print(other) ?? ''));
 
-function cellTexts({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
+function cellTexts({ a, b, difference, rows, columns }: Results, { show }: Spec, cell: number): [string, string, string, string, string] {
   const count = entryAt(a.shape, 1);
   const column = cell % count;
   const cellName = strings.cells[show](rows[Math.floor(cell / count)] as string, columns?.[column] ?? String(column));
@@ -52,15 +52,15 @@ export const kind = defineKind({
   help: strings.help,
   fields,
   aspect: 0.45,
-  async compute(spec, context): Promise<Numbers> {
+  async compute(spec, context): Promise<Results> {
     const pair = await computeMatrixPair(spec, context);
     const difference = await subtractMatrices(pair.a, pair.b, context.engine);
     const order = identityOrder(entryAt(pair.a.shape, 0));
     const { maxAbsDiff } = await permutationError(context.engine, { before: pair.a, after: pair.b, order });
     return { ...pair, difference, maxAbsDiff };
   },
-  scene(numbers, spec, frame) {
-    const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
+  scene(results, spec, frame) {
+    const { a, b, difference, rows, columns, maxAbsDiff } = results;
     const { show } = spec;
     const { columns: columnCount, each } = fitColumns(3, frame.width, MIN_MATRIX_WIDTH);
     const isSigned = show === 'table' || show === 'bias' || show === 'scores';
@@ -88,8 +88,8 @@ export const kind = defineKind({
       );
     const panelOptions = { range: sharedRange };
     // The colour scale has a minimum range, so that small differences are faint.
-    const tolerance = toleranceOf(numbers);
-    const strongDifference = maxAbsDiff > tolerance ? STRONG_DIFFERENCE * (show === 'weights' ? 1 : maxAbsValue(numbers)) : tolerance;
+    const tolerance = toleranceOf(results);
+    const strongDifference = maxAbsDiff > tolerance ? STRONG_DIFFERENCE * (show === 'weights' ? 1 : maxAbsValue(results)) : tolerance;
     const isFaint = maxAbsDiff > tolerance && maxAbsDiff < strongDifference;
     const scale = isSigned ? 'diverging' : 'sequential';
     return arrangeInGrid(
@@ -105,21 +105,21 @@ export const kind = defineKind({
       { columns: columnCount, each },
     );
   },
-  readout(numbers, spec, cursor) {
-    const { a, difference } = numbers;
+  readout(results, spec, cursor) {
+    const { a, difference } = results;
     const [rows = 0, columns = 0] = a.shape;
     const { rowAxis, columnAxis } = axesOf(spec.show);
     const row = cursor[rowAxis];
     const column = cursor[columnAxis];
     if (isIndex(row, rows) && isIndex(column, columns))
-      return capitalize(strings.cell(...cellTexts(numbers, spec, row * columns + column)));
+      return capitalize(strings.cell(...cellTexts(results, spec, row * columns + column)));
     const { min, max, argmin, argmax } = extent(difference.data);
     if (min === 0 && max === 0) return strings.same;
-    return strings.most(...cellTexts(numbers, spec, -min > max ? argmin : argmax));
+    return strings.most(...cellTexts(results, spec, -min > max ? argmin : argmax));
   },
-  proof(numbers, { show }) {
+  proof(results, { show }) {
     const quantity = strings.proof.quantity(strings.quantities[show]);
-    return makeProof({ ...strings.proof, quantity }, numbers.maxAbsDiff, toleranceOf(numbers));
+    return makeProof({ ...strings.proof, quantity }, results.maxAbsDiff, toleranceOf(results));
   },
   verdicts: strings.verdicts,
   tables({ a, b, difference, rows, columns, embeddings, channels }, spec) {

@@ -31,7 +31,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-interface Numbers {
+interface Results {
   /** The biases of the middle query, [heads, keys]. */
   readonly curves: Tensor;
   readonly query: number;
@@ -44,12 +44,12 @@ const isEncoding = (id: string, provided: unknown): boolean =>
   (typeof provided === 'string' ? provided.trim().split(/\s/)[0] : (provided as { readonly id?: string } | undefined)?.id) === id;
 
 /** Returns the index in `curves` of the point at the cursor, or undefined if there is none. */
-function pointOf({ query }: Numbers, { length, heads }: Spec, { distance, head }: Cursor): number | undefined {
+function pointOf({ query }: Results, { length, heads }: Spec, { distance, head }: Cursor): number | undefined {
   const key = (distance ?? Number.NaN) + query;
   return isIndex(key, length) && isIndex(head, heads) ? head * length + key : undefined;
 }
 
-const curveOf = ({ curves }: Numbers, head: number): Float32Array => {
+const curveOf = ({ curves }: Results, head: number): Float32Array => {
   const keys = entryAt(curves.shape, 1);
   return curves.data.subarray(head * keys, (head + 1) * keys);
 };
@@ -67,7 +67,7 @@ export const kind = defineKind({
   caption: strings.caption,
   fields,
   aspect: 0.5,
-  async compute(spec, { engine }): Promise<Numbers> {
+  async compute(spec, { engine }): Promise<Results> {
     const { heads, length } = spec;
     const request = await createBiasRequest(spec, engine);
     const bias = await computeBias(request, engine);
@@ -84,14 +84,14 @@ export const kind = defineKind({
     const entries = await findBiasEntries(request.encoding, { q: selectQuery(q, queryPosition), queryPosition, keyPositions }, engine);
     return { curves: { shape: [heads, length], data }, query: queryPosition, spread, entries };
   },
-  scene(numbers, { heads, length }, frame) {
+  scene(results, { heads, length }, frame) {
     return curveScene({
       ...frame,
-      x: Array.from({ length }, (_, key) => key - numbers.query),
-      firstIndex: -numbers.query,
+      x: Array.from({ length }, (_, key) => key - results.query),
+      firstIndex: -results.query,
       axis: 'distance',
       seriesAxis: 'head',
-      series: Array.from({ length: heads }, (_, head) => ({ name: strings.head(head + 1), id: head, y: curveOf(numbers, head) })),
+      series: Array.from({ length: heads }, (_, head) => ({ name: strings.head(head + 1), id: head, y: curveOf(results, head) })),
       title: strings.question,
       xTitle: strings.distance,
       yTitle: strings.bias,
@@ -99,9 +99,9 @@ export const kind = defineKind({
   },
   dragging: {
     field: 'encoding',
-    fields(numbers, spec, cursor, value) {
-      const { entries } = numbers;
-      const point = pointOf(numbers, spec, cursor);
+    fields(results, spec, cursor, value) {
+      const { entries } = results;
+      const point = pointOf(results, spec, cursor);
       if (!('values' in entries) || point === undefined) return undefined;
       const encoding = withBias(spec.encoding, entries, point, value);
       // Sets `heads` explicitly, because the edited tensor fits only this number of heads.
@@ -120,22 +120,22 @@ export const kind = defineKind({
     const label = isSet && !resetEncoding ? strings.drag.own : strings.drag.reset;
     return [{ label, fields: () => ({ encoding: resetEncoding ?? withDefaultTensor(currentEncoding, entries) }), disabled: !isSet }];
   },
-  readout(numbers, spec, cursor) {
+  readout(results, spec, cursor) {
     const { heads, length } = spec;
     const { distance, head } = cursor;
-    const key = (distance ?? Number.NaN) + numbers.query;
+    const key = (distance ?? Number.NaN) + results.query;
     if (distance === undefined || !isIndex(key, length)) {
-      const { min, max } = extent(numbers.curves.data);
-      return strings.range(numbers.query, formatRange(min, max));
+      const { min, max } = extent(results.curves.data);
+      return strings.range(results.query, formatRange(min, max));
     }
     const shownHeads = isIndex(head, heads)
       ? [head]
       : Array.from({ length: Math.min(heads, MAX_READOUT_VALUES) }, (_, shownHead) => shownHead);
     const values = shownHeads.map((shownHead) =>
-      strings.value(strings.head(shownHead + 1), formatNumber(entryAt(curveOf(numbers, shownHead), key))),
+      strings.value(strings.head(shownHead + 1), formatNumber(entryAt(curveOf(results, shownHead), key))),
     );
-    const { entries } = numbers;
-    const point = pointOf(numbers, spec, cursor);
+    const { entries } = results;
+    const point = pointOf(results, spec, cursor);
     if ('values' in entries && point !== undefined && entries.gain[point] !== 0) {
       const position = entryAt(entries.entryIndex, point);
       values.push(strings.entry(entries.param, position, heads, formatNumber(entryAt(entries.values.data, position))));

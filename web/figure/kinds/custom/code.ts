@@ -4,7 +4,7 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { createEncodingCall } from '../../export/encoding-call.ts';
 import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { type CustomNumbers, type CustomSpec, EXAMPLE_REQUEST } from './compute.ts';
+import { type CustomResults, type CustomSpec, EXAMPLE_REQUEST } from './compute.ts';
 
 const shapeOf = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
 
@@ -16,9 +16,9 @@ const READ_NUMBERS_CODE = `// Reads .npy files that contain float32 values in C 
 const readNumbers = (file, count) => new Float32Array(Uint8Array.from(file.subarray(-4 * count)).buffer);
 `;
 
-export function code(spec: CustomSpec, encodings: readonly EncodingInfo[], numbers?: CustomNumbers): SourceCode {
-  if (!numbers) throw new Error('the program needs arrays; wait until the figure has computed them');
-  const { arrays, queries, keys, isExample } = numbers;
+export function code(spec: CustomSpec, encodings: readonly EncodingInfo[], results?: CustomResults): SourceCode {
+  if (!results) throw new Error('the program needs arrays; wait until the figure has computed them');
+  const { arrays, queries, keys, isExample } = results;
   const { head, mask, window } = spec;
   const { rows, columns, cell } = resolveRegion(spec, queries, keys);
   if ('weights' in arrays) {

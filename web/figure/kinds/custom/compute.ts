@@ -162,4 +162,4 @@ export async function computeCustomAttention(spec: CustomSpec, { engine }: KindC
     : computeWeights(arrays, spec, region, engine));
   return { ...result, ...sizes, arrays, queryWords, keyWords, isExample: !(spec.weights || spec.q) };
 }
-export type CustomNumbers = Awaited<ReturnType<typeof computeCustomAttention>>;
+export type CustomResults = Awaited<ReturnType<typeof computeCustomAttention>>;

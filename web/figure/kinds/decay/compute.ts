@@ -9,7 +9,7 @@ export const NUM_QUERIES = 256;
 /** Standard deviation with which the core initializes learned tables. */
 export const INITIAL_STD = 0.02;
 
-export interface DecayNumbers {
+export interface DecayResults {
   /** [distances, 3]: the score of equal vectors, the bound, and the root mean square score of unrelated vectors. */
   readonly decay: Tensor;
   /** Largest difference between the first column and the mean cosine of the angles. */
@@ -43,7 +43,7 @@ function computeMeanCosine(angles: ArrayLike<number>): number {
   return cosineSum / angles.length;
 }
 
-export async function computeDecay({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<DecayNumbers> {
+export async function computeDecay({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<DecayResults> {
   const angles = await engine.rotaryAngles({ encoding, length, dim });
   const positions = Array.from({ length }, (_, position) => position);
   /**

@@ -3,7 +3,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { computeDecay, type DecayNumbers } from './compute.ts';
+import { computeDecay, type DecayResults } from './compute.ts';
 import { strings } from './strings.ts';
 
 const fields = {
@@ -14,7 +14,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const column = ({ decay }: DecayNumbers, at: number): Float32Array =>
+const column = ({ decay }: DecayResults, at: number): Float32Array =>
   Float32Array.from({ length: entryAt(decay.shape, 0) }, (_, row) => entryAt(decay.data, 3 * row + at));
 
 export const kind = defineKind({
@@ -26,28 +26,28 @@ export const kind = defineKind({
   fields,
   aspect: 0.5,
   compute: (spec, { engine }) => computeDecay(spec, engine),
-  scene(numbers, { length }, frame) {
+  scene(results, { length }, frame) {
     return curveScene({
       ...frame,
       x: Array.from({ length }, (_, distance) => distance),
       axis: 'distance',
       series: [
-        { name: strings.equal, y: column(numbers, 0) },
-        { name: strings.bound, y: column(numbers, 1), dashed: true },
-        { name: strings.random, y: column(numbers, 2) },
+        { name: strings.equal, y: column(results, 0) },
+        { name: strings.bound, y: column(results, 1), dashed: true },
+        { name: strings.random, y: column(results, 2) },
       ],
       title: strings.question,
       xTitle: strings.distance,
       yTitle: strings.score,
     });
   },
-  readout(numbers, { length }, { distance }) {
+  readout(results, { length }, { distance }) {
     if (distance === undefined || !Number.isInteger(distance) || distance < 0 || distance >= length) {
-      const equalScores = column(numbers, 0);
+      const equalScores = column(results, 0);
       const minScoreDistance = equalScores.reduce((least, value, at) => (value < entryAt(equalScores, least) ? at : least), 0);
       return strings.range(formatNumber(entryAt(equalScores, minScoreDistance)), String(minScoreDistance));
     }
-    const [equal, bound, random] = Array.from(numbers.decay.data.subarray(3 * distance, 3 * distance + 3), (value) =>
+    const [equal, bound, random] = Array.from(results.decay.data.subarray(3 * distance, 3 * distance + 3), (value) =>
       formatNumber(value),
     ) as [string, string, string];
     return strings.at(String(distance), equal, bound, random);

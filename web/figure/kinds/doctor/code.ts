@@ -6,12 +6,12 @@ import { SpecError } from '../../contract/spec.ts';
 import { createEncodingCall } from '../../export/encoding-call.ts';
 import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import type { DoctorNumbers } from './compute.ts';
+import type { DoctorResults } from './compute.ts';
 import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
-export function code(_: Spec, encodings: readonly EncodingInfo[], numbers?: DoctorNumbers): SourceCode {
-  const { report, sample, isComparison } = numbers ?? {};
+export function code(_: Spec, encodings: readonly EncodingInfo[], results?: DoctorResults): SourceCode {
+  const { report, sample, isComparison } = results ?? {};
   const map = report?.map;
   if (!report || !map?.claimed || !sample || report.claim?.id !== 'rope') throw new SpecError('dump', strings.noProgram);
   const [beforeName, afterName] = isComparison ? (['reference', 'ours'] as const) : (['before', 'after'] as const);

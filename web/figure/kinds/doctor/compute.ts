@@ -34,7 +34,7 @@ export interface DoctorSpec {
   readonly heads: number;
 }
 
-export interface DoctorNumbers {
+export interface DoctorResults {
   readonly report: Report;
   readonly isExample: boolean;
   readonly isComparison: boolean;
@@ -123,7 +123,7 @@ function createSample(
   map: ResidualMap,
   { axes, heads }: DoctorSpec,
   isExample: boolean,
-): DoctorNumbers['sample'] {
+): DoctorResults['sample'] {
   const [before, after] =
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
@@ -136,7 +136,7 @@ function createSample(
   return { before: selectTensor(before), after: selectTensor(after) };
 }
 
-export async function computeDiagnosis(spec: DoctorSpec, context: KindContext): Promise<DoctorNumbers> {
+export async function computeDiagnosis(spec: DoctorSpec, context: KindContext): Promise<DoctorResults> {
   const encoding = withUsedParams(spec.encoding, context.engine.encodings);
   const isExample = !spec.input && !spec.output;
   const request = isExample ? await createExampleDump(spec.fault, encoding, context.engine) : createRequest(spec, encoding);

@@ -6,7 +6,7 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { createTrainerCommand } from '../../export/trainer-program.ts';
 import { linesOf, type Spec } from './index.ts';
-import type { Numbers } from './lengths.ts';
+import type { Results } from './lengths.ts';
 import { describeSource } from './scene.ts';
 
 /** JavaScript that evaluates each longer text with the same weights and lower rotary frequencies. */
@@ -38,9 +38,9 @@ const recalibrationCode = (task: Spec['task']): string => `    if (recalibration
     }
 `;
 
-export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
+export function code(spec: Spec, _: readonly EncodingInfo[], results: Results): SourceCode {
   const lines = linesOf(spec);
-  const { lengths, values, seeds, configs: specs, scalings, recalibrations, trainedLength, total, metric } = numbers;
+  const { lengths, values, seeds, configs: specs, scalings, recalibrations, trainedLength, total, metric } = results;
   const hasScaling = scalings.some((scaling) => scaling !== undefined);
   const hasRecalibration = recalibrations.some((recalibration) => recalibration !== undefined);
   const lineFields = [...(hasScaling ? ['scaling'] : []), ...(hasRecalibration ? ['recalibration'] : [])];
@@ -68,7 +68,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
       data: training?.data ?? {},
       lines: [
         '',
-        formatSourceComment(numbers, describeSource(numbers)),
+        formatSourceComment(results, describeSource(results)),
         '# Shape of losses, scores and lasts: (lines, seeds, lengths); NaN: not measured.',
         ...(training
           ? [

@@ -4,7 +4,7 @@ import { withLoadNote, withMissingTextReason } from '../../compute/training-sour
 import { boolean, choice, count, FieldError, multiSelect, type SpecOf, splitList } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { computeCurves, type MetricValues, type Numbers, selectMetric, selectTrainedResults } from './lengths.ts';
+import { computeCurves, type MetricValues, type Results, selectMetric, selectTrainedResults } from './lengths.ts';
 import { WITHOUT_ROPE } from './recalibrated.ts';
 import { lengthScene } from './scene.ts';
 import { scaleEncoding } from './stretched.ts';
@@ -33,17 +33,17 @@ const NO_VALUES: MetricValues = { loss: [], score: [], last: [] };
 async function trainLive(
   spec: Spec,
   { createTrainer, signal, pace, progress, partial }: KindContext,
-  initialNumbers: Numbers,
-): Promise<Numbers> {
+  initialResults: Results,
+): Promise<Results> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { trainAndEvaluate } = await import('./live.ts');
   const { task, beyond, budget } = spec;
-  const { lengths, metric } = initialNumbers;
-  const createNumbers = (state: Awaited<ReturnType<typeof trainAndEvaluate>>, isRunning: boolean): Numbers => {
+  const { lengths, metric } = initialResults;
+  const createResults = (state: Awaited<ReturnType<typeof trainAndEvaluate>>, isRunning: boolean): Results => {
     const { totalSteps, estimatedSeconds, completedSteps, values, endErrors, isHidden, isSequential } = state;
     const curves = computeCurves(values, metric, lengths.length);
     return {
-      ...initialNumbers,
+      ...initialResults,
       ...curves,
       origin: 'live',
       total: totalSteps,
@@ -56,19 +56,19 @@ async function trainLive(
     };
   };
   const finalState = await trainAndEvaluate({
-    configs: initialNumbers.configs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
-    seeds: initialNumbers.seeds,
-    maxSteps: initialNumbers.total,
+    configs: initialResults.configs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
+    seeds: initialResults.seeds,
+    maxSteps: initialResults.total,
     maxSeconds: Number(budget),
     lengths,
     outOfRange: beyond === 'clamp' ? 'clamp' : 'error',
     createTrainer,
     context: { signal, pace },
     reportProgress: (share) => progress?.(share),
-    onStateChange: (state) => partial?.(createNumbers(state, true)),
+    onStateChange: (state) => partial?.(createResults(state, true)),
   });
-  const numbers = createNumbers(finalState, false);
-  return { ...numbers, configs: numbers.configs.map((one) => ({ ...one, steps: numbers.total })) };
+  const results = createResults(finalState, false);
+  return { ...results, configs: results.configs.map((one) => ({ ...one, steps: results.total })) };
 }
 
 const PASSAGES_PER_LENGTH = 128;
@@ -77,17 +77,17 @@ const PASSAGES_PER_LENGTH = 128;
 async function measureShippedModels(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
-  initialNumbers: Numbers,
+  initialResults: Results,
   recorded: readonly number[],
-): Promise<Numbers> {
+): Promise<Results> {
   const ids = linesOf(spec);
   if (!createTrainer || !models || !corpus) throw new SpecError('run', `run: ${strings.cannotRead}`);
   if (ids.includes('learned')) throw new SpecError('run', `run: ${strings.noTable}`);
   if (spec.seed !== 1 || spec.seeds !== 1) throw new SpecError('run', `run: ${strings.onlyFirst}`);
   const [{ evaluateShippedModels }, shipped, text] = await Promise.all([import('./read.ts'), models(), corpus()]);
-  const { lengths, trainedLength, configs, scalings, recalibrations, metric } = initialNumbers;
-  const createNumbers = (loss: readonly (readonly number[])[], completedSteps: number, isRunning: boolean): Numbers => ({
-    ...initialNumbers,
+  const { lengths, trainedLength, configs, scalings, recalibrations, metric } = initialResults;
+  const createResults = (loss: readonly (readonly number[])[], completedSteps: number, isRunning: boolean): Results => ({
+    ...initialResults,
     ...computeCurves({ loss: loss.map((row) => [row]), score: [], last: [] }, metric, lengths.length),
     evaluation: {
       passages: PASSAGES_PER_LENGTH,
@@ -111,12 +111,12 @@ async function measureShippedModels(
     createTrainer,
     context: { signal, pace },
     progress: (share) => progress?.(share),
-    onChange: (currentLoss, created) => partial?.(createNumbers(currentLoss, created, true)),
+    onChange: (currentLoss, created) => partial?.(createResults(currentLoss, created, true)),
   });
-  return createNumbers(loss, done, false);
+  return createResults(loss, done, false);
 }
 
-const pointOf = ({ lengths }: Numbers, { length }: Cursor): number | undefined =>
+const pointOf = ({ lengths }: Results, { length }: Cursor): number | undefined =>
   length !== undefined && Number.isInteger(length) && length >= 0 && length < lengths.length ? length : undefined;
 
 export const kind = defineKind({
@@ -130,7 +130,7 @@ export const kind = defineKind({
   unlinkedFields: ['seed', 'metric'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.5,
-  async compute(spec, context): Promise<Numbers> {
+  async compute(spec, context): Promise<Results> {
     const ids = linesOf(spec);
     if (ids.length < 1) throw new FieldError(strings.few);
     const { task, metric, random, seed, seeds: count, run } = spec;
@@ -150,7 +150,7 @@ export const kind = defineKind({
       specOf,
       valuesOf,
     } = selectRecording(spec, ids);
-    const initialNumbers: Numbers = {
+    const initialResults: Results = {
       ...computeCurves(run === 'live' ? NO_VALUES : valuesOf(seeds), selectMetric(metric, task), lengths.length),
       origin: run,
       command,
@@ -171,12 +171,12 @@ export const kind = defineKind({
       isNovelMissing: task === 'text' && context.createTrainer !== undefined && context.corpus === undefined,
       canTrain: context.createTrainer !== undefined && (task !== 'text' || (context.models !== undefined && context.corpus !== undefined)),
     };
-    if (run === 'recorded') return initialNumbers;
+    if (run === 'recorded') return initialResults;
     return task === 'text'
-      ? measureShippedModels(spec, context, initialNumbers, valuesOf([1]).loss.flat(2))
-      : trainLive(spec, context, initialNumbers);
+      ? measureShippedModels(spec, context, initialResults, valuesOf([1]).loss.flat(2))
+      : trainLive(spec, context, initialResults);
   },
-  scene: (numbers, spec, frame) => lengthScene(numbers, linesOf(spec).map(nameOf), frame),
+  scene: (results, spec, frame) => lengthScene(results, linesOf(spec).map(nameOf), frame),
   actions({ origin, canTrain, isRunning, endErrors }, { seed, task, encodings }) {
     if (isRunning) return [];
     const extendTableAction = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
@@ -194,43 +194,43 @@ export const kind = defineKind({
       return [{ label: strings.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...extendTableActions];
     return [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...extendTableActions];
   },
-  readout(numbers, spec, cursor) {
-    const { lengths, trainedLength, metric, chance, completedSteps, endErrors } = numbers;
-    if (completedSteps === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
+  readout(results, spec, cursor) {
+    const { lengths, trainedLength, metric, chance, completedSteps, endErrors } = results;
+    if (completedSteps === 0 && pointOf(results, cursor) === undefined) return strings.probing;
     // Without a cursor, the readout describes the longest length that has been evaluated for every line. A line whose
     // table ends before this length counts as evaluated.
     const isEvaluated = (at: number): boolean =>
-      linesOf(spec).every((_, line) => endErrors[line] !== undefined || Number.isFinite(numbers[metric].data[line * lengths.length + at]));
+      linesOf(spec).every((_, line) => endErrors[line] !== undefined || Number.isFinite(results[metric].data[line * lengths.length + at]));
     const point =
-      pointOf(numbers, cursor) ??
+      pointOf(results, cursor) ??
       Math.max(
         0,
         lengths.findLastIndex((_, at) => isEvaluated(at)),
       );
     const length = entryAt(lengths, point);
     const values = linesOf(spec).flatMap((id, line) => {
-      const value = entryAt(numbers[metric].data, line * lengths.length + point);
-      if (cursor.line !== undefined && cursor.line !== line && pointOf(numbers, cursor) !== undefined) return [];
+      const value = entryAt(results[metric].data, line * lengths.length + point);
+      if (cursor.line !== undefined && cursor.line !== line && pointOf(results, cursor) !== undefined) return [];
       if (Number.isFinite(value)) return [strings.value(nameOf(id), formatNumber(value))];
       return endErrors[line] === undefined ? [] : [strings.value(nameOf(id), strings.noRow(trainedLength))];
     });
     if (values.length === 0) return strings.notYet(length, trainedLength);
     const message = strings.at(length, trainedLength, values.join(', '), strings.chanceValue(formatNumber(chance)));
-    if (pointOf(numbers, cursor) !== undefined) return message;
-    return spec.task === 'text' ? withMissingTextReason(message, numbers.isNovelMissing) : withLoadNote(message, numbers, spec.budget);
+    if (pointOf(results, cursor) !== undefined) return message;
+    return spec.task === 'text' ? withMissingTextReason(message, results.isNovelMissing) : withLoadNote(message, results, spec.budget);
   },
-  proof(numbers) {
-    const deviations = numbers.recordedMeans.flatMap((value, line) =>
-      numbers.seeds.map((_, seed) => {
-        const trainedResult = selectTrainedResults(numbers, line)[seed] ?? Number.NaN;
+  proof(results) {
+    const deviations = results.recordedMeans.flatMap((value, line) =>
+      results.seeds.map((_, seed) => {
+        const trainedResult = selectTrainedResults(results, line)[seed] ?? Number.NaN;
         return Number.isFinite(trainedResult) ? Math.abs(trainedResult - value) : 1;
       }),
     );
     return makeProof(strings.proof, Math.max(...deviations), TOLERANCE);
   },
   verdicts: strings.verdicts,
-  tables(numbers, spec) {
-    const { lengths, metric, values } = numbers;
+  tables(results, spec) {
+    const { lengths, metric, values } = results;
     const axisLabels = {
       rowTitle: strings.line,
       columnTitle: strings.tokens,
@@ -240,7 +240,7 @@ export const kind = defineKind({
     const createTable = (name: 'last' | 'score' | 'loss' | 'low' | 'high') => ({
       name,
       title: strings.tables[name],
-      tensor: numbers[name],
+      tensor: results[name],
       ...axisLabels,
     });
     const isAvailable = (name: 'last' | 'score') => selectMetric(name === 'last' ? 'last_token' : 'whole_text', spec.task) === name;

@@ -27,7 +27,7 @@ export interface MetricValues {
 }
 export type Metric = keyof MetricValues;
 
-export interface Numbers extends CurveSource {
+export interface Results extends CurveSource {
   readonly lengths: readonly number[];
   readonly trainedLength: number;
   readonly values: MetricValues;
@@ -85,7 +85,7 @@ export function computeCurves(values: MetricValues, metric: Metric, points: numb
 
 /** Returns a line's accuracy at the trained length for each seed, or the loss if there is no accuracy. NaN until measured. */
 export function selectTrainedResults(
-  { values, lengths, trainedLength }: Pick<Numbers, 'values' | 'lengths' | 'trainedLength'>,
+  { values, lengths, trainedLength }: Pick<Results, 'values' | 'lengths' | 'trainedLength'>,
   line: number,
 ): readonly number[] {
   const trainedIndex = lengths.indexOf(trainedLength);

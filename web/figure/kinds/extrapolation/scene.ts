@@ -6,21 +6,21 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { selectLine } from '../../compute/seeds.ts';
 import { formatSource, withNote } from '../../compute/training-source.ts';
-import type { Numbers } from './lengths.ts';
+import type { Results } from './lengths.ts';
 import { strings } from './strings.ts';
 
-export const describeSource = (numbers: Numbers): string =>
-  numbers.evaluation
-    ? strings.reading(numbers.evaluation.passages, numbers.completedSteps, numbers.evaluation.total)
-    : formatSource(numbers, numbers.completedSteps);
+export const describeSource = (results: Results): string =>
+  results.evaluation
+    ? strings.reading(results.evaluation.passages, results.completedSteps, results.evaluation.total)
+    : formatSource(results, results.completedSteps);
 
-export function createNotes(numbers: Numbers): readonly string[] {
-  const errors = [...new Set(numbers.endErrors.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
-  return [...errors, describeSource(numbers)];
+export function createNotes(results: Results): readonly string[] {
+  const errors = [...new Set(results.endErrors.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
+  return [...errors, describeSource(results)];
 }
 
 /** Returns the lengths on the axis that are the trained length times a power of two. */
-function computeDoubledLengths({ lengths, trainedLength }: Numbers): number[] {
+function computeDoubledLengths({ lengths, trainedLength }: Results): number[] {
   const [low = trainedLength, high = trainedLength] = [lengths[0], lengths.at(-1)];
   const candidateLengths = Array.from({ length: 24 }, (_, at) => trainedLength * 2 ** (at - 12));
   return candidateLengths.filter((length) => length >= low && length <= high);
@@ -29,13 +29,13 @@ function computeDoubledLengths({ lengths, trainedLength }: Numbers): number[] {
 /** Below this width in CSS px, the figure has short labels. */
 const NARROW_WIDTH = 560;
 
-export function lengthScene(numbers: Numbers, names: readonly string[], frame: Frame): Scene {
-  const { lengths, trainedLength, metric, low, high, chance, seeds, endErrors, evaluation } = numbers;
+export function lengthScene(results: Results, names: readonly string[], frame: Frame): Scene {
+  const { lengths, trainedLength, metric, low, high, chance, seeds, endErrors, evaluation } = results;
   const isLoss = metric === 'loss';
   const isNarrow = frame.width < NARROW_WIDTH;
   const endLabel = isNarrow ? strings.endsShort : strings.ends;
   const title = isLoss ? strings.lossAxis : metric === 'last' ? strings.atLast : strings.accuracy;
-  return withNote(createNotes(numbers), frame, (inner) =>
+  return withNote(createNotes(results), frame, (inner) =>
     curveScene({
       ...inner,
       height: Math.max(290, Math.min(400, frame.width * 0.55)),
@@ -45,12 +45,12 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
       series: names.map((name, line) => ({
         name,
         id: line,
-        y: selectLine(numbers[metric], line),
+        y: selectLine(results[metric], line),
         ...(seeds.length > 1 ? { low: selectLine(low, line), high: selectLine(high, line) } : {}),
         ...(endErrors[line] === undefined ? {} : { end: endLabel(name, trainedLength) }),
       })),
       xScale: 'log',
-      xTicks: computeDoubledLengths(numbers),
+      xTicks: computeDoubledLengths(results),
       regions: [{ from: entryAt(lengths, 0), to: trainedLength, label: isNarrow ? strings.trainedShort : strings.trained(trainedLength) }],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),

@@ -4,10 +4,10 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { createEncodingCall } from '../../export/encoding-call.ts';
 import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
-import type { Numbers, Spec } from './index.ts';
+import type { Results, Spec } from './index.ts';
 
 /** @param model the displayed frequencies; by default, those of the selected encoding */
-export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Numbers): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Results): SourceCode {
   const { scaledFrequencies, dim, trained, length } = model ?? {
     scaledFrequencies: [{ scaling: 'own', encoding: spec.encoding }],
     dim: 128,

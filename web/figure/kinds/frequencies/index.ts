@@ -44,7 +44,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-export interface Numbers extends Frequencies {
+export interface Results extends Frequencies {
   readonly notes: readonly string[];
   readonly hasConfig: boolean;
   /** For M-RoPE, the position component of each pair (pair-axes.ts); otherwise undefined. */
@@ -58,7 +58,7 @@ const findEncoding = (engine: Engine, id: string): EncodingInfo => {
   return info;
 };
 
-async function compute(spec: Spec, engine: Engine): Promise<Numbers> {
+async function compute(spec: Spec, engine: Engine): Promise<Results> {
   const config = parseConfig(spec.config, strings);
   const configLength = config && readPositiveInteger(config, 'max_position_embeddings');
   const length = spec.length || configLength || DEFAULT_LENGTH;
@@ -74,9 +74,9 @@ async function compute(spec: Spec, engine: Engine): Promise<Numbers> {
   const isExtended = length > trained;
   const factor = Number(encoding.factor ?? (spec.factor || (isExtended ? length / trained : DEFAULT_FACTOR)));
   const request = { encoding, others: splitList(spec.compare), factor, dim, trained, length };
-  let numbers: Frequencies;
+  let results: Frequencies;
   try {
-    numbers = await computeFrequencies(request, engine);
+    results = await computeFrequencies(request, engine);
   } catch (thrown) {
     const { code, message } = PhasorError.from(thrown);
     if (!isDimAssumed || code !== 'invalid_argument') throw thrown;
@@ -96,15 +96,15 @@ async function compute(spec: Spec, engine: Engine): Promise<Numbers> {
       : []),
     ...(config && !trainedLength ? [strings.notes.lengthAssumed(trained)] : []),
     ...(model ? createModelNotes(model) : []),
-    ...(numbers.scaledFrequencies.slice(1).some(({ encoding }) => encoding.factor !== undefined)
+    ...(results.scaledFrequencies.slice(1).some(({ encoding }) => encoding.factor !== undefined)
       ? [strings.notes.compared(formatGroupedDecimal(factor), encoding.factor !== undefined || spec.factor > 0 || !isExtended)]
       : []),
-    ...numbers.scaledFrequencies
+    ...results.scaledFrequencies
       .filter(({ attentionFactor }) => attentionFactor !== 1)
       .map(({ scaling, attentionFactor }) => strings.notes.factor(strings.scaling(scaling), formatNumber(attentionFactor))),
-    ...unrotatedPairsNote(numbers),
+    ...unrotatedPairsNote(results),
   ];
-  return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await findPairAxes(encoding, dim, engine) };
+  return { ...results, notes, factor, hasConfig: config !== undefined, axes: await findPairAxes(encoding, dim, engine) };
 }
 
 /**
@@ -114,11 +114,11 @@ async function compute(spec: Spec, engine: Engine): Promise<Numbers> {
 const tokenCountText = (count: number): string =>
   count >= 1000 && count < 1e9 ? formatGroupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
-const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Numbers): string =>
+const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Results): string =>
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
 /** Creates one line per scaling: thick for the selected one, dashed for RoPE without scaling as a comparison. */
-function createLines(model: Numbers, property: 'wavelengths' | 'finalAngles') {
+function createLines(model: Results, property: 'wavelengths' | 'finalAngles') {
   return model.scaledFrequencies.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
     // The short name omits the scaling, because a note above the charts names it.

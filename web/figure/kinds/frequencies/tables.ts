@@ -1,8 +1,8 @@
 import type { AnyKind } from '../../contract/registry.ts';
-import type { Numbers } from './index.ts';
+import type { Results } from './index.ts';
 import { strings } from './strings.ts';
 
-export function createTables({ scaledFrequencies, trainedAngles, axes }: Numbers): ReturnType<NonNullable<AnyKind['tables']>> {
+export function createTables({ scaledFrequencies, trainedAngles, axes }: Results): ReturnType<NonNullable<AnyKind['tables']>> {
   const columns = trainedAngles.length;
   const table = (name: 'inv_freq' | 'wavelengths' | 'reached', of: 'invFreq' | 'wavelengths' | 'finalAngles') => {
     const data = new Float32Array(scaledFrequencies.length * columns);

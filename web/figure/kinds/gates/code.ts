@@ -8,19 +8,19 @@ import type { Spec } from './index.ts';
 import { programStartCode } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
-/** @param numbers the embeddings and gates, which are not part of the spec */
+/** @param results the embeddings and gates, which are not part of the spec */
 export function code(
   spec: Spec,
   _: readonly EncodingInfo[],
-  numbers?: { readonly embeddings: Tensor; readonly gates: readonly number[] },
+  results?: { readonly embeddings: Tensor; readonly gates: readonly number[] },
 ): SourceCode {
   const { dim, heads, scores, method } = spec;
   const headDim = dim / heads;
   const firstChannel = clampHeadIndex(spec) * headDim;
-  const x = numbers?.embeddings;
+  const x = results?.embeddings;
   const wordCount = x?.shape[0] ?? 0;
   const embeddingsLiteral = formatRows(x);
-  const gatesLiteral = `[${(numbers?.gates ?? []).join(', ')}]`;
+  const gatesLiteral = `[${(results?.gates ?? []).join(', ')}]`;
   const hasEqualScores = scores === 'equal';
   const values = { embeddings: pythonArray('embeddings', x), gates: { expression: `np.array(${gatesLiteral})` } };
   if (method === 'rope_selective')

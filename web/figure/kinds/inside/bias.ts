@@ -37,9 +37,9 @@ export const biasStrings = {
 /** Tolerance for float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 
-export interface BiasNumbers extends Training {
+export interface BiasResults extends Training {
   readonly show: 'bias';
-  readonly view: LazyView<BiasNumbers>;
+  readonly view: LazyView<BiasResults>;
   /** Includes the learned tensors as parameters. */
   readonly encoding: EncodingSpec;
   readonly learnedTensors: readonly (readonly [name: string, values: Tensor])[];
@@ -49,39 +49,39 @@ export interface BiasNumbers extends Training {
   readonly spread: number;
 }
 
-const curveOf = ({ curves }: BiasNumbers, head: number): Float32Array => {
+const curveOf = ({ curves }: BiasResults, head: number): Float32Array => {
   const [, length = 1] = curves.shape;
   return curves.data.subarray(head * length, (head + 1) * length);
 };
 
-const listHeadIndices = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
+const listHeadIndices = ({ curves }: BiasResults): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
 
-function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
-  const notes = [strings.trained(numbers, false)];
-  const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(numbers);
+function scene(results: BiasResults, _: Spec, frame: Frame): Scene {
+  const notes = [strings.trained(results, false)];
+  const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(results);
   const curves = curveScene({
     ...frame,
     maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - notesAndTrackHeight,
     height: Math.max(220, Math.min(400, frame.width * 0.55)),
-    x: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => distance),
+    x: Array.from({ length: results.curves.shape[1] ?? 1 }, (_, distance) => distance),
     axis: 'back',
     seriesAxis: 'head',
-    series: listHeadIndices(numbers).map((head) => ({ name: strings.headName(head + 1), id: head, y: curveOf(numbers, head) })),
+    series: listHeadIndices(results).map((head) => ({ name: strings.headName(head + 1), id: head, y: curveOf(results, head) })),
     title: biasStrings.title,
     xTitle: strings.charactersBack,
     yTitle: biasStrings.bias,
   });
-  return withNotes(withTrack(curves, numbers, frame.width), notes, frame.width);
+  return withNotes(withTrack(curves, results, frame.width), notes, frame.width);
 }
 
-function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor): string {
-  const cursorSnapshot = snapshotAt(numbers, snapshot);
-  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
-  const heads = listHeadIndices(numbers);
-  const [, length = 1] = numbers.curves.shape;
+function readout(results: BiasResults, _: Spec, { back, head, snapshot }: Cursor): string {
+  const cursorSnapshot = snapshotAt(results, snapshot);
+  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(results.steps, cursorSnapshot));
+  const heads = listHeadIndices(results);
+  const [, length = 1] = results.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
     const largestBiases = heads.map((each) => {
-      const { max, argmax } = extent(curveOf(numbers, each));
+      const { max, argmax } = extent(curveOf(results, each));
       return biasStrings.ofHead(each + 1, distanceBack(argmax), formatNumber(max));
     });
     return biasStrings.largest(largestBiases.join(', '));
@@ -89,32 +89,32 @@ function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor
   const shownHeads = head !== undefined && heads.includes(head) ? [head] : heads;
   return biasStrings.at(
     back,
-    shownHeads.map((each) => biasStrings.headValue(each + 1, formatNumber(entryAt(curveOf(numbers, each), back)))).join(', '),
+    shownHeads.map((each) => biasStrings.headValue(each + 1, formatNumber(entryAt(curveOf(results, each), back)))).join(', '),
   );
 }
 
-function proof(numbers: BiasNumbers): Proof {
-  const { spread, curves } = numbers;
+function proof(results: BiasResults): Proof {
+  const { spread, curves } = results;
   const { min, max } = extent(curves.data);
   return makeProof(
-    { ...biasStrings.proof, toleranceSource: strings.weightsFrom(numbers) },
+    { ...biasStrings.proof, toleranceSource: strings.weightsFrom(results) },
     spread,
     TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)),
   );
 }
 
-const tables = (numbers: BiasNumbers): readonly DataTable[] => [
+const tables = (results: BiasResults): readonly DataTable[] => [
   {
     name: 'curves',
     title: biasStrings.bias,
-    tensor: numbers.curves,
+    tensor: results.curves,
     rowTitle: strings.head,
     columnTitle: strings.charactersBack,
-    rows: listHeadIndices(numbers).map((head) => strings.headName(head + 1)),
-    columns: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => String(distance)),
+    rows: listHeadIndices(results).map((head) => strings.headName(head + 1)),
+    columns: Array.from({ length: results.curves.shape[1] ?? 1 }, (_, distance) => String(distance)),
   },
   // Exported programs read long arrays from files with these names.
-  ...numbers.learnedTensors.map(([name, tensor]) => ({
+  ...results.learnedTensors.map(([name, tensor]) => ({
     name,
     title: biasStrings.learned(name),
     tensor,
@@ -123,9 +123,9 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
   })),
 ];
 
-export const view: LazyView<BiasNumbers> = { scene, readout, proof, tables };
+export const view: LazyView<BiasResults> = { scene, readout, proof, tables };
 
-export async function computeBiasNumbers(spec: Spec, context: KindContext): Promise<BiasNumbers> {
+export async function computeBiasResults(spec: Spec, context: KindContext): Promise<BiasResults> {
   const { engine } = context;
   const { id } = spec.encoding;
   const info = engine.encodings.find((encoding) => encoding.id === id);

@@ -6,14 +6,14 @@ import { withAnalysis } from '../../export/analysis-import.ts';
 import { generateBiasCode } from '../../export/bias-code.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { createTrainerCommand } from '../../export/trainer-program.ts';
-import type { BiasNumbers } from './bias.ts';
+import type { BiasResults } from './bias.ts';
 import { frequenciesCode } from './frequencies-code.ts';
-import { type HeadNumbers, headIndex } from './heads.ts';
-import type { Numbers, Spec } from './index.ts';
+import { type HeadResults, headIndex } from './heads.ts';
+import type { Results, Spec } from './index.ts';
 import { getDisplayedStep, type Training } from './model.ts';
 import { modelCode, modelName, stepsCode, toLiteral } from './model-code.ts';
 import { NUM_SNAPSHOTS } from './snapshots.ts';
-import type { TableNumbers } from './table.ts';
+import type { TableResults } from './table.ts';
 
 /** Returns the comments and files with which a user can continue this training in PyTorch. */
 function createTrainingCommand({ origin, config, model }: Training) {
@@ -27,27 +27,27 @@ function createTrainingCommand({ origin, config, model }: Training) {
 }
 export type TrainingCommand = ReturnType<typeof createTrainingCommand>;
 
-function headsCode(spec: Spec, numbers: HeadNumbers): SourceCode {
-  const { modelInput, layers, heads } = numbers;
+function headsCode(spec: Spec, results: HeadResults): SourceCode {
+  const { modelInput, layers, heads } = results;
   const characterCount = modelInput.characters.length;
-  const index = headIndex(numbers, spec);
+  const index = headIndex(results, spec);
   const text = modelInput.characters.join('');
-  const training = createTrainingCommand(numbers);
+  const training = createTrainingCommand(results);
   return {
     ...pythonProgram({
       imports: ['from analysis import mean_by_distance'],
-      values: { maps: pythonArray('maps', { shape: [layers * heads * characterCount, characterCount], data: numbers.maps.data }) },
+      values: { maps: pythonArray('maps', { shape: [layers * heads * characterCount, characterCount], data: results.maps.data }) },
       data: training.data,
       lines: [
         '',
-        `# Attention on ${JSON.stringify(text)} by ${modelName(numbers)}.`,
+        `# Attention on ${JSON.stringify(text)} by ${modelName(results)}.`,
         ...training.comments,
         `heads = maps.reshape(${layers * heads}, ${characterCount}, ${characterCount})`,
         `weights, back = heads[${index}], mean_by_distance(heads)`,
         'first = heads[:, :, 0].mean(axis=1)  # the mean weight on the first character',
       ],
     }),
-    phasor: `${modelCode(numbers)}const { data } = await trainer.attentionWeights(await trainer.tokens(${toLiteral(text)}));
+    phasor: `${modelCode(results)}const { data } = await trainer.attentionWeights(await trainer.tokens(${toLiteral(text)}));
 // Layer ${Math.floor(index / heads) + 1}, head ${(index % heads) + 1}; NaN where the key comes after the query.
 const maskedWeights = data.map((weight, at) => (at % ${characterCount} > Math.floor(at / ${characterCount}) % ${characterCount} ? NaN : weight));
 const weights = { shape: [${characterCount}, ${characterCount}], data: maskedWeights.slice(${index * characterCount ** 2}, ${(index + 1) * characterCount ** 2}) };
@@ -60,16 +60,16 @@ trainer.dispose();
   };
 }
 
-function tableCode(numbers: TableNumbers): SourceCode {
-  const { config, model } = numbers;
+function tableCode(results: TableResults): SourceCode {
+  const { config, model } = results;
   const { seed, steps: totalSteps } = config;
-  const step = getDisplayedStep(numbers);
-  const training = createTrainingCommand(numbers);
+  const step = getDisplayedStep(results);
+  const training = createTrainingCommand(results);
   const trainConfig: TrainConfig = { ...model.spec, seed };
   return {
     ...pythonProgram({
       imports: ['from analysis import row_similarity'],
-      values: { rows: pythonArray('rows', numbers.rows) },
+      values: { rows: pythonArray('rows', results.rows) },
       data: training.data,
       lines: [
         '',
@@ -97,7 +97,7 @@ trainer.dispose();
   };
 }
 
-function biasesCode({ encoding, config }: BiasNumbers, encodings: readonly EncodingInfo[]): SourceCode {
+function biasesCode({ encoding, config }: BiasResults, encodings: readonly EncodingInfo[]): SourceCode {
   const { heads, sequenceLength, embedDim, seed } = config;
   const { values, lines, phasor } = generateBiasCode({ encoding, heads, dim: embedDim / heads, length: sequenceLength, seed }, encodings);
   return {
@@ -112,8 +112,8 @@ const curves = { shape: [${heads}, ${sequenceLength}], data: Float32Array.from(r
   };
 }
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers: Numbers): SourceCode {
-  if (numbers.show === 'heads') return headsCode(spec, numbers);
-  if (numbers.show === 'frequencies') return frequenciesCode(numbers, createTrainingCommand(numbers));
-  return numbers.show === 'table' ? tableCode(numbers) : biasesCode(numbers, encodings);
+export function code(spec: Spec, encodings: readonly EncodingInfo[], results: Results): SourceCode {
+  if (results.show === 'heads') return headsCode(spec, results);
+  if (results.show === 'frequencies') return frequenciesCode(results, createTrainingCommand(results));
+  return results.show === 'table' ? tableCode(results) : biasesCode(results, encodings);
 }

@@ -3,11 +3,11 @@
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { TrainingCommand } from './code.ts';
-import type { FrequencyNumbers } from './frequencies.ts';
+import type { FrequencyResults } from './frequencies.ts';
 import { modelCode, modelName, toLiteral } from './model-code.ts';
 
-export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCommand): SourceCode {
-  const { modelInput, layers, heads, trainedLength, channels, q, k } = numbers;
+export function frequenciesCode(results: FrequencyResults, training: TrainingCommand): SourceCode {
+  const { modelInput, layers, heads, trainedLength, channels, q, k } = results;
   const [allHeads = 1, count = 1, width = 1] = q.shape;
   const halfCount = channels.length / 2;
   const shape = [allHeads * count, width];
@@ -18,7 +18,7 @@ export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCom
       data: training.data,
       lines: [
         '',
-        `# Queries and keys of ${modelName(numbers)} for ${count} characters, before rotation.`,
+        `# Queries and keys of ${modelName(results)} for ${count} characters, before rotation.`,
         ...training.comments,
         `queries, keys = (x.reshape(${allHeads}, ${count}, ${width}) for x in (q, k))`,
         `pairs = ${toLiteral(channels)}  # the two channels of each pair, from the fastest pair to the slowest`,
@@ -28,7 +28,7 @@ export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCom
         'halves = np.vstack([halves, halves.mean(axis=0)])',
       ],
     }),
-    phasor: `${modelCode(numbers)}const tokens = await trainer.tokens(${toLiteral(modelInput.characters.join(''))});
+    phasor: `${modelCode(results)}const tokens = await trainer.tokens(${toLiteral(modelInput.characters.join(''))});
 // The two channels of each pair, from the fastest pair to the slowest.
 const pairs = ${toLiteral(channels)};
 const sums = Array.from({ length: ${layers * heads} }, () => pairs.map(() => 0));

@@ -7,7 +7,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import { detectPairing, pairChannels } from '../../compute/rotation.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { type FrequencyNumbers, frequencyStrings, view } from './frequencies.ts';
+import { type FrequencyResults, frequencyStrings, view } from './frequencies.ts';
 import { hasOtherParams, orderedText } from './heads.ts';
 import type { Spec } from './index.ts';
 import { requireModels } from './model.ts';
@@ -91,7 +91,7 @@ function concatenateChunks(chunks: readonly Tensor[], heads: number, width: numb
   return { shape: [heads, count, width], data };
 }
 
-export async function computeFrequencyNumbers(spec: Spec, context: KindContext): Promise<FrequencyNumbers> {
+export async function computeFrequencyResults(spec: Spec, context: KindContext): Promise<FrequencyResults> {
   const { engine } = context;
   const { id } = spec.encoding;
   const info = engine.encodings.find((encoding) => encoding.id === id);

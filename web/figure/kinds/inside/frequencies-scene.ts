@@ -5,7 +5,7 @@ import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { type FrequencyNumbers, frequencyStrings, rowOf, sumHalves } from './frequencies.ts';
+import { type FrequencyResults, frequencyStrings, rowOf, sumHalves } from './frequencies.ts';
 import { headAt, headIndex, toLayerAndHead } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
@@ -16,24 +16,24 @@ const [LEGEND_HEIGHT, LAYER_HEIGHT, NAME_HEIGHT] = [18, 32, 18];
 const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];
 const [MIN_BARS_HEIGHT, MAX_BARS_HEIGHT] = [56, 120];
 
-function layoutColumns({ heads }: FrequencyNumbers, width: number, left: number): { readonly plotWidth: number; readonly gap: number } {
+function layoutColumns({ heads }: FrequencyResults, width: number, left: number): { readonly plotWidth: number; readonly gap: number } {
   const gap = width < 480 ? 8 : 20;
   return { plotWidth: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
 }
 
-function mainDistanceText({ meanByDistance }: FrequencyNumbers, index: number): string {
+function mainDistanceText({ meanByDistance }: FrequencyResults, index: number): string {
   const { max, argmax } = extent(rowOf(meanByDistance, index));
   return frequencyStrings.back(argmax, frequencyStrings.tick(max));
 }
 
-function describeFrequencies(numbers: FrequencyNumbers): string {
-  const { shares, wavelengths } = numbers;
+function describeFrequencies(results: FrequencyResults): string {
+  const { shares, wavelengths } = results;
   const headTexts = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => {
-    const { layer, head } = toLayerAndHead(numbers, index);
+    const { layer, head } = toLayerAndHead(results, index);
     const { max, argmax } = extent(rowOf(shares, index));
     return frequencyStrings.headMost(strings.place(layer, head), argmax, frequencyStrings.percent(max));
   });
-  const fastFraction = sumHalves(numbers).data.at(-2) as number;
+  const fastFraction = sumHalves(results).data.at(-2) as number;
   return frequencyStrings.description(headTexts.join('; '), frequencyStrings.percent(fastFraction), wavelengths.length);
 }
 
@@ -62,28 +62,28 @@ function createLegend(trained: number, width: number): { readonly marks: readonl
   return { marks, height: (isBeside ? 2 : 3) * LEGEND_HEIGHT };
 }
 
-export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Frame): Scene {
-  const { shares, wavelengths, heads, layers, trainedLength, modelInput, hasOtherParams } = numbers;
+export function frequencyScene(results: FrequencyResults, spec: Spec, frame: Frame): Scene {
+  const { shares, wavelengths, heads, layers, trainedLength, modelInput, hasOtherParams } = results;
   const { width } = frame;
   const pairs = wavelengths.length;
   // One scale for all heads makes them comparable.
   const maxShare = Math.ceil(extent(shares.data).max * 10) / 10;
   const shareTicks = [0, maxShare / 2, maxShare];
   const left = Math.ceil(maxTextWidth(shareTicks.map(frequencyStrings.tick))) + 8;
-  const { plotWidth, gap } = layoutColumns(numbers, width - 2, left);
-  const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistanceText(numbers, index));
+  const { plotWidth, gap } = layoutColumns(results, width - 2, left);
+  const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistanceText(results, index));
   // If the charts are too narrow for the second line, a head's main distance appears only in the readout.
   const nameLineCount = maxTextWidth(mainDistances) <= plotWidth ? 2 : 1;
   const notes = [
     [
       ...(nameLineCount === 2 ? [frequencyStrings.backNote] : []),
       frequencyStrings.reads(modelInput.characters.length, trainedLength, modelInput.unknownCharacters, modelInput.knownCharacterCount),
-      strings.trained(numbers, hasOtherParams),
+      strings.trained(results, hasOtherParams),
     ].join(' '),
   ];
   const legend = createLegend(trainedLength, width);
   const labelsHeight = LAYER_HEIGHT + nameLineCount * NAME_HEIGHT;
-  const availableHeight = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS_HEIGHT - trackHeight(numbers);
+  const availableHeight = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS_HEIGHT - trackHeight(results);
   const barHeight = Math.floor(
     Math.max(MIN_BARS_HEIGHT, Math.min(MAX_BARS_HEIGHT, availableHeight / layers - labelsHeight - TICKS_HEIGHT)),
   );
@@ -103,12 +103,12 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       tone,
       box.x,
       box.y - nameLineCount * NAME_HEIGHT + 6,
-      shorten(strings.headName(toLayerAndHead(numbers, index).head), plotWidth),
+      shorten(strings.headName(toLayerAndHead(results, index).head), plotWidth),
       {
         bold: isBold,
       },
     );
-  const selectedHead = headIndex(numbers, spec);
+  const selectedHead = headIndex(results, spec);
   const pairWidth = plotWidth / pairs;
   const yOfShare = (box: Box, share: number): number => box.y + box.height * (1 - share / maxShare);
   const barOf = (index: number, pair: number): Box => {
@@ -172,7 +172,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       width,
       height,
       title: frequencyStrings.title,
-      description: describeFrequencies(numbers),
+      description: describeFrequencies(results),
       rasters: [],
       marks: [
         ...legend.marks,
@@ -191,7 +191,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     },
     overlay(cursor: Cursor): Mark[] {
       const { pair } = cursor;
-      const head = headAt(numbers, cursor.head);
+      const head = headAt(results, cursor.head);
       const hasPair = pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < pairs;
       return boxes.flatMap((box, index): Mark[] => {
         if (head !== undefined && head !== index) return [];
@@ -218,7 +218,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
      * another layer.
      */
     step(cursor, columns, rows) {
-      const head = headAt(numbers, cursor.head) ?? selectedHead;
+      const head = headAt(results, cursor.head) ?? selectedHead;
       const { pair } = cursor;
       if (pair === undefined || !(pair >= 0 && pair < pairs)) return { ...cursor, head, pair: 0 };
       const nextIndex = stepIndex((head % heads) * pairs + pair, columns, heads * pairs);
@@ -226,5 +226,5 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       return { ...cursor, head: layer * heads + Math.floor(nextIndex / pairs), pair: nextIndex % pairs };
     },
   };
-  return withNotes(withTrack(scene, numbers, width), notes, width);
+  return withNotes(withTrack(scene, results, width), notes, width);
 }

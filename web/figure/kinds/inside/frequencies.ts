@@ -70,9 +70,9 @@ export const frequencyStrings = {
 /** Tolerance for float32 rounding. The model and the core sum the scores in different orders. */
 const TOLERANCE = 1e-5;
 
-export interface FrequencyNumbers extends Training {
+export interface FrequencyResults extends Training {
   readonly show: 'frequencies';
-  readonly view: LazyView<FrequencyNumbers>;
+  readonly view: LazyView<FrequencyResults>;
   readonly modelInput: ModelInput;
   readonly layers: number;
   /** Heads per layer. */
@@ -104,7 +104,7 @@ export const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
  * Returns [layers * heads + 1, 2]: each head's total share of the faster and of the slower half of the pairs. The last
  * row is the mean over all heads.
  */
-export function sumHalves({ shares }: Pick<FrequencyNumbers, 'shares'>): Tensor {
+export function sumHalves({ shares }: Pick<FrequencyResults, 'shares'>): Tensor {
   const [heads = 0, pairs = 0] = shares.shape;
   const data = new Float32Array(2 * (heads + 1));
   for (let head = 0; head < heads; head++) {
@@ -118,16 +118,16 @@ export function sumHalves({ shares }: Pick<FrequencyNumbers, 'shares'>): Tensor 
   return { shape: [heads + 1, 2], data };
 }
 
-const pairAt = ({ wavelengths }: FrequencyNumbers, { pair }: Cursor): number | undefined =>
+const pairAt = ({ wavelengths }: FrequencyResults, { pair }: Cursor): number | undefined =>
   pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < wavelengths.length ? pair : undefined;
 
-function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string {
-  const cursorSnapshot = snapshotAt(numbers, cursor.snapshot);
-  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
-  const index = headAt(numbers, cursor.head) ?? headIndex(numbers, spec);
-  const { layer, head } = toLayerAndHead(numbers, index);
-  const pair = pairAt(numbers, cursor);
-  const { shares, products, meanByDistance, wavelengths } = numbers;
+function readout(results: FrequencyResults, spec: Spec, cursor: Cursor): string {
+  const cursorSnapshot = snapshotAt(results, cursor.snapshot);
+  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(results.steps, cursorSnapshot));
+  const index = headAt(results, cursor.head) ?? headIndex(results, spec);
+  const { layer, head } = toLayerAndHead(results, index);
+  const pair = pairAt(results, cursor);
+  const { shares, products, meanByDistance, wavelengths } = results;
   const pairText = (pair: number): string => frequencyStrings.pair(pair, entryAt(wavelengths, pair));
   if (pair !== undefined) {
     const [share, product] = [entryAt(rowOf(shares, index), pair), entryAt(rowOf(products, index), pair)];
@@ -148,13 +148,13 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
   );
 }
 
-const proof = (numbers: FrequencyNumbers): Proof =>
-  makeProof({ ...frequencyStrings.proof, toleranceSource: strings.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
+const proof = (results: FrequencyResults): Proof =>
+  makeProof({ ...frequencyStrings.proof, toleranceSource: strings.weightsFrom(results) }, results.residual, TOLERANCE);
 
-function tables(numbers: FrequencyNumbers): readonly DataTable[] {
-  const { shares, products, meanByDistance, q, k, wavelengths, modelInput } = numbers;
+function tables(results: FrequencyResults): readonly DataTable[] {
+  const { shares, products, meanByDistance, q, k, wavelengths, modelInput } = results;
   const titles = frequencyStrings.tables;
-  const positions = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => toLayerAndHead(numbers, index)).map(({ layer, head }) =>
+  const positions = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => toLayerAndHead(results, index)).map(({ layer, head }) =>
     strings.place(layer, head),
   );
   const columns = Array.from(wavelengths, (tokens, pair) => `${pair} (${frequencyStrings.wavelength(tokens)})`);
@@ -167,7 +167,7 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
     {
       name: 'halves',
       title: titles.halves,
-      tensor: sumHalves(numbers),
+      tensor: sumHalves(results),
       rowTitle: strings.head,
       columnTitle: frequencyStrings.pairs,
       rows: [...positions, frequencyStrings.everyHead],
@@ -187,4 +187,4 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
   ];
 }
 
-export const view: LazyView<FrequencyNumbers> = { scene: frequencyScene, readout, proof, tables };
+export const view: LazyView<FrequencyResults> = { scene: frequencyScene, readout, proof, tables };

@@ -7,7 +7,7 @@ import type { Frame, Scene } from '../../../charts/scene.ts';
 import { LABEL_SIZE } from '../../../charts/text-metrics.ts';
 import { wrapText } from '../../../charts/wrapped-text.ts';
 import { toGrid } from '../../contract/tensor.ts';
-import { characterLabel, type HeadNumbers, headIndex, mapOf, toLayerAndHead } from './heads.ts';
+import { characterLabel, type HeadResults, headIndex, mapOf, toLayerAndHead } from './heads.ts';
 import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
@@ -34,37 +34,37 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 export const notesHeight = (texts: readonly string[], width: number): number => wrapText(texts, width - 8, LABEL_SIZE, 'muted').height + 8;
 
 /** Returns notes about the source of the weights and, if the model's input differs from the text, about the input. */
-function notesOf(numbers: HeadNumbers): string[] {
-  const { characters, unknownCharacters, knownCharacterCount, isLowercased } = numbers.modelInput;
+function notesOf(results: HeadResults): string[] {
+  const { characters, unknownCharacters, knownCharacterCount, isLowercased } = results.modelInput;
   const isTruncated = knownCharacterCount > characters.length;
   const differsFromText = isLowercased || unknownCharacters.length > 0 || isTruncated;
   const inputText = differsFromText
     ? [strings.reads(characters.join(''), unknownCharacters, isTruncated ? [characters.length, knownCharacterCount] : undefined)]
     : [];
-  return [[...inputText, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
+  return [[...inputText, strings.trained(results, results.hasOtherParams)].join(' ')];
 }
 
-export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scene {
-  const { maps, modelInput, layers, heads } = numbers;
-  const notes = notesOf(numbers);
+export function headsScene(results: HeadResults, spec: Spec, frame: Frame): Scene {
+  const { maps, modelInput, layers, heads } = results;
+  const notes = notesOf(results);
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
   // One colour scale for all heads makes them comparable.
   const range = [0, colorScaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const areMapsBeside = frame.width >= MIN_WIDTH_BESIDE;
-  const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(numbers);
+  const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(results);
   // On a narrow screen, the large map has the full width. Its height may exceed the screen, because the page scrolls.
   const maxHeight = areMapsBeside ? (frame.maxHeight ?? 640) - notesAndTrackHeight : frame.width + 100;
   // If the height limits the large map, the small maps use the remaining width.
   const largeWidth = areMapsBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const mapsWidth = areMapsBeside ? frame.width - GAP - largeWidth : frame.width;
-  const selectedHead = headIndex(numbers, spec);
-  const { layer, head } = toLayerAndHead(numbers, selectedHead);
+  const selectedHead = headIndex(results, spec);
+  const { layer, head } = toLayerAndHead(results, selectedHead);
   const labels = modelInput.characters.map(characterLabel);
   const largeMap = matrixScene({
     ...frame,
     maxHeight,
     width: largeWidth,
-    grid: toGrid(mapOf(numbers, selectedHead)),
+    grid: toGrid(mapOf(results, selectedHead)),
     scale,
     range,
     title: strings.title(layer, head),
@@ -78,7 +78,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     columnTitle: strings.key,
   });
   const smallMaps = headMapsScene({
-    maps: Array.from({ length: layers * heads }, (_, index) => toGrid(mapOf(numbers, index))),
+    maps: Array.from({ length: layers * heads }, (_, index) => toGrid(mapOf(results, index))),
     layers: Array.from({ length: layers }, (_, layer) => strings.layer(layer + 1)),
     scale,
     range,
@@ -99,5 +99,5 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     ],
     { title: strings.title(layer, head) },
   );
-  return withNotes(withTrack(mapsScene, numbers, frame.width), notes, frame.width);
+  return withNotes(withTrack(mapsScene, results, frame.width), notes, frame.width);
 }

@@ -19,7 +19,7 @@ import { strings } from './strings.ts';
 /** Tolerance for float32 rounding in rows of at most 64 weights. */
 const TOLERANCE = 1e-5;
 
-export interface HeadNumbers extends Training {
+export interface HeadResults extends Training {
   readonly show: 'heads';
   readonly modelInput: ModelInput;
   /** [layers * heads, characters, characters]: attention weights; NaN for later characters. */
@@ -101,7 +101,7 @@ function maskLaterCharacters({ shape, data }: Tensor): Tensor {
   return { shape: [layers * heads, characterCount, characterCount], data: maskedWeights };
 }
 
-export async function computeHeadNumbers(spec: Spec, context: KindContext): Promise<HeadNumbers> {
+export async function computeHeadResults(spec: Spec, context: KindContext): Promise<HeadResults> {
   const { engine } = context;
   const { id: encoding } = spec.encoding;
   const models = await requireModels(context);
@@ -149,7 +149,7 @@ export async function computeHeadNumbers(spec: Spec, context: KindContext): Prom
   });
 }
 
-type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
+type Heads = Pick<HeadResults, 'layers' | 'heads'>;
 
 export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
   (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
@@ -158,7 +158,7 @@ export const headAt = ({ layers, heads }: Heads, head: number | undefined): numb
   head !== undefined && Number.isInteger(head) && head >= 0 && head < layers * heads ? head : undefined;
 
 /** Converts a head index over all layers to layer and head numbers, both counted from 1. */
-export const toLayerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: number) => ({
+export const toLayerAndHead = ({ heads }: Pick<HeadResults, 'heads'>, index: number) => ({
   layer: Math.floor(index / heads) + 1,
   head: (index % heads) + 1,
 });
@@ -166,20 +166,20 @@ export const toLayerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: num
 export const characterName = (character: string): string => (character === ' ' ? strings.space : `“${character}”`);
 export const characterLabel = (character: string): string => (character === ' ' ? '␣' : character);
 
-export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Tensor => {
+export const mapOf = ({ maps: { shape, data } }: HeadResults, index: number): Tensor => {
   const characterCount = entryAt(shape, 1);
   return { shape: [characterCount, characterCount], data: data.subarray(index * characterCount ** 2, (index + 1) * characterCount ** 2) };
 };
 
-export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head: pointed, snapshot }: Cursor): string {
-  const cursorSnapshot = snapshotAt(numbers, snapshot);
-  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
-  const { characters } = numbers.modelInput;
-  const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
-  const { layer, head } = toLayerAndHead(numbers, index);
+export function headReadout(results: HeadResults, spec: Spec, { query, key, head: pointed, snapshot }: Cursor): string {
+  const cursorSnapshot = snapshotAt(results, snapshot);
+  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(results.steps, cursorSnapshot));
+  const { characters } = results.modelInput;
+  const index = headAt(results, pointed) ?? headIndex(results, spec);
+  const { layer, head } = toLayerAndHead(results, index);
   const withHeadPrefix = (sentence: string): string => strings.inHead(layer, head, sentence);
   const count = characters.length;
-  const { data } = mapOf(numbers, index);
+  const { data } = mapOf(results, index);
   const name = (at: number): string => strings.character(characterName(entryAt(characters, at)), at);
   if (isIndex(query, count) && isIndex(key, count)) {
     const value = entryAt(data, query * count + key);
@@ -192,23 +192,23 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
     const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
     return withHeadPrefix(strings.row(name(query), name(argmax), formatNumber(max)));
   }
-  const { max, argmax } = extent(numbers.meanByDistance.data.subarray(index * count, (index + 1) * count));
-  return withHeadPrefix(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.meanWeightOnFirst.data, index))));
+  const { max, argmax } = extent(results.meanByDistance.data.subarray(index * count, (index + 1) * count));
+  return withHeadPrefix(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(results.meanWeightOnFirst.data, index))));
 }
 
-export const headProof = (numbers: HeadNumbers): Proof =>
-  makeProof({ ...strings.headProof(numbers.isPrefixCompared), toleranceSource: strings.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
+export const headProof = (results: HeadResults): Proof =>
+  makeProof({ ...strings.headProof(results.isPrefixCompared), toleranceSource: strings.weightsFrom(results) }, results.residual, TOLERANCE);
 
-export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
-  const { maps, meanByDistance, meanWeightOnFirst, modelInput, layers, heads } = numbers;
+export function headTables(results: HeadResults, spec: Spec): readonly DataTable[] {
+  const { maps, meanByDistance, meanWeightOnFirst, modelInput, layers, heads } = results;
   const characterCount = modelInput.characters.length;
   const characters = modelInput.characters.map(characterLabel);
-  const headLabels = Array.from({ length: layers * heads }, (_, index) => toLayerAndHead(numbers, index)).map(({ layer, head }) =>
+  const headLabels = Array.from({ length: layers * heads }, (_, index) => toLayerAndHead(results, index)).map(({ layer, head }) =>
     strings.place(layer, head),
   );
   const axes = { rowTitle: strings.query, columnTitle: strings.key, columns: characters };
   return [
-    { name: 'weights', title: strings.tables.weights, tensor: mapOf(numbers, headIndex(numbers, spec)), rows: characters, ...axes },
+    { name: 'weights', title: strings.tables.weights, tensor: mapOf(results, headIndex(results, spec)), rows: characters, ...axes },
     {
       name: 'back',
       title: strings.tables.back,

@@ -2,53 +2,53 @@ import shipped from 'virtual:shipped-encodings';
 import { createOrderField, sentenceField } from '../../compute/sentence-fields.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Action, defineKind } from '../../contract/kind.ts';
-import type { BiasNumbers } from './bias.ts';
-import type { FrequencyNumbers } from './frequencies.ts';
-import { computeHeadNumbers, type HeadNumbers, headAt, headIndex, headProof, headReadout, headTables, toLayerAndHead } from './heads.ts';
+import type { BiasResults } from './bias.ts';
+import type { FrequencyResults } from './frequencies.ts';
+import { computeHeadResults, type HeadResults, headAt, headIndex, headProof, headReadout, headTables, toLayerAndHead } from './heads.ts';
 import { headsScene } from './heads-scene.ts';
 import type { LazyView } from './later-view.ts';
 import { snapshotAt } from './model.ts';
 import { NUM_SNAPSHOTS, RECORDING_FIELDS } from './snapshots.ts';
 import { strings } from './strings.ts';
-import type { TableNumbers } from './table.ts';
+import type { TableResults } from './table.ts';
 
 /**
  * Returns the actions that change `show`. The learned table is from a different model than the heads, so switching to or
  * from it also returns to the recorded model.
  */
-function viewActions(numbers: Numbers, { encoding }: Spec): Action[] {
+function viewActions(results: Results, { encoding }: Spec): Action[] {
   const viewAction = (label: string, show: Spec['show'], isOther = false): Action => ({
     label,
     fields: () => (isOther ? { show, ...RECORDING_FIELDS } : { show }),
   });
-  if (numbers.show === 'table' && !numbers.hasHeads) return [];
-  if (numbers.show !== 'heads') return [viewAction(strings.toHeads, 'heads', numbers.show === 'table')];
+  if (results.show === 'table' && !results.hasHeads) return [];
+  if (results.show !== 'heads') return [viewAction(strings.toHeads, 'heads', results.show === 'table')];
   return [
-    ...(numbers.hasTable ? [viewAction(strings.toTable, 'table', encoding.id === 'learned')] : []),
-    ...(numbers.hasFrequencies ? [viewAction(strings.toFrequencies, 'frequencies')] : []),
+    ...(results.hasTable ? [viewAction(strings.toTable, 'table', encoding.id === 'learned')] : []),
+    ...(results.hasFrequencies ? [viewAction(strings.toFrequencies, 'frequencies')] : []),
   ];
 }
 
-function headActions(numbers: Numbers, spec: Spec): Action[] {
-  if (numbers.show !== 'heads' && numbers.show !== 'frequencies') return [];
-  const count = numbers.layers * numbers.heads;
-  const shiftHead = (by: number) => () => toLayerAndHead(numbers, (headIndex(numbers, spec) + by + count) % count);
+function headActions(results: Results, spec: Spec): Action[] {
+  if (results.show !== 'heads' && results.show !== 'frequencies') return [];
+  const count = results.layers * results.heads;
+  const shiftHead = (by: number) => () => toLayerAndHead(results, (headIndex(results, spec) + by + count) % count);
   return [
     { label: strings.previousHead, keys: ['[', 'PageUp'], fields: shiftHead(-1) },
     { label: strings.nextHead, keys: [']', 'PageDown'], fields: shiftHead(1) },
   ];
 }
 
-function trainingActions(numbers: Numbers, spec: Spec): readonly Action[] {
-  if (numbers.track) return numbers.track.actions(numbers, spec, numbers.show === 'heads' || numbers.show === 'frequencies');
-  return numbers.canTrain ? [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: NUM_SNAPSHOTS }) }] : [];
+function trainingActions(results: Results, spec: Spec): readonly Action[] {
+  if (results.track) return results.track.actions(results, spec, results.show === 'heads' || results.show === 'frequencies');
+  return results.canTrain ? [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: NUM_SNAPSHOTS }) }] : [];
 }
 
 /** Returns the available actions. During training, these are only the actions that do not interrupt it. */
-export const createActions = (numbers: Numbers, spec: Spec): readonly Action[] =>
-  numbers.isRunning
-    ? headActions(numbers, spec)
-    : [...headActions(numbers, spec), ...trainingActions(numbers, spec), ...viewActions(numbers, spec)];
+export const createActions = (results: Results, spec: Spec): readonly Action[] =>
+  results.isRunning
+    ? headActions(results, spec)
+    : [...headActions(results, spec), ...trainingActions(results, spec), ...viewActions(results, spec)];
 
 /** Layers, and heads per layer, of the shipped character models. */
 export const [LAYERS, HEADS] = [2, 4];
@@ -67,10 +67,10 @@ const fields = {
   snapshot: count(NUM_SNAPSHOTS, 0, NUM_SNAPSHOTS),
 };
 export type Spec = SpecOf<typeof fields>;
-type LazyNumbers = TableNumbers | BiasNumbers | FrequencyNumbers;
-export type Numbers = HeadNumbers | LazyNumbers;
+type LazyResults = TableResults | BiasResults | FrequencyResults;
+export type Results = HeadResults | LazyResults;
 
-const viewOf = ({ view }: LazyNumbers): LazyView<LazyNumbers> => view;
+const viewOf = ({ view }: LazyResults): LazyView<LazyResults> => view;
 
 export const kind = defineKind({
   id: 'inside',
@@ -84,25 +84,25 @@ export const kind = defineKind({
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   isTrained: true,
   aspect: 0.6,
-  async compute(spec, context): Promise<Numbers> {
-    if (spec.show === 'heads') return computeHeadNumbers(spec, context);
-    if (spec.show === 'frequencies') return (await import('./frequencies-compute.ts')).computeFrequencyNumbers(spec, context);
-    if (spec.encoding.id === 'learned') return (await import('./table.ts')).computeTableNumbers(spec, context);
-    return (await import('./bias.ts')).computeBiasNumbers(spec, context);
+  async compute(spec, context): Promise<Results> {
+    if (spec.show === 'heads') return computeHeadResults(spec, context);
+    if (spec.show === 'frequencies') return (await import('./frequencies-compute.ts')).computeFrequencyResults(spec, context);
+    if (spec.encoding.id === 'learned') return (await import('./table.ts')).computeTableResults(spec, context);
+    return (await import('./bias.ts')).computeBiasResults(spec, context);
   },
-  scene: (numbers, spec, frame) =>
-    numbers.show === 'heads' ? headsScene(numbers, spec, frame) : viewOf(numbers).scene(numbers, spec, frame),
-  choose(numbers, _, cursor) {
-    const snapshot = snapshotAt(numbers, cursor.snapshot);
+  scene: (results, spec, frame) =>
+    results.show === 'heads' ? headsScene(results, spec, frame) : viewOf(results).scene(results, spec, frame),
+  choose(results, _, cursor) {
+    const snapshot = snapshotAt(results, cursor.snapshot);
     if (snapshot !== undefined) return { snapshot };
-    if (numbers.show !== 'heads' && numbers.show !== 'frequencies') return undefined;
-    const head = headAt(numbers, cursor.head);
-    return head === undefined ? undefined : toLayerAndHead(numbers, head);
+    if (results.show !== 'heads' && results.show !== 'frequencies') return undefined;
+    const head = headAt(results, cursor.head);
+    return head === undefined ? undefined : toLayerAndHead(results, head);
   },
   actions: createActions,
-  readout: (numbers, spec, cursor) =>
-    numbers.show === 'heads' ? headReadout(numbers, spec, cursor) : viewOf(numbers).readout(numbers, spec, cursor),
-  proof: (numbers) => (numbers.show === 'heads' ? headProof(numbers) : viewOf(numbers).proof(numbers)),
-  tables: (numbers, spec) => (numbers.show === 'heads' ? headTables(numbers, spec) : viewOf(numbers).tables(numbers)),
+  readout: (results, spec, cursor) =>
+    results.show === 'heads' ? headReadout(results, spec, cursor) : viewOf(results).readout(results, spec, cursor),
+  proof: (results) => (results.show === 'heads' ? headProof(results) : viewOf(results).proof(results)),
+  tables: (results, spec) => (results.show === 'heads' ? headTables(results, spec) : viewOf(results).tables(results)),
   loadPrograms: () => import('./code.ts'),
 });

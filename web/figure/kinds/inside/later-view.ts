@@ -3,9 +3,9 @@ import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Cursor, DataTable, Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';
 
-export interface LazyView<Numbers> {
-  scene(numbers: Numbers, spec: Spec, frame: Frame): Scene;
-  readout(numbers: Numbers, spec: Spec, cursor: Cursor): string;
-  proof(numbers: Numbers): Proof;
-  tables(numbers: Numbers): readonly DataTable[];
+export interface LazyView<Results> {
+  scene(results: Results, spec: Spec, frame: Frame): Scene;
+  readout(results: Results, spec: Spec, cursor: Cursor): string;
+  proof(results: Results): Proof;
+  tables(results: Results): readonly DataTable[];
 }

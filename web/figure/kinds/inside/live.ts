@@ -116,12 +116,12 @@ interface Run<Snapshot> {
   wasPaused: boolean;
 }
 
-export interface LiveRun<Snapshot extends StepSnapshot, Numbers> {
+export interface LiveRun<Snapshot extends StepSnapshot, Results> {
   /** Identifies the model and the seed. A different key starts a new run. */
   readonly key: string;
   startTrainer(): Promise<Trainer>;
   takeSnapshot(trainer: Trainer): Promise<Snapshot>;
-  computeNumbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
+  computeResults(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Results>;
 }
 
 /**
@@ -165,12 +165,12 @@ async function trainUntilSnapshot<Snapshot>(
  * Trains up to the requested snapshot and computes the figure's values for it. If the user stops training earlier,
  * returns the values for the latest snapshot. Passes intermediate values to `context.partial`.
  */
-export async function computeLiveNumbers<Snapshot extends StepSnapshot, Numbers extends object>(
-  { key, startTrainer, takeSnapshot, computeNumbers }: LiveRun<Snapshot, Numbers>,
+export async function computeLiveResults<Snapshot extends StepSnapshot, Results extends object>(
+  { key, startTrainer, takeSnapshot, computeResults }: LiveRun<Snapshot, Results>,
   modelState: Pick<Training, 'model' | 'isHashVerified'>,
   { snapshot }: Pick<Spec, 'snapshot'>,
   context: KindContext,
-): Promise<Numbers & Training> {
+): Promise<Results & Training> {
   const { cache, partial, pace, signal } = context;
   const startRun = async (): Promise<Run<Snapshot>> => {
     const trainer = await startTrainer();
@@ -188,10 +188,10 @@ export async function computeLiveNumbers<Snapshot extends StepSnapshot, Numbers 
     snapshotsSoFar: readonly Snapshot[],
     isRunning: boolean,
     isPageHidden: boolean,
-  ): Promise<Numbers & Training> => {
+  ): Promise<Results & Training> => {
     const displayedIndex = Math.min(snapshot, snapshotsSoFar.length - 1);
     return {
-      ...(await computeNumbers(snapshotsSoFar, displayedIndex, trainer.config)),
+      ...(await computeResults(snapshotsSoFar, displayedIndex, trainer.config)),
       ...modelState,
       origin: 'live',
       config: trainer.config,
@@ -210,7 +210,7 @@ export async function computeLiveNumbers<Snapshot extends StepSnapshot, Numbers 
     // Draws snapshots in order, so that a slow computation cannot replace a newer picture with an older one.
     lastDrawing = lastDrawing
       .then(() => computeNumbersAt(snapshotsSoFar, true, isHidden))
-      .then((numbers) => partial?.(numbers))
+      .then((results) => partial?.(results))
       .catch(() => {});
   };
   try {

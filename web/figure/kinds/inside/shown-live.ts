@@ -3,7 +3,7 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
-import { computeLiveNumbers, type StepSnapshot } from './live.ts';
+import { computeLiveResults, type StepSnapshot } from './live.ts';
 import { requireModels, type Training } from './model.ts';
 
 /** The model's weights after a training step, as float32 safetensors. */
@@ -39,24 +39,24 @@ interface LiveTraining {
 }
 
 /** Trains up to the requested snapshot, calls `callback` with the model at that snapshot, and returns the result. */
-export async function evaluateLive<Numbers extends object>(
+export async function evaluateLive<Results extends object>(
   { model, modelState, startTrainer }: LiveTraining,
   spec: Spec,
   context: KindContext,
-  callback: (trainer: Trainer) => Promise<Numbers>,
-): Promise<Numbers & Training> {
+  callback: (trainer: Trainer) => Promise<Results>,
+): Promise<Results & Training> {
   const { cache, signal } = context;
   const models = await requireModels(context);
   const createEvaluator = async (): Promise<SnapshotEvaluator> => new SnapshotEvaluator(await models.start(model.id));
   const disposeEvaluator = (evaluator: SnapshotEvaluator): void => evaluator.dispose();
   const evaluator = await (cache ? cache.get('model', `${model.id} in training`, createEvaluator, disposeEvaluator) : createEvaluator());
   try {
-    return await computeLiveNumbers<WeightsSnapshot, Numbers>(
+    return await computeLiveResults<WeightsSnapshot, Results>(
       {
         key: `${model.id} ${spec.seed}`,
         startTrainer,
         takeSnapshot: async (trainer) => ({ step: trainer.globalStep, weights: await trainer.saveWeights() }),
-        computeNumbers: (snapshots, at) => evaluator.evaluate((snapshots[at] as WeightsSnapshot).weights, callback),
+        computeResults: (snapshots, at) => evaluator.evaluate((snapshots[at] as WeightsSnapshot).weights, callback),
       },
       modelState,
       spec,

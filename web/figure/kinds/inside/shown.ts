@@ -8,12 +8,12 @@ import { requireModels, type Training, withModel } from './model.ts';
 import { strings } from './strings.ts';
 
 /** Calls `callback` with the shipped or live model, and returns its result together with the training state. */
-export async function evaluateModel<Numbers extends object>(
+export async function evaluateModel<Results extends object>(
   model: ShippedModel,
   spec: Spec,
   context: KindContext,
-  callback: (trainer: Trainer) => Promise<Numbers>,
-): Promise<Numbers & Training> {
+  callback: (trainer: Trainer) => Promise<Results>,
+): Promise<Results & Training> {
   const { createTrainer, corpus } = context;
   const { seed, run: origin } = spec;
   const models = await requireModels(context);

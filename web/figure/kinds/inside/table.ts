@@ -49,11 +49,11 @@ export const tableStrings = {
 const MIN_MATRIX_WIDTH = 150;
 const GAP = 20;
 
-export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene {
-  const { origin, cosinesBefore, cosinesAfter, model } = numbers;
+export function tableScene(results: TableResults, _: Spec, frame: Frame): Scene {
+  const { origin, cosinesBefore, cosinesAfter, model } = results;
   const isLive = origin === 'live';
-  const notes = [isLive ? describeLiveTraining(numbers) : tableStrings.recorded(model)];
-  const availableHeight = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
+  const notes = [isLive ? describeLiveTraining(results) : tableStrings.recorded(model)];
+  const availableHeight = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(results);
   const { columns, each } = fitColumns(2, frame.width, MIN_MATRIX_WIDTH, GAP);
   const createPanel = (matrix: typeof cosinesAfter, text: string): Scene =>
     withHeading(
@@ -78,21 +78,21 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   const matrices = arrangeInGrid(
     [
       createPanel(cosinesBefore, tableStrings.beforeTraining),
-      createPanel(cosinesAfter, tableStrings.afterSteps(getDisplayedStep(numbers))),
+      createPanel(cosinesAfter, tableStrings.afterSteps(getDisplayedStep(results))),
     ],
     title,
     { columns, each },
     GAP,
   );
-  return withNotes(withTrack(matrices, numbers, frame.width), notes, frame.width);
+  return withNotes(withTrack(matrices, results, frame.width), notes, frame.width);
 }
 
 /** Five standard deviations of the mean cosine at distance 1, measured over three seeds (docs/experiments.md, E11). */
 const TOLERANCE = 0.1;
 
-export interface TableNumbers extends Training {
+export interface TableResults extends Training {
   readonly show: 'table';
-  readonly view: LazyView<TableNumbers>;
+  readonly view: LazyView<TableResults>;
   /** [positions, dim]: the displayed table. */
   readonly rows: Tensor;
   /** [positions, positions]: cosines between rows, after subtracting the mean row. */
@@ -106,17 +106,17 @@ export interface TableNumbers extends Training {
   readonly hasHeads: boolean;
 }
 
-function findCursorPair({ cosinesAfter: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
+function findCursorPair({ cosinesAfter: { shape } }: TableResults, { query, key }: Cursor): readonly [number, number] | undefined {
   const positionCount = entryAt(shape, 0);
   return isIndex(query, positionCount) && isIndex(key, positionCount) ? [query, key] : undefined;
 }
 
-function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
-  const { cosinesBefore, cosinesAfter, neighbourCosine, steps } = numbers;
-  const step = getDisplayedStep(numbers);
-  const snapshot = snapshotAt(numbers, cursor.snapshot);
+function readout(results: TableResults, _: Spec, cursor: Cursor): string {
+  const { cosinesBefore, cosinesAfter, neighbourCosine, steps } = results;
+  const step = getDisplayedStep(results);
+  const snapshot = snapshotAt(results, cursor.snapshot);
   if (snapshot !== undefined) return strings.snapshotAt(entryAt(steps, snapshot));
-  const pair = findCursorPair(numbers, cursor);
+  const pair = findCursorPair(results, cursor);
   if (!pair) return tableStrings.neighbours(step, formatNumber(neighbourCosine));
   const cell = pair[0] * entryAt(cosinesAfter.shape, 0) + pair[1];
   return tableStrings.pair(
@@ -128,16 +128,16 @@ function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
   );
 }
 
-const proof = ({ neighbourCosine, recordedCosine, model }: TableNumbers): Proof =>
+const proof = ({ neighbourCosine, recordedCosine, model }: TableResults): Proof =>
   makeProof(
     { ...tableStrings.proof, toleranceSource: tableStrings.source(model.file) },
     Math.abs(neighbourCosine - recordedCosine),
     TOLERANCE,
   );
 
-function tables(numbers: TableNumbers): readonly DataTable[] {
-  const { cosinesBefore, cosinesAfter, rows } = numbers;
-  const step = getDisplayedStep(numbers);
+function tables(results: TableResults): readonly DataTable[] {
+  const { cosinesBefore, cosinesAfter, rows } = results;
+  const step = getDisplayedStep(results);
   const axes = { rowTitle: tableStrings.position, columnTitle: tableStrings.position };
   return [
     { name: 'after', title: tableStrings.cosineAfter(step), tensor: cosinesAfter, ...axes },
@@ -146,7 +146,7 @@ function tables(numbers: TableNumbers): readonly DataTable[] {
   ];
 }
 
-export const view: LazyView<TableNumbers> = { scene: tableScene, readout, proof, tables };
+export const view: LazyView<TableResults> = { scene: tableScene, readout, proof, tables };
 
 /** Samples per evaluation. One is enough, because cosine_1 depends only on the table. */
 const NUM_SAMPLES = 1;
@@ -194,7 +194,7 @@ async function loadRecordedSnapshots(model: ShippedModel, context: KindContext) 
   });
 }
 
-export async function computeTableNumbers(spec: Spec, context: KindContext): Promise<TableNumbers> {
+export async function computeTableResults(spec: Spec, context: KindContext): Promise<TableResults> {
   const { engine, createTrainer } = context;
   const { task, seed, run: origin } = spec;
   const models = await requireModels(context);
@@ -203,7 +203,7 @@ export async function computeTableNumbers(spec: Spec, context: KindContext): Pro
   if (origin === 'recorded' && seed !== model.spec.seed)
     throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
   const firstCosines = new Map<Tensor, Promise<Tensor>>();
-  const computeNumbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
+  const computeResults = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableResults, keyof Training>> => {
     const [firstSnapshot, displayedSnapshot] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
     // Computes the cosines before training only once per run.
     if (!firstCosines.has(firstSnapshot.rows)) firstCosines.set(firstSnapshot.rows, computeCosines(firstSnapshot.rows, engine));
@@ -222,7 +222,7 @@ export async function computeTableNumbers(spec: Spec, context: KindContext): Pro
   if (origin === 'recorded') {
     const { spec: config, snapshots } = await loadRecordedSnapshots(model, context);
     return {
-      ...(await computeNumbers(snapshots, 1)),
+      ...(await computeResults(snapshots, 1)),
       ...modelState,
       origin,
       config,
@@ -234,10 +234,10 @@ export async function computeTableNumbers(spec: Spec, context: KindContext): Pro
     };
   }
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
-  const { computeLiveNumbers } = await import('./live.ts');
+  const { computeLiveResults } = await import('./live.ts');
   const startTrainer = () => createTrainer({ ...model.spec, seed });
-  return computeLiveNumbers(
-    { key: `${model.id} ${seed}`, startTrainer, takeSnapshot: measureSnapshot, computeNumbers },
+  return computeLiveResults(
+    { key: `${model.id} ${seed}`, startTrainer, takeSnapshot: measureSnapshot, computeResults },
     modelState,
     spec,
     context,

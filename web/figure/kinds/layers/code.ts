@@ -1,14 +1,14 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonProgram } from '../../export/python-program.ts';
-import { type LayerNumbers, selectConfig } from './compute.ts';
+import { type LayerResults, selectConfig } from './compute.ts';
 import type { Spec } from './index.ts';
 
 /** A JSON.stringify replacer that converts a Float32Array to an array. */
 const toPlainArray = (_: string, value: unknown): unknown => (value instanceof Float32Array ? Array.from(value) : value);
 
-export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: LayerNumbers): SourceCode {
-  const { config, context } = numbers ?? { config: selectConfig(spec).config, context: spec.context || 131072 };
+export function code(spec: Spec, _: readonly EncodingInfo[], results?: LayerResults): SourceCode {
+  const { config, context } = results ?? { config: selectConfig(spec).config, context: spec.context || 131072 };
   return {
     ...pythonProgram({
       imports: ['from model_layers import model_layers'],
@@ -16,7 +16,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: LayerNumb
         config_layers: {
           importLine: 'import json',
           expression: "json.load(open('layers.json'))",
-          ...(numbers ? { data: { 'layers.json': JSON.stringify(numbers.layers, toPlainArray, 1) } } : {}),
+          ...(results ? { data: { 'layers.json': JSON.stringify(results.layers, toPlainArray, 1) } } : {}),
         },
       },
       lines: [`layers = model_layers(config_layers, context=${context})`],

@@ -26,7 +26,7 @@ export interface LayerGroup {
   readonly count: number;
 }
 
-export interface LayerNumbers {
+export interface LayerResults {
   readonly config: Config;
   readonly name: string;
   readonly layers: readonly ConfigLayer[];
@@ -114,7 +114,7 @@ async function resolveLayers(config: Config, engine: Engine): Promise<readonly C
   }
 }
 
-export async function computeLayerNumbers(request: LayersRequest, engine: Engine): Promise<LayerNumbers> {
+export async function computeLayerResults(request: LayersRequest, engine: Engine): Promise<LayerResults> {
   const { config, name, context: cardContext } = selectConfig(request);
   const count = readPositiveInteger(selectTextConfig(config), 'num_hidden_layers') ?? 0;
   if (count > MAX_LAYERS) throw new SpecError('config', strings.tooMany(count, MAX_LAYERS));

@@ -1,7 +1,7 @@
 import { choice, count, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { createFileInput } from '../../files/drop.ts';
-import { checkConfig, computeLayerNumbers, type LayerNumbers } from './compute.ts';
+import { checkConfig, computeLayerResults, type LayerResults } from './compute.ts';
 import { MODEL_IDS, MODELS } from './models.ts';
 import { layersScene } from './scene.ts';
 import { strings } from './strings.ts';
@@ -16,7 +16,7 @@ export type Spec = SpecOf<typeof fields>;
 
 const MIN_NOTE_WIDTH = 560;
 
-const notesOf = ({ context, isContextAssumed }: LayerNumbers, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
+const notesOf = ({ context, isContextAssumed }: LayerResults, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
   ...(hasRoom && config.trim() === '' ? [strings.published(MODELS[model].repository)] : []),
   ...(isContextAssumed ? [strings.assumed(context)] : []),
 ];
@@ -30,14 +30,14 @@ export const kind = defineKind({
   help: strings.help,
   fields,
   aspect: 0.6,
-  compute: (spec, { engine }) => computeLayerNumbers(spec, engine),
+  compute: (spec, { engine }) => computeLayerResults(spec, engine),
   resolvedFields: ({ context }) => ({ context }),
-  scene: (numbers, spec, frame) => layersScene(numbers, notesOf(numbers, spec, frame.width >= MIN_NOTE_WIDTH), frame),
-  readout(numbers, _, { layer }) {
-    const read = layer === undefined ? undefined : numbers.layers[layer];
+  scene: (results, spec, frame) => layersScene(results, notesOf(results, spec, frame.width >= MIN_NOTE_WIDTH), frame),
+  readout(results, _, { layer }) {
+    const read = layer === undefined ? undefined : results.layers[layer];
     return layer === undefined || read === undefined
-      ? summarizeLayers(numbers)
-      : strings.at(layer, numbers.layers.length, read, numbers.context);
+      ? summarizeLayers(results)
+      : strings.at(layer, results.layers.length, read, results.context);
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, 0),
   tables({ table, layers }) {

@@ -12,7 +12,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrapText } from '../../../charts/wrapped-text.ts';
 import type { ConfigLayer } from '../../../engine/index.ts';
 import { isLowHeight } from '../../contract/kind.ts';
-import { hasEncoding, type LayerGroup, type LayerNumbers } from './compute.ts';
+import { hasEncoding, type LayerGroup, type LayerResults } from './compute.ts';
 import { strings } from './strings.ts';
 import { formatHeadline, summarizeLayers } from './summary.ts';
 
@@ -63,8 +63,8 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
       ]
     : [{ kind: 'rect', tone, ...box }];
 
-function createLegend(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
-  const { groups, context } = numbers;
+function createLegend(results: LayerResults, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
+  const { groups, context } = results;
   const marks: Mark[] = [];
   let y = 0;
   groups.slice(0, MAX_GROUPS).forEach(({ layer, maxVisibleKeys, count }, at) => {
@@ -85,10 +85,10 @@ function createLegend(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (t
  * Draws ticks with bold labels at the ends of the bars, and other ticks at powers of ten. Omits a tick if its label
  * would overlap an earlier one.
  */
-function axisMarks(numbers: LayerNumbers, xOfTokens: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
+function axisMarks(results: LayerResults, xOfTokens: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
-  const barEnds = [...new Set(numbers.groups.map(({ maxVisibleKeys }) => maxVisibleKeys))].sort((a, b) => b - a);
-  const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= axisStart && power <= numbers.context);
+  const barEnds = [...new Set(results.groups.map(({ maxVisibleKeys }) => maxVisibleKeys))].sort((a, b) => b - a);
+  const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= axisStart && power <= results.context);
   const occupiedRanges: (readonly [number, number])[] = [];
   const marks: Mark[] = [];
   for (const value of [...barEnds, ...powers]) {
@@ -116,8 +116,8 @@ function axisMarks(numbers: LayerNumbers, xOfTokens: (tokens: number) => number,
   return [...marks, { kind: 'text', tone: 'muted', x: plot.x + plot.width, y: bottom + 32, text: title, anchor: 'end' }];
 }
 
-export function layersScene(numbers: LayerNumbers, notes: readonly string[], { width, maxHeight }: Frame): Scene {
-  const { layers, groups, groupIndices, context } = numbers;
+export function layersScene(results: LayerResults, notes: readonly string[], { width, maxHeight }: Frame): Scene {
+  const { layers, groups, groupIndices, context } = results;
   const count = layers.length;
   const tones = assignTones(groups);
   const columns = createDotColumns(groups);
@@ -126,8 +126,8 @@ export function layersScene(numbers: LayerNumbers, notes: readonly string[], { w
   const axisStart = Math.max(1, 10 ** (Math.ceil(Math.log10(minVisibleKeys)) - 2));
   const shareOf = (tokens: number): number => logScale([axisStart, Math.max(context, axisStart + 1)], [0, 1])(tokens);
   const isShort = isLowHeight(maxHeight);
-  const heading = wrapText([formatHeadline(numbers)], width / BOLD_RATIO, 14, 'ink');
-  const legend = createLegend(numbers, tones, shareOf, width);
+  const heading = wrapText([formatHeadline(results)], width / BOLD_RATIO, 14, 'ink');
+  const legend = createLegend(results, tones, shareOf, width);
   const notesText = wrapText(isShort ? [] : notes, width, 12, 'muted');
   const legendTop = heading.height + 4;
   const notesTop = legendTop + legend.height + 2;
@@ -196,13 +196,13 @@ export function layersScene(numbers: LayerNumbers, notes: readonly string[], { w
       width,
       height: Math.ceil(plot.y + plot.height + AXIS_HEIGHT),
       title: strings.question,
-      description: summarizeLayers(numbers),
+      description: summarizeLayers(results),
       rasters: [],
       marks: [
         ...heading.marks.map((mark) => ({ ...mark, bold: true })),
         ...legend.marks.map((mark) => translateMark(mark, 0, legendTop)),
         ...notesText.marks.map((mark) => translateMark(mark, 0, notesTop)),
-        ...axisMarks(numbers, xOfTokens, axisStart, plot),
+        ...axisMarks(results, xOfTokens, axisStart, plot),
         ...heads,
         ...bars,
         ...dots,

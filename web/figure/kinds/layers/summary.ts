@@ -1,13 +1,13 @@
 import { writeLayersSentence } from '../../compute/position-sentence.ts';
-import type { LayerNumbers } from './compute.ts';
+import type { LayerResults } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** Formats the headline, for example 'gpt-oss-20b: 24 layers in a repeating pattern of 2.' */
-export function formatHeadline({ name, layers, groups, period }: LayerNumbers): string {
+export function formatHeadline({ name, layers, groups, period }: LayerResults): string {
   if (groups.length === 1) return strings.alike(name, layers.length);
   return period > 0 ? strings.pattern(name, layers.length, period) : strings.irregular(name, layers.length, groups.length);
 }
 
-export function summarizeLayers({ name, layers, groups }: LayerNumbers): string {
+export function summarizeLayers({ name, layers, groups }: LayerResults): string {
   return [strings.named(name, writeLayersSentence(layers)), strings.everywhere(groups.map(({ layer }) => layer))].filter(Boolean).join(' ');
 }

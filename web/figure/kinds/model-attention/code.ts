@@ -2,11 +2,11 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import type { Numbers, Spec } from './compute.ts';
+import type { Results, Spec } from './compute.ts';
 
-export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
-  if (!numbers) return { python: '', phasor: '', data: {} };
-  const { model, layer, head, ids, weights, weightsWithoutPositions, pairs, scale, window } = numbers;
+export function code(_: Spec, __: readonly EncodingInfo[], results?: Results): SourceCode {
+  if (!results) return { python: '', phasor: '', data: {} };
+  const { model, layer, head, ids, weights, weightsWithoutPositions, pairs, scale, window } = results;
   const minDistance = model.causal ? 0 : 1 - ids.length;
   const firstChannels = pairs?.channels.map(([a]) => a);
   const secondChannels = pairs?.channels.map(([, b]) => b);

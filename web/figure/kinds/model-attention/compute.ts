@@ -42,7 +42,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-export interface Numbers {
+export interface Results {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped'> & LanguageModel['model']['info'];
   /** Index from 0. */
   readonly layer: number;
@@ -67,7 +67,7 @@ export interface Numbers {
   readonly residual: number;
 }
 
-function resolveSelection({ layer, head, token }: Spec, previous: Tensor, tokens: number): Pick<Numbers, 'layer' | 'head' | 'token'> {
+function resolveSelection({ layer, head, token }: Spec, previous: Tensor, tokens: number): Pick<Results, 'layer' | 'head' | 'token'> {
   const [layers = 0, heads = 0] = previous.shape;
   if (layer > layers) throw new SpecError('layer', strings.tooLarge('layer', layer, layers));
   if (head > heads) throw new SpecError('head', strings.tooLarge('head', head, heads));
@@ -109,7 +109,7 @@ async function computeWeightsWithoutPositions(
   }
 }
 
-export async function computeAttention(spec: Spec, { engine, languageModel, cache, signal }: KindContext): Promise<Numbers> {
+export async function computeAttention(spec: Spec, { engine, languageModel, cache, signal }: KindContext): Promise<Results> {
   if (!languageModel) throw new Error(strings.noModel);
   const openedModel = await languageModel();
   const { model, name, isShipped } = openedModel;

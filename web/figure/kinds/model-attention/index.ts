@@ -2,7 +2,7 @@ import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { createModelFileInput } from '../../files/model-drop.ts';
-import { computeAttention, fields, type Numbers } from './compute.ts';
+import { computeAttention, fields, type Results } from './compute.ts';
 import { attentionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -11,17 +11,17 @@ const TOLERANCE = 1e-4;
 
 const argmax = (values: Float32Array): number =>
   values.indexOf(values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY));
-const minDistanceOf = ({ model, ids }: Numbers): number => (model.causal ? 0 : 1 - ids.length);
+const minDistanceOf = ({ model, ids }: Results): number => (model.causal ? 0 : 1 - ids.length);
 
 /** Returns the index of the profile's largest weight, among distances of at most half the text length. */
-function findPeakIndex(numbers: Numbers): number {
-  const { profile, ids } = numbers;
-  const minDistance = minDistanceOf(numbers);
+function findPeakIndex(results: Results): number {
+  const { profile, ids } = results;
+  const minDistance = minDistanceOf(results);
   return argmax(profile.map((weight, at) => (Math.abs(at + minDistance) <= ids.length / 2 ? weight : 0)));
 }
 
 /** Returns the head that is `by` heads after the selected head, as layer and head numbers from 1. */
-function shiftHead({ layer, head, model: { layers, heads } }: Numbers, by: number) {
+function shiftHead({ layer, head, model: { layers, heads } }: Results, by: number) {
   const nextIndex = (layer * heads + head + by + layers * heads) % (layers * heads);
   return { layer: Math.floor(nextIndex / heads) + 1, head: (nextIndex % heads) + 1 };
 }
@@ -45,18 +45,18 @@ export const kind = defineKind({
     const pointedToken = query !== undefined && query !== token ? query : key;
     return isIndex(pointedToken, ids.length) ? { token: pointedToken + 1 } : undefined;
   },
-  actions: (numbers) => [
-    { label: strings.previous, keys: ['p'], fields: () => shiftHead(numbers, -1) },
-    { label: strings.next, keys: ['n'], fields: () => shiftHead(numbers, 1) },
+  actions: (results) => [
+    { label: strings.previous, keys: ['p'], fields: () => shiftHead(results, -1) },
+    { label: strings.next, keys: ['n'], fields: () => shiftHead(results, 1) },
   ],
   detailFigure: ({ layer, head }) => ({
     kind: 'model-change',
     label: strings.opens,
     fields: { change: 'none', layer: String(layer + 1), head: String(head + 1) },
   }),
-  readout(numbers, _, { query, key, distance, pair }) {
-    const { layer, head, tokenTexts, weights, profile, profileWithoutPositions, pairs } = numbers;
-    const minDistance = minDistanceOf(numbers);
+  readout(results, _, { query, key, distance, pair }) {
+    const { layer, head, tokenTexts, weights, profile, profileWithoutPositions, pairs } = results;
+    const minDistance = minDistanceOf(results);
     if (isIndex(query, tokenTexts.length) && isIndex(key, tokenTexts.length)) {
       const weight = weights.data[query * tokenTexts.length + key] as number;
       return strings.weight(tokenTexts[query] as string, tokenTexts[key] as string, formatNumber(weight));
@@ -64,7 +64,7 @@ export const kind = defineKind({
     if (distance !== undefined && isIndex(distance - minDistance, profile.length))
       return strings.atDistance(distance, profile[distance - minDistance] as number, profileWithoutPositions?.[distance - minDistance]);
     if (pairs && isIndex(pair, pairs.lift.length)) return strings.pair(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
-    const peakIndex = findPeakIndex(numbers);
+    const peakIndex = findPeakIndex(results);
     const bestPair = pairs && argmax(pairs.lift);
     return [
       strings.says(layer, head, peakIndex + minDistance, profile[peakIndex] as number),
@@ -75,8 +75,8 @@ export const kind = defineKind({
     ].join(' ');
   },
   proof: ({ residual, pairs }) => makeProof(pairs ? strings.proof : strings.profileProof, residual, TOLERANCE),
-  tables(numbers) {
-    const { weights, tokenTexts, profile, profileWithoutPositions, pairs } = numbers;
+  tables(results) {
+    const { weights, tokenTexts, profile, profileWithoutPositions, pairs } = results;
     const lines = [profile, ...(profileWithoutPositions ? [profileWithoutPositions] : [])];
     return [
       {
@@ -95,7 +95,7 @@ export const kind = defineKind({
         rowTitle: strings.tables.line,
         columnTitle: strings.distance,
         rows: [strings.asIs, strings.without].slice(0, lines.length),
-        columns: Array.from(profile, (_, at) => String(at + minDistanceOf(numbers))),
+        columns: Array.from(profile, (_, at) => String(at + minDistanceOf(results))),
       },
       ...(pairs
         ? [

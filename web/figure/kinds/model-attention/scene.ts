@@ -5,7 +5,7 @@ import { createWeightsGrid, tokenLabel, tokenWeightsScene } from '../../../chart
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
 import { isLowHeight } from '../../contract/kind.ts';
-import type { Numbers, Spec } from './compute.ts';
+import type { Results, Spec } from './compute.ts';
 import { pairsScene } from './pairs-scene.ts';
 import { sentenceScene } from './sentence-scene.ts';
 import { strings } from './strings.ts';
@@ -13,8 +13,8 @@ import { strings } from './strings.ts';
 const MIN_WIDTH_BESIDE = 760;
 const GAP = 32;
 
-export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
-  const { model, layer, head, token, tokenTexts, weights, profile, profileWithoutPositions, pairs } = numbers;
+export function attentionScene(results: Results, _: Spec, frame: Frame): Scene {
+  const { model, layer, head, token, tokenTexts, weights, profile, profileWithoutPositions, pairs } = results;
   const tokens = tokenTexts.length;
   const labels = tokenTexts.map(tokenLabel);
   const sentence = sentenceScene({

@@ -4,15 +4,15 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { createPositionChanges } from './changes.ts';
-import { type Numbers, type Spec, toTensor } from './compute.ts';
+import { type Results, type Spec, toTensor } from './compute.ts';
 import { TARGET_TOKENS } from './losses.ts';
 import { createTransformersProgram } from './transformers.ts';
 
 const toVector = (values: readonly number[]) => ({ shape: [values.length], data: Float32Array.from(values) });
 
-export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
-  if (!numbers) return { python: '', phasor: '', data: {} };
-  const { model, lines, lengths, loss, layerCosts, guesses, ids, change, amount, trainedLength } = numbers;
+export function code(spec: Spec, _: readonly EncodingInfo[], results?: Results): SourceCode {
+  if (!results) return { python: '', phasor: '', data: {} };
+  const { model, lines, lengths, loss, layerCosts, guesses, ids, change, amount, trainedLength } = results;
   const scope = { ...(spec.layer ? { layers: [spec.layer - 1] } : {}), ...(spec.head ? { heads: [spec.head - 1] } : {}) };
   const changesFor = (line: (typeof lines)[number]) => {
     if (line === 'trained') return [];

@@ -34,7 +34,7 @@ export interface Guess {
   readonly logProbability: number;
 }
 
-export interface Numbers extends LossMeasurement {
+export interface Results extends LossMeasurement {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped'> & LanguageModel['model']['info'];
   /** Training context length in tokens, if the config contains it. */
   readonly trainedLength: number | undefined;
@@ -48,7 +48,7 @@ export interface Numbers extends LossMeasurement {
   readonly residual: number;
 }
 
-function selectScope({ layer, head }: Spec, { layers, heads }: Numbers['model']): ChangeScope {
+function selectScope({ layer, head }: Spec, { layers, heads }: Results['model']): ChangeScope {
   if (layer > layers) throw new SpecError('layer', strings.tooLarge('layer', layer, layers));
   if (head > heads) throw new SpecError('head', strings.tooLarge('head', head, heads));
   return { ...(layer ? { layers: [layer - 1] } : {}), ...(head ? { heads: [head - 1] } : {}) };
@@ -108,7 +108,7 @@ async function predictNextTokens(
   }
 }
 
-export async function computeModelChange(spec: Spec, context: KindContext): Promise<Numbers> {
+export async function computeModelChange(spec: Spec, context: KindContext): Promise<Results> {
   const { languageModel, corpus, signal } = context;
   if (!languageModel || !corpus) throw new Error(strings.noModel);
   const openedModel = await languageModel();
@@ -130,7 +130,7 @@ export async function computeModelChange(spec: Spec, context: KindContext): Prom
   for (const line of lines) guesses.push(await predictNextTokens(openedModel, ids, changesFor(line, ids.length)));
   signal?.throwIfAborted();
   const novel = await corpus();
-  const sharedNumbers = {
+  const sharedResults = {
     model: modelInfo,
     trainedLength,
     change: spec.change,
@@ -147,10 +147,10 @@ export async function computeModelChange(spec: Spec, context: KindContext): Prom
     lines: lines.map((line) => ({ key: line === 'changed' ? key : line, changes: (tokens) => changesFor(line, tokens) })),
     maxLength: spec.longest,
     context,
-    onStateChange: (currentLosses) => context.partial?.({ ...sharedNumbers, ...currentLosses, residual: 0 } satisfies Numbers),
+    onStateChange: (currentLosses) => context.partial?.({ ...sharedResults, ...currentLosses, residual: 0 } satisfies Results),
   });
   const residual = await measureResidual(openedModel, passage(PROOF_TOKENS), spec.change, { ...scope, info, trainedLength, amount });
-  return { ...sharedNumbers, ...measured, residual };
+  return { ...sharedResults, ...measured, residual };
 }
 
 /** Converts rows of equal length to a tensor [rows, columns]. */

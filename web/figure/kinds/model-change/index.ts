@@ -1,27 +1,27 @@
 import { isIndex } from '../../../charts/entry-at.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { createModelFileInput } from '../../files/model-drop.ts';
-import { computeModelChange, fields, type Numbers, type Spec, toTensor } from './compute.ts';
+import { computeModelChange, fields, type Results, type Spec, toTensor } from './compute.ts';
 import { changeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
 /** Tolerance for float32 rounding in log-probabilities, accumulated over all layers. */
 const TOLERANCE = 1e-3;
 
-const clausesOf = ({ lines, change, amount }: Numbers, { layer, head }: Spec): readonly string[] =>
+const clausesOf = ({ lines, change, amount }: Results, { layer, head }: Spec): readonly string[] =>
   lines.map((line) => strings.clauseOf(line, change, amount, { layer, head }));
 
 const probabilityOf = ({ logProbability }: { readonly logProbability: number }): number => Math.exp(logProbability);
 
-function lossSentence(numbers: Numbers, spec: Spec, index: number): string {
-  const clauses = clausesOf(numbers, spec);
-  const lossEntries = numbers.loss.flatMap((row, line) =>
+function lossSentence(results: Results, spec: Spec, index: number): string {
+  const clauses = clausesOf(results, spec);
+  const lossEntries = results.loss.flatMap((row, line) =>
     Number.isFinite(row[index]) ? [[clauses[line] as string, row[index] as number] as const] : [],
   );
-  const length = numbers.lengths[index] as number;
+  const length = results.lengths[index] as number;
   if (lossEntries.length === 0) return strings.reading;
   const lossesText = strings.atLength(length, lossEntries);
-  return [lossesText, numbers.trainedLength === undefined ? '' : strings.beyond(length, numbers.trainedLength)].filter(Boolean).join(' ');
+  return [lossesText, results.trainedLength === undefined ? '' : strings.beyond(length, results.trainedLength)].filter(Boolean).join(' ');
 }
 
 export const kind = defineKind({
@@ -50,28 +50,28 @@ export const kind = defineKind({
       .filter(([change]) => change !== spec.change || spec.layer > 0 || spec.head > 0)
       .map(([change, label]) => ({ label, fields: () => ({ change, amount: 0, layer: 0, head: 0 }) }));
   },
-  readout(numbers, spec, { length, line, guess, layer }) {
-    const { lengths, lines, guesses, layerCosts, layerTextLength } = numbers;
-    const clauses = clausesOf(numbers, spec);
+  readout(results, spec, { length, line, guess, layer }) {
+    const { lengths, lines, guesses, layerCosts, layerTextLength } = results;
+    const clauses = clausesOf(results, spec);
     if (isIndex(line, lines.length) && isIndex(guess, guesses[line]?.length ?? 0)) {
-      const guessAtCursor = guesses[line]?.[guess] as Numbers['guesses'][number][number];
+      const guessAtCursor = guesses[line]?.[guess] as Results['guesses'][number][number];
       return strings.guessAt(clauses[line] as string, guessAtCursor.text, probabilityOf(guessAtCursor));
     }
-    if (isIndex(length, lengths.length)) return lossSentence(numbers, spec, length);
+    if (isIndex(length, lengths.length)) return lossSentence(results, spec, length);
     if (isIndex(layer, layerCosts.length)) return strings.cost(layer, layerCosts[layer] as number, layerTextLength);
     const nextTokenText = strings.next(
       guesses.flatMap(([first], index) => (first ? [[clauses[index] as string, first.text, probabilityOf(first)] as const] : [])),
     );
-    const isMeasured = (at: number, rows: Numbers['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
-    const lastMeasuredIndex = (rows: Numbers['loss']): number => lengths.findLastIndex((_, at) => isMeasured(at, rows));
+    const isMeasured = (at: number, rows: Results['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
+    const lastMeasuredIndex = (rows: Results['loss']): number => lengths.findLastIndex((_, at) => isMeasured(at, rows));
     // Until some length has been measured for all curves, uses the longest length measured for the first curve.
-    const lastIndex = Math.max(lastMeasuredIndex(numbers.loss), 0) || lastMeasuredIndex(numbers.loss.slice(0, 1));
-    return `${lossSentence(numbers, spec, Math.max(0, lastIndex))} ${nextTokenText}`;
+    const lastIndex = Math.max(lastMeasuredIndex(results.loss), 0) || lastMeasuredIndex(results.loss.slice(0, 1));
+    return `${lossSentence(results, spec, Math.max(0, lastIndex))} ${nextTokenText}`;
   },
   proof: ({ residual, change }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(change) }, residual, TOLERANCE),
-  tables(numbers, spec) {
-    const { loss, lengths, lines, layerCosts, guesses } = numbers;
-    const clauses = clausesOf(numbers, spec);
+  tables(results, spec) {
+    const { loss, lengths, lines, layerCosts, guesses } = results;
+    const clauses = clausesOf(results, spec);
     return [
       {
         name: 'loss',

@@ -6,7 +6,7 @@ import type { Tone } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
 import { isLowHeight } from '../../contract/kind.ts';
-import type { LineId, Numbers, Spec } from './compute.ts';
+import type { LineId, Results, Spec } from './compute.ts';
 import { guessesScene } from './guesses-scene.ts';
 import { layersScene } from './layers-scene.ts';
 import { TARGET_TOKENS } from './losses.ts';
@@ -18,13 +18,13 @@ const GAP = 32;
 
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
-export function sourceNote({ model, completedPassages, passages, isRunning }: Numbers): string {
+export function sourceNote({ model, completedPassages, passages, isRunning }: Results): string {
   if (completedPassages > 0) return strings.source(model.name, model.isShipped, completedPassages, passages);
   return isRunning ? strings.reading : strings.stopped;
 }
 
-export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
-  const { lines, lengths, loss, trainedLength, change, amount, guesses, tokenTexts, layerCosts, totalCost } = numbers;
+export function changeScene(results: Results, spec: Spec, frame: Frame): Scene {
+  const { lines, lengths, loss, trainedLength, change, amount, guesses, tokenTexts, layerCosts, totalCost } = results;
   const isSmall = isLowHeight(frame.maxHeight);
   const isWide = frame.width >= MIN_WIDTH_BESIDE && !isSmall;
   const width = isWide ? frame.width - LAYERS_WIDTH - GAP : frame.width;
@@ -66,7 +66,7 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     width: frame.width,
   });
   const title = { title: strings.question };
-  return withNote([sourceNote(numbers)], frame, () =>
+  return withNote([sourceNote(results)], frame, () =>
     isWide
       ? composeScenes(
           [

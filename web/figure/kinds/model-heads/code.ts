@@ -2,11 +2,11 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { measureName, type Numbers, type Spec } from './compute.ts';
+import { measureName, type Results, type Spec } from './compute.ts';
 
-export function code({ headMeasure }: Spec, _: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
-  if (!numbers) return { python: '', phasor: '', data: {} };
-  const { measure, chosenHead, ids, model } = numbers;
+export function code({ headMeasure }: Spec, _: readonly EncodingInfo[], results?: Results): SourceCode {
+  if (!results) return { python: '', phasor: '', data: {} };
+  const { measure, chosenHead, ids, model } = results;
   const { layer, head } = chosenHead.at;
   const from = model.causal ? 1 : 0;
   return {

@@ -53,7 +53,7 @@ export interface HeadPlace {
   readonly index: number;
 }
 
-export interface Numbers {
+export interface Results {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped' | 'tokenizerProblem'> & LanguageModel['model']['info'];
   /**
    * Describes the position settings in config.json. Undefined for GGUF files and for configs that cannot be parsed.
@@ -79,7 +79,7 @@ function placeOf(index: number, heads: number): HeadPlace {
 }
 
 /** Returns the selected head. A `layer` or `head` of 0 is replaced with that of `best`. */
-function resolveHead({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
+function resolveHead({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Results['model']): HeadPlace {
   if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
   if (head > heads) throw new SpecError('head', strings.noHead(head, heads));
   const at = { layer: layer === 0 ? best.layer : layer - 1, head: head === 0 ? best.head : head - 1 };
@@ -101,7 +101,7 @@ function measureOf(measures: HeadMeasures, id: MeasureId): Tensor {
   return measure;
 }
 
-export async function computeHeadMeasures(spec: Spec, { engine, languageModel, cache, signal, progress }: KindContext): Promise<Numbers> {
+export async function computeHeadMeasures(spec: Spec, { engine, languageModel, cache, signal, progress }: KindContext): Promise<Results> {
   if (!languageModel) throw new Error(strings.noModel);
   const loadedModel = await languageModel();
   const { model, tokenizer, name, isShipped, tokenizerProblem } = loadedModel;

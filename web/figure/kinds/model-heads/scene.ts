@@ -7,7 +7,7 @@ import { LABEL_SIZE } from '../../../charts/text-metrics.ts';
 import { wrapText } from '../../../charts/wrapped-text.ts';
 import { isLowHeight } from '../../contract/kind.ts';
 import { boardScene } from './board-scene.ts';
-import type { Numbers, Spec } from './compute.ts';
+import type { Results, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 import { strongestScene } from './strongest-scene.ts';
 
@@ -17,8 +17,8 @@ const GAP = 28;
 const LABEL_SPACE = 84;
 const LEFT_MARGIN = 50;
 
-export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { width, theme, maxHeight }: Frame): Scene {
-  const { model, measure, rankedHeads, strongestHeads, chosenHead, pieces, nextTokens } = numbers;
+export function headsScene(results: Results, { headMeasure, sorted }: Spec, { width, theme, maxHeight }: Frame): Scene {
+  const { model, measure, rankedHeads, strongestHeads, chosenHead, pieces, nextTokens } = results;
   const { layers, heads, causal } = model;
   const isWide = width >= MIN_WIDTH_BESIDE;
   const columnWidth = isWide ? Math.floor((width - GAP) / 2) : width;
@@ -42,7 +42,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     strings.describeHead(layer, head, headMeasure, measure.data[index] as number),
     strings.describeNextTokens(nextTokens),
     strings.model(model.name, model.isShipped, layers, heads, pieces.length),
-    ...(numbers.positionsText ? [strings.positions(numbers.positionsText)] : []),
+    ...(results.positionsText ? [strings.positions(results.positionsText)] : []),
     ...(model.tokenizerProblem ? [model.tokenizerProblem] : []),
   ].filter(Boolean);
   const text = wrapText(sentences, noteWidth - 4, LABEL_SIZE, 'ink');

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity } from '../../../sentence/order.ts';
-import type { Numbers, Spec } from './compute.ts';
+import type { Results, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 
 const MIN_CERTAIN_PROBABILITY = 0.9;
@@ -13,7 +13,7 @@ export function verdictParts({
   copiedPosition,
   encoding,
   firstPosition,
-}: Numbers): readonly [guess: string | undefined, remark: string] {
+}: Results): readonly [guess: string | undefined, remark: string] {
   const [likeliest] = guesses;
   const lastWord = placedWords.at(-1) ?? '';
   if (!likeliest) return [undefined, strings.nothingReturns];
@@ -28,9 +28,9 @@ export function verdictParts({
   return [guess, isCorrect ? strings.followed(lastWord) : strings.missed(lastWord, expectedWord)];
 }
 
-export function renderVerdict(numbers: Numbers): TemplateResult {
-  const [guess, remark] = verdictParts(numbers);
-  const isCertain = (numbers.guesses[0]?.probability ?? 0) >= MIN_CERTAIN_PROBABILITY;
+export function renderVerdict(results: Results): TemplateResult {
+  const [guess, remark] = verdictParts(results);
+  const isCertain = (results.guesses[0]?.probability ?? 0) >= MIN_CERTAIN_PROBABILITY;
   return guess === undefined ? html`${remark}` : html`<b class=${isCertain ? 'same' : 'changed'}>${guess}</b> ${remark}`;
 }
 
@@ -44,11 +44,11 @@ export interface NextWordActions {
 }
 
 export interface ContentState {
-  /** Current field values. `numbers` may still be the results for the previous values. */
+  /** Current field values. `results` may still be those for the previous values. */
   readonly spec: Pick<Spec, 'text' | 'encoding'>;
   readonly words: readonly string[];
   readonly order: readonly number[];
-  readonly numbers: Numbers | undefined;
+  readonly results: Results | undefined;
   readonly locked: readonly string[];
   readonly canMove: boolean;
   readonly isOpen: boolean;
@@ -57,7 +57,7 @@ export interface ContentState {
 /** Index of the word that the demonstration and the button move to the second position. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
-function notesOf({ model, firstPosition, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
+function notesOf({ model, firstPosition, hasOtherParams }: Results, isOpen: boolean): readonly string[] {
   return [
     ...(firstPosition > 0 ? [strings.unread(firstPosition)] : []),
     ...(hasOtherParams ? [strings.otherParams] : []),
@@ -65,15 +65,15 @@ function notesOf({ model, firstPosition, hasOtherParams }: Numbers, isOpen: bool
   ];
 }
 
-function renderButtonLabel(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
-  const guess = numbers?.encoding === id && numbers.copiedPosition !== undefined ? numbers.guesses[0] : numbers?.guessesByEncoding[id];
+function renderButtonLabel(id: string, meaning: string, results: Results | undefined): TemplateResult {
+  const guess = results?.encoding === id && results.copiedPosition !== undefined ? results.guesses[0] : results?.guessesByEncoding[id];
   return guess === undefined
     ? html`<span class="meaning">${meaning}</span>`
     : html`<span class="guess"><span>${guess.word}</span> ${strings.percent(guess.probability)}</span>`;
 }
 
 function renderEncodingButtons(
-  { spec, locked, numbers }: ContentState,
+  { spec, locked, results }: ContentState,
   actions: NextWordActions | undefined,
 ): TemplateResult | typeof nothing {
   if (locked.includes('encoding')) return nothing;
@@ -90,7 +90,7 @@ function renderEncodingButtons(
   return html`<div class="pick four" role="radiogroup" aria-label=${strings.group} @keydown=${handleKey}>${ids.map((id) => {
     const [name, meaning] = strings.buttons(id);
     return html`<button type="button" role="radio" aria-checked=${id === chosenEncoding} tabindex=${id === chosenEncoding ? 0 : -1}
-        @click=${() => actions?.choose(id)}><span class="name">${name}</span>${renderButtonLabel(id, meaning, numbers)}</button>`;
+        @click=${() => actions?.choose(id)}><span class="name">${name}</span>${renderButtonLabel(id, meaning, results)}</button>`;
   })}</div>`;
 }
 
@@ -114,14 +114,14 @@ function renderControls(
 
 /** Renders the content below the words. Static HTML has no `actions`, so its controls have no effect. */
 export function renderContent(state: ContentState, actions?: NextWordActions): TemplateResult {
-  const { numbers, isOpen } = state;
-  const notes = numbers ? notesOf(numbers, isOpen) : [];
-  return html`<p class="verdict">${numbers ? renderVerdict(numbers) : nothing}</p>${renderEncodingButtons(state, actions)}${renderControls(state, actions)}
+  const { results, isOpen } = state;
+  const notes = results ? notesOf(results, isOpen) : [];
+  return html`<p class="verdict">${results ? renderVerdict(results) : nothing}</p>${renderEncodingButtons(state, actions)}${renderControls(state, actions)}
           ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
 }
 
-export function renderStaticContent(numbers: Numbers, spec: Spec, locked: readonly string[]): TemplateResult {
-  const { words, order } = numbers;
-  const state = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };
+export function renderStaticContent(results: Results, spec: Spec, locked: readonly string[]): TemplateResult {
+  const { words, order } = results;
+  const state = { spec, words, order, results, locked, canMove: !locked.includes('order'), isOpen: false };
   return html`<div class="show short">${renderContent(state)}</div>`;
 }

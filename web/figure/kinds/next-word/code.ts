@@ -2,16 +2,16 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import type { HeadPlace, Numbers, Spec } from './compute.ts';
+import type { HeadPlace, Results, Spec } from './compute.ts';
 
 const jsonOf = (value: unknown): string => JSON.stringify(value);
 
-export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
-  if (!numbers) return { python: '', phasor: '', data: {} };
-  const { model, placedWords, firstPosition, logits, symbols, weights, previousWeights, copyingHead, previousHead } = numbers;
+export function code(_: Spec, __: readonly EncodingInfo[], results?: Results): SourceCode {
+  if (!results) return { python: '', phasor: '', data: {} };
+  const { model, placedWords, firstPosition, logits, symbols, weights, previousWeights, copyingHead, previousHead } = results;
   const assignments = symbols.map((of) => jsonOf(of)).join(', ');
   const inputWords = placedWords.slice(firstPosition).map((word) => word.toLocaleLowerCase('en'));
-  const guessWords = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
+  const guessWords = results.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
   const tokens = symbols.map((of) => jsonOf(inputWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
   const column = (tensor: Float32Array) => ({ shape: [tensor.length], data: tensor });
   const headIndexExpression = ({ layer, head }: HeadPlace): string => `${layer - 1} * 4 + ${head - 1}`;

@@ -76,7 +76,7 @@ export interface HeadPlace {
   readonly head: number;
 }
 
-export interface Numbers {
+export interface Results {
   /** Words in the original order. `order` contains indices into this array. */
   readonly words: readonly string[];
   readonly order: Order;
@@ -185,7 +185,7 @@ function computeGuesses(modelOutputs: readonly ModelOutputs[], distinctSymbols: 
 
 const modelId = (encoding: string): string => `induction-${encoding}`;
 
-export async function computeNextWord(spec: Spec, context: KindContext): Promise<Numbers> {
+export async function computeNextWord(spec: Spec, context: KindContext): Promise<Results> {
   const { words, order } = splitSentence(spec.text, spec.order);
   const placedWords = order.map((word) => words[word] as string);
   const models = await loadModels(context);

@@ -2,7 +2,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { createWordsStage } from '../../words/stage.ts';
-import { computeNextWord, fields, type Numbers } from './compute.ts';
+import { computeNextWord, fields, type Results } from './compute.ts';
 import { nextWordScene } from './picture.ts';
 import { strings } from './strings.ts';
 
@@ -19,12 +19,12 @@ export const kind = defineKind({
   aspect: 0.5,
   isTrained: true,
   compute: computeNextWord,
-  scene: (numbers, _, frame) => nextWordScene(numbers, frame),
-  surface: createWordsStage<typeof fields, Numbers>(
-    (numbers, _, frame) => nextWordScene(numbers, frame).picture,
+  scene: (results, _, frame) => nextWordScene(results, frame),
+  surface: createWordsStage<typeof fields, Results>(
+    (results, _, frame) => nextWordScene(results, frame).picture,
     async () => (await import('./surface.ts')).nextWordSurface,
   ),
-  staticBelow: async (numbers, spec, locked) => (await import('./below.ts')).renderStaticContent(numbers, spec, locked),
+  staticBelow: async (results, spec, locked) => (await import('./below.ts')).renderStaticContent(results, spec, locked),
   readout({ placedWords, weights, guesses, copyingHead }, _, { key }) {
     const word = key === undefined ? undefined : placedWords[Math.trunc(key)];
     if (key === undefined || word === undefined)

@@ -11,7 +11,7 @@ import { drawArcs } from '../../words/arcs.ts';
 import { type LayoutOptions, layoutSentence, type SentenceLayout, type Tile } from '../../words/layout.ts';
 import { drawWords, tileOutline, weightColor } from '../../words/marks.ts';
 import { drawRibbons } from '../../words/ribbons.ts';
-import type { Numbers } from './compute.ts';
+import type { Results } from './compute.ts';
 import { strings } from './strings.ts';
 
 const ARROW_HEIGHT = 42;
@@ -67,7 +67,7 @@ export interface WordState {
 }
 
 /** Returns the word states when no animation is running. `order` is that of the layout; the weights may be for an older one. */
-export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordState[] {
+export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Results): WordState[] {
   const wordStates: WordState[] = [];
   for (const [place, word] of order.entries()) {
     const { x = 0, y = 0 } = layout.tiles[place]?.word ?? {};
@@ -76,7 +76,7 @@ export function restingStates(layout: NextWordLayout, order: Order, { weights, o
   return wordStates;
 }
 
-function barMarks({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordLayout, theme: Theme): Mark[] {
+function barMarks({ guesses }: Results, { bars: { x, y, width, height } }: NextWordLayout, theme: Theme): Mark[] {
   const rowHeight = height / BAR_COUNT;
   const nameWidth = Math.round(0.3 * width);
   const trackWidth = width - nameWidth - 74;
@@ -128,7 +128,7 @@ function barMarks({ guesses }: Numbers, { bars: { x, y, width, height } }: NextW
   });
 }
 
-function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeTileSizes }: NextWordLayout, theme: Theme): Mark[] {
+function guessMarks({ guesses }: Results, { predictionTile, fontSize, largeTileSizes }: NextWordLayout, theme: Theme): Mark[] {
   const [likeliest] = guesses;
   if (!likeliest) return [];
   const { word } = predictionTile;
@@ -168,7 +168,7 @@ function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeTileS
 }
 
 function previousTokenMarks(
-  { weights, previousWeights, order, placedWords }: Numbers,
+  { weights, previousWeights, order, placedWords }: Results,
   { bottomEdge, largeTileSizes }: NextWordLayout,
   wordStates: readonly WordState[],
   widthOf: (word: number) => number,
@@ -197,14 +197,14 @@ function previousTokenMarks(
 }
 
 export function movingMarks(
-  numbers: Numbers,
+  results: Results,
   layout: NextWordLayout,
   wordStates: readonly WordState[],
   order: Order,
   key: number | undefined,
   theme: Theme,
 ): readonly Mark[] {
-  const { words, firstPosition } = numbers;
+  const { words, firstPosition } = results;
   const { predictionTile, largeTileSizes, tiles, width, height } = layout;
   const tileOf = (word: number): Tile => tiles[order.indexOf(word)] ?? predictionTile;
   const queryIndex = words.length;
@@ -225,7 +225,7 @@ export function movingMarks(
     };
     return [
       ...drawRibbons({ ends: [...ribbonEnds, predictionEnd], queryIndex, arcHeight: largeTileSizes.arcHeight, cursor: key, theme }),
-      ...previousTokenMarks(numbers, layout, wordStates, (word) => tileOf(word).word.width),
+      ...previousTokenMarks(results, layout, wordStates, (word) => tileOf(word).word.width),
     ];
   }
   const arcEnds = wordStates.map(({ x, y }, word) => ({ ...tileOf(word).arcEnd, x: x + tileOf(word).word.width / 2, y }));
@@ -243,8 +243,8 @@ export function movingMarks(
   return firstPosition > 0 || arcPicture.marks.length > 0 ? arcPicture.marks : [];
 }
 
-export function createStaticPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
-  const { placedWords, guesses } = numbers;
+export function createStaticPicture(results: Results, layout: NextWordLayout, theme: Theme): Picture {
+  const { placedWords, guesses } = results;
   const text = placedWords.slice(-12).join(' ');
   const likelyWords = guesses.slice(0, BAR_COUNT).map(({ word, probability }) => strings.guess(word, probability));
   return {
@@ -253,7 +253,7 @@ export function createStaticPicture(numbers: Numbers, layout: NextWordLayout, th
     title: strings.title(text),
     description: strings.described(text, likelyWords.join(', ')),
     rasters: [],
-    marks: [...guessMarks(numbers, layout, theme), ...barMarks(numbers, layout, theme)],
+    marks: [...guessMarks(results, layout, theme), ...barMarks(results, layout, theme)],
   };
 }
 
@@ -262,11 +262,11 @@ export function wordCursorAt({ tiles }: NextWordLayout, x: number, y: number): C
   return key < 0 ? undefined : { key };
 }
 
-export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pick<Frame, 'width' | 'maxHeight' | 'theme'>): Scene {
-  const { placedWords, order, weights } = numbers;
+export function nextWordScene(results: Results, { width, maxHeight, theme }: Pick<Frame, 'width' | 'maxHeight' | 'theme'>): Scene {
+  const { placedWords, order, weights } = results;
   const layout = layoutNextWord(placedWords, { width, maxHeight });
-  const staticPicture = createStaticPicture(numbers, layout, theme);
-  const wordStates = restingStates(layout, order, numbers);
+  const staticPicture = createStaticPicture(results, layout, theme);
+  const wordStates = restingStates(layout, order, results);
   const outlineMarks = ({ key }: Cursor): Mark[] => {
     const tile = key === undefined ? undefined : layout.tiles[key];
     return tile ? [{ kind: 'rect', tone: 'cursor', ...tile.word, outline: true, stroke: 2 }] : [];
@@ -275,7 +275,7 @@ export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pic
     picture: {
       ...staticPicture,
       marks: [
-        ...movingMarks(numbers, layout, wordStates, order, undefined, theme),
+        ...movingMarks(results, layout, wordStates, order, undefined, theme),
         ...staticPicture.marks,
         ...drawWords(layout, -1, weights, theme, false),
       ],

@@ -10,10 +10,10 @@ import { startDemonstration } from '../../words/demonstration.ts';
 import { createDragHandlers, createWordMoves } from '../../words/drag.ts';
 import show from '../../words/show.css?inline';
 import { paintTile, ReadingOrder, renderTileList, renderTiles } from '../../words/tiles.ts';
-import { AnimatedNumbers, GLIDE_MS } from '../../words/travel.ts';
+import { AnimatedResults, GLIDE_MS } from '../../words/travel.ts';
 import style from '../../words/words.css?inline';
 import { type NextWordActions, renderContent, suggestedWord } from './below.ts';
-import type { fields, Numbers } from './compute.ts';
+import type { fields, Results } from './compute.ts';
 import { createStaticPicture, layoutNextWord, movingMarks, restingStates, type WordState, wordCursorAt } from './picture.ts';
 import { strings } from './strings.ts';
 
@@ -22,7 +22,7 @@ const MIN_FONT_SIZE = 20;
 const sheet = unsafeCSS(style + show);
 
 export function nextWordSurface(
-  figure: LiveFigure<typeof fields, Numbers>,
+  figure: LiveFigure<typeof fields, Results>,
   { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
   /** Incremented to trigger a redraw when a word is lifted or dragged, because no other signal changes. */
@@ -42,7 +42,7 @@ export function nextWordSurface(
   /** The latest result, or undefined if the words have changed since. */
   const latestResult = computed(() => {
     const result = figure.computed.value;
-    return result?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? result : undefined;
+    return result?.results.words.join(' ') === sentence.value?.words.join(' ') ? result : undefined;
   });
   const layout = computed(() => {
     const currentSentence = sentence.value;
@@ -57,7 +57,7 @@ export function nextWordSurface(
   const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
 
   /** Animates three values per word: left edge, top edge and weight. */
-  const animatedWords = new AnimatedNumbers(() => paint());
+  const animatedWords = new AnimatedResults(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   let moveDuration = GLIDE_MS;
   let layoutKey = '';
@@ -100,8 +100,8 @@ export function nextWordSurface(
       if (state) paintTile(tile, state, theme, drawnPicture !== undefined);
     }
     if (!drawnPicture) return;
-    const staticPicture = createStaticPicture(drawnPicture.numbers, currentLayout, theme);
-    const animatedMarks = movingMarks(drawnPicture.numbers, currentLayout, wordStates, currentSentence.order, wordAtCursor(), theme);
+    const staticPicture = createStaticPicture(drawnPicture.results, currentLayout, theme);
+    const animatedMarks = movingMarks(drawnPicture.results, currentLayout, wordStates, currentSentence.order, wordAtCursor(), theme);
     mountedPicture.update({ ...staticPicture, marks: [...animatedMarks, ...staticPicture.marks] }, { ...look.peek() });
   }
 
@@ -173,7 +173,7 @@ export function nextWordSurface(
       void look.value;
       if (!currentLayout || !currentSentence) return;
       const newLayoutKey = [currentLayout.width, currentLayout.fontSize, requestedSpec.value?.text].join();
-      const wordStates = drawnPicture ? restingStates(currentLayout, currentSentence.order, drawnPicture.numbers) : [];
+      const wordStates = drawnPicture ? restingStates(currentLayout, currentSentence.order, drawnPicture.results) : [];
       const targetValues = currentSentence.words.flatMap((_, word) => {
         const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
         return [x, y, wordStates[word]?.weight ?? Number.NaN];
@@ -190,7 +190,7 @@ export function nextWordSurface(
       const contentState = {
         ...currentSentence,
         spec,
-        numbers: drawnPicture?.numbers,
+        results: drawnPicture?.results,
         locked: figure.locked,
         canMove: !moves.isLocked,
         isOpen: isOpen.value,
@@ -200,9 +200,9 @@ export function nextWordSurface(
     }, reportError),
     effect(() => {
       const drawnPicture = latestResult.value;
-      const [likeliest] = drawnPicture?.numbers.guesses ?? [];
+      const [likeliest] = drawnPicture?.results.guesses ?? [];
       if (drawnPicture && likeliest)
-        moves.announceMove(drawnPicture.numbers, strings.guessed(strings.guess(likeliest.word, likeliest.probability)));
+        moves.announceMove(drawnPicture.results, strings.guessed(strings.guess(likeliest.word, likeliest.probability)));
     }),
   ];
   return () => {

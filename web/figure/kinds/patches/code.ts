@@ -20,7 +20,7 @@ const order = Array.from(randomNumbers.keys()).sort((a, b) => randomNumbers[a] -
 export function code(
   spec: PatchesSpec,
   encodings: readonly EncodingInfo[],
-  numbers?: { readonly embeddings: Tensor; readonly order: readonly number[] },
+  results?: { readonly embeddings: Tensor; readonly order: readonly number[] },
 ): SourceCode {
   const side = countPatchesPerSide(spec);
   const patchCount = side * side;
@@ -30,9 +30,9 @@ export function code(
   const isTable = spec.encoding.id === 'sinusoidal_grid';
   const encoding = isTable ? encodingSpec('none') : gridEncoding(spec);
   const layer = { encoding, heads, projections, seed, dim, mask: 'none', positionOffset: 0 } as const;
-  const { imports, values, call, phasor, request } = generateLayerCode(layer, encodings, patchCount, numbers?.embeddings);
+  const { imports, values, call, phasor, request } = generateLayerCode(layer, encodings, patchCount, results?.embeddings);
   const order = `// order[i] is the index of the patch at position i.\n${orderProgram(spec, patchCount)}\n`;
-  const positions = numbers && { shape: [patchCount], data: Float32Array.from(numbers.order) };
+  const positions = results && { shape: [patchCount], data: Float32Array.from(results.order) };
   const python = (table: string, lines: readonly string[], others: { readonly [variable: string]: PythonValue } = {}) =>
     pythonProgram({
       imports: [...imports, 'from analysis import permutation_error'],

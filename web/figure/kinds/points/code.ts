@@ -9,7 +9,7 @@ import { layerRequest, parsePoints } from './typed-points.ts';
 export function code(
   spec: Spec,
   encodings: readonly EncodingInfo[],
-  numbers?: { readonly embeddings: Tensor; readonly order: readonly number[] },
+  results?: { readonly embeddings: Tensor; readonly order: readonly number[] },
 ): SourceCode {
   const coordinates = parsePoints(spec.points);
   const pointCount = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
@@ -17,9 +17,9 @@ export function code(
     { ...layerRequest(spec), encoding: spec.encoding, positionOffset: 0, dim: 2 },
     encodings,
     pointCount,
-    numbers?.embeddings,
+    results?.embeddings,
   );
-  const orderLiteral = numbers && `[${numbers.order.join(', ')}]`;
+  const orderLiteral = results && `[${results.order.join(', ')}]`;
   const comment = 'order[i] is the index of the point at position i in the other order.';
   return {
     ...pythonProgram({

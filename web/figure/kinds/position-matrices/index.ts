@@ -30,16 +30,16 @@ export const kind = defineKind({
   fields,
   aspect: 0.8,
   compute: ({ matrices }, { engine }) => computeMatrixScores(matrices, engine),
-  scene: (numbers, _, frame) => matricesScene(numbers, frame),
+  scene: (results, _, frame) => matricesScene(results, frame),
   surface: matricesSurface,
   hasOwnReadout: true,
-  readout(numbers, _, { query, key }) {
-    if (!isIndex(query, POSITIONS) || !isIndex(key, POSITIONS)) return verdictTexts(numbers).join('. ');
-    const { differingScores, scores } = numbers;
+  readout(results, _, { query, key }) {
+    if (!isIndex(query, POSITIONS) || !isIndex(key, POSITIONS)) return verdictTexts(results).join('. ');
+    const { differingScores, scores } = results;
     const score = scoreAt(scores, [query, differingScores.query], [key, differingScores.key]);
     return strings.cell(differingScores.query, differingScores.key, query, key, formatNumber(score));
   },
-  proof: (numbers) => makeProof(strings.proof, numbers.residual, toleranceOf(numbers)),
+  proof: (results) => makeProof(strings.proof, results.residual, toleranceOf(results)),
   verdicts: strings.verdicts,
   tables({ vectors, scores }) {
     const rows = Array.from({ length: 2 * POSITIONS }, (_, row) => strings.row(Math.floor(row / 2), row % 2));

@@ -112,9 +112,9 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
 }
 
 /** Returns a headline on whether scores depend only on the distance, and a sentence that gives the reason. */
-export function verdictTexts(numbers: Matrices): readonly [string, string] {
-  const { differingScores, vectors, residual } = numbers;
-  if (residual > toleranceOf(numbers)) {
+export function verdictTexts(results: Matrices): readonly [string, string] {
+  const { differingScores, vectors, residual } = results;
+  if (residual > toleranceOf(results)) {
     const { first, second } = differingScores;
     // Uses as many digits as needed to distinguish the two scores.
     const formattedScores = (digits: number): readonly [string, string] =>
@@ -128,9 +128,9 @@ export function verdictTexts(numbers: Matrices): readonly [string, string] {
   return [strings.oneScore, Math.abs(degrees) < 1e-3 ? strings.same : strings.rotates(formatNumber(degrees, { short: true }))];
 }
 
-function differenceOutlines(numbers: Matrices, box: (row: number, column: number) => Box): Mark[] {
-  const { differingScores, residual } = numbers;
-  if (residual <= toleranceOf(numbers)) return [];
+function differenceOutlines(results: Matrices, box: (row: number, column: number) => Box): Mark[] {
+  const { differingScores, residual } = results;
+  if (residual <= toleranceOf(results)) return [];
   return [differingScores.first, differingScores.second].map(({ at: [row, column] }): Mark => {
     const { x, y, width, height } = box(row, column);
     return { kind: 'rect', tone: 'changed', outline: true, stroke: 3, x: x + 1.5, y: y + 1.5, width: width - 3, height: height - 3 };
@@ -143,8 +143,8 @@ function gridHeight(layout: Layout, isWide: boolean, isSideBySide: boolean, maxH
   return isSideBySide ? maxHeight - TITLE_HEIGHT : Math.max(120, maxHeight - layout.height - TITLE_HEIGHT);
 }
 
-export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Frame): Scene {
-  const { scores, differingScores, maxAbsScore: largest } = numbers;
+export function matricesScene(results: Matrices, { width, maxHeight, theme }: Frame): Scene {
+  const { scores, differingScores, maxAbsScore: largest } = results;
   const layout = layoutDials(width, maxHeight);
   const { query, key } = differingScores;
   const isSideBySide = fitsSideBySide(width, maxHeight);
@@ -177,10 +177,10 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   });
   const outlinedGrid = {
     ...scoreGrid,
-    picture: { ...scoreGrid.picture, marks: [...scoreGrid.picture.marks, ...differenceOutlines(numbers, cellBox)] },
+    picture: { ...scoreGrid.picture, marks: [...scoreGrid.picture.marks, ...differenceOutlines(results, cellBox)] },
   };
   const titledGrid = withHeading(outlinedGrid, strings.grid(query, key), isWide ? width : gridWidth);
-  const [headline, reason] = verdictTexts(numbers);
+  const [headline, reason] = verdictTexts(results);
   const left = isWide ? gridWidth + 2 * GAP : 0;
   const headlineText = wrapText([headline], layout.width - left, 19, 'ink');
   const reasonText = wrapText([reason], layout.width - left, 16, 'muted');
@@ -189,7 +189,7 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   const matrixY = isWide ? top : top + headlineText.height + reasonText.height + 2 * GAP;
   const dials = sceneWithoutCursor({
     ...{ width: layout.width, height: layout.height, title: strings.question, description: '', rasters: [] },
-    marks: dialMarks(layout, numbers),
+    marks: dialMarks(layout, results),
   });
   const paragraph = [
     ...headlineText.marks.map((mark) => translateMark({ ...mark, bold: true } as Mark, left, textY)),

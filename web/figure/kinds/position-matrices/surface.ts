@@ -46,7 +46,7 @@ export function matricesSurface(
   const scene = computed(() => {
     const currentResult = figure.computed.value;
     if (!currentResult || width.value < 40) return undefined;
-    return matricesScene(currentResult.numbers, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
+    return matricesScene(currentResult.results, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
   });
   const isFixed = figure.locked.includes('matrices');
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
@@ -112,7 +112,7 @@ export function matricesSurface(
     draggedArrow = undefined;
     isVerdictPending = true;
     const currentResult = figure.computed.peek();
-    if (currentResult) announce(verdictTexts(currentResult.numbers).join('. '));
+    if (currentResult) announce(verdictTexts(currentResult.results).join('. '));
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
     const arrow = arrowOf(event.target);
@@ -176,7 +176,7 @@ export function matricesSurface(
       const currentResult = figure.computed.value;
       if (!currentResult || !isVerdictPending || draggedArrow) return;
       isVerdictPending = false;
-      announce(verdictTexts(currentResult.numbers).join('. '));
+      announce(verdictTexts(currentResult.results).join('. '));
     }),
   ];
   return () => {

@@ -26,7 +26,7 @@ const POINTS_PER_DOUBLING = 4;
 /** Smaller errors are drawn as this value, which is below the float32 resolution of scores near 1. */
 export const MIN_ERROR = 1e-9;
 
-export interface PrecisionNumbers {
+export interface PrecisionResults {
   /** The first key position of each plotted point. */
   readonly positions: readonly number[];
   /** [points, variants]: the largest error of the score over the point's key positions. */
@@ -103,7 +103,7 @@ export function keyPositionsByPoint(length: number): readonly (readonly number[]
   });
 }
 
-export async function computePrecision({ encoding, dim, length, apart }: PrecisionRequest, engine: Engine): Promise<PrecisionNumbers> {
+export async function computePrecision({ encoding, dim, length, apart }: PrecisionRequest, engine: Engine): Promise<PrecisionResults> {
   const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, dim });
   const frequencies = Float32Array.from(invFreq.data);
   // Each channel that does not rotate adds 1 to the score.

@@ -3,7 +3,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { computePrecision, MIN_ERROR, type PrecisionNumbers, VARIANTS } from './compute.ts';
+import { computePrecision, MIN_ERROR, type PrecisionResults, VARIANTS } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** Tolerance for float32 rounding in a mean of products. */
@@ -20,7 +20,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const column = ({ errors }: PrecisionNumbers, variant: number): Float32Array =>
+const column = ({ errors }: PrecisionResults, variant: number): Float32Array =>
   Float32Array.from({ length: entryAt(errors.shape, 0) }, (_, point) => entryAt(errors.data, point * VARIANTS.length + variant));
 
 export const kind = defineKind({
@@ -34,16 +34,16 @@ export const kind = defineKind({
   fields,
   aspect: 0.55,
   compute: (spec, { engine }) => computePrecision(spec, engine),
-  scene(numbers, _, frame) {
+  scene(results, _, frame) {
     return curveScene({
       ...frame,
       // Position 0 is drawn at 0.5, because a logarithmic axis cannot show 0.
-      x: numbers.positions.map((position) => Math.max(0.5, position)),
+      x: results.positions.map((position) => Math.max(0.5, position)),
       axis: 'query',
       seriesAxis: 'line',
       series: VARIANTS.map((variant, at) => ({
         name: strings.variants[variant],
-        y: column(numbers, at).map((error) => Math.max(MIN_ERROR, error)),
+        y: column(results, at).map((error) => Math.max(MIN_ERROR, error)),
         tone: TONES[variant],
       })),
       title: strings.question,
@@ -53,26 +53,26 @@ export const kind = defineKind({
       yScale: 'log',
     });
   },
-  readout(numbers, _, { query, line }) {
-    const position = query === undefined ? undefined : numbers.positions[query];
+  readout(results, _, { query, line }) {
+    const position = query === undefined ? undefined : results.positions[query];
     if (query === undefined || position === undefined) {
-      const { data } = numbers.errors;
+      const { data } = results.errors;
       const maxErrorIndex = data.reduce((most, error, at) => (error > entryAt(data, most) ? at : most), 0);
       const [point, variant] = [Math.floor(maxErrorIndex / VARIANTS.length), maxErrorIndex % VARIANTS.length];
       return strings.range(
         strings.variants[VARIANTS[variant] ?? 'core'],
         formatNumber(entryAt(data, maxErrorIndex)),
-        String(numbers.positions[point]),
+        String(results.positions[point]),
       );
     }
     const values = VARIANTS.flatMap((variant, at) =>
       line === undefined || line === at
-        ? [strings.variant(strings.variants[variant], formatNumber(entryAt(numbers.errors.data, query * VARIANTS.length + at)))]
+        ? [strings.variant(strings.variants[variant], formatNumber(entryAt(results.errors.data, query * VARIANTS.length + at)))]
         : [],
     );
     return strings.at(String(position), values.join(', '));
   },
-  proof: (numbers) => makeProof(strings.proof, Math.max(...column(numbers, 0)), TOLERANCE),
+  proof: (results) => makeProof(strings.proof, Math.max(...column(results, 0)), TOLERANCE),
   tables({ positions, errors }) {
     return [
       {

@@ -4,11 +4,11 @@ import { formatSource, formatSourceComment } from '../../compute/training-source
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { createTrainerCommand } from '../../export/trainer-program.ts';
-import type { Numbers } from './compute.ts';
+import type { Results } from './compute.ts';
 import type { Spec } from './index.ts';
 
-export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
-  const { lengths, errors, errorsByLength, chance, probedStep, spec } = numbers;
+export function code({ seed }: Spec, _: readonly EncodingInfo[], results: Results): SourceCode {
+  const { lengths, errors, errorsByLength, chance, probedStep, spec } = results;
   const training = createTrainerCommand(spec, 'probe_none');
   return {
     ...pythonProgram({
@@ -20,7 +20,7 @@ export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Number
       data: training.data,
       lines: [
         '',
-        formatSourceComment(numbers, formatSource(numbers, probedStep)),
+        formatSourceComment(results, formatSource(results, probedStep)),
         '# errors: (models, layers). Models: causal and trained; causal and untrained; unmasked and untrained.',
         '# byLength: (layers, lengths), errors of the first model on texts of each length.',
         '# A probe is a network with 64 hidden units that predicts the position of a token from its hidden state.',

@@ -8,7 +8,7 @@ import type { CurveSource } from '../../compute/training-source.ts';
 export const MODELS = ['trained', 'untrained', 'unmasked'] as const;
 export type ModelId = (typeof MODELS)[number];
 
-export interface Numbers extends CurveSource {
+export interface Results extends CurveSource {
   /** Text lengths in tokens, in ascending order. */
   readonly lengths: readonly number[];
   /** [models, layers]: mean error in tokens on texts of the greatest length. NaN until measured. */
@@ -25,9 +25,9 @@ export interface Numbers extends CurveSource {
   readonly canTrain: boolean;
 }
 
-export const layerCount = ({ errors }: Pick<Numbers, 'errors'>): number => errors.shape[1] ?? 0;
+export const layerCount = ({ errors }: Pick<Results, 'errors'>): number => errors.shape[1] ?? 0;
 
-export const errorOf = ({ errors }: Pick<Numbers, 'errors'>, model: number, layer: number): number =>
+export const errorOf = ({ errors }: Pick<Results, 'errors'>, model: number, layer: number): number =>
   entryAt(errors.data, model * layerCount({ errors }) + layer);
 
-export const chanceOf = ({ chance }: Pick<Numbers, 'chance'>): number => lastEntry(chance.data);
+export const chanceOf = ({ chance }: Pick<Results, 'chance'>): number => lastEntry(chance.data);

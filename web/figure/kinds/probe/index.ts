@@ -6,7 +6,7 @@ import { withMissingTextReason } from '../../compute/training-source.ts';
 import { choice, count, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { chanceOf, errorOf, layerCount, MODELS, type Numbers } from './compute.ts';
+import { chanceOf, errorOf, layerCount, MODELS, type Results } from './compute.ts';
 import { modelName, probeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -28,30 +28,30 @@ const tensorOf = (rows: readonly (readonly number[])[], columns: number): Tensor
 async function trainLive(
   { seed }: Spec,
   { createTrainer, corpus, signal, pace, progress, partial }: KindContext,
-  initialNumbers: Numbers,
-): Promise<Numbers> {
+  initialResults: Results,
+): Promise<Results> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   if (!corpus) throw new SpecError('run', `run: ${strings.noNovel}`);
   const [{ probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
-  const layers = layerCount(initialNumbers);
+  const layers = layerCount(initialResults);
   const numbersOf = (
     { totalSteps, estimatedSeconds, probedStep, errors, errorsByLength, isHidden }: Awaited<ReturnType<typeof probe>>,
     isRunning: boolean,
-  ): Numbers => ({
-    ...initialNumbers,
+  ): Results => ({
+    ...initialResults,
     ...{ total: totalSteps, estimatedSeconds, probedStep, isHidden, isRunning },
     errors: tensorOf(errors, layers),
     errorsByLength: tensorOf(
       Array.from({ length: layers }, (_, layer) => errorsByLength.map((row) => row[layer] ?? Number.NaN)),
-      initialNumbers.lengths.length,
+      initialResults.lengths.length,
     ),
-    spec: { ...initialNumbers.spec, steps: totalSteps },
+    spec: { ...initialResults.spec, steps: totalSteps },
   });
   const finalState = await probe({
     corpus: text,
     seed,
-    steps: initialNumbers.total,
-    lengths: initialNumbers.lengths,
+    steps: initialResults.total,
+    lengths: initialResults.lengths,
     createTrainer,
     context: { signal, pace },
     progress: (fraction) => progress?.(fraction),
@@ -73,11 +73,11 @@ export const kind = defineKind({
   unlinkedFields: ['seed'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.4,
-  async compute(spec, context): Promise<Numbers> {
+  async compute(spec, context): Promise<Results> {
     const { recordingOf } = await import('./recording.ts');
     const recording = recordingOf(spec.run === 'live' ? 1 : spec.seed);
     if (!recording) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
-    const startNumbers: Numbers = {
+    const startResults: Results = {
       ...recording,
       spec: { ...recording.spec, seed: spec.seed },
       origin: spec.run,
@@ -88,13 +88,13 @@ export const kind = defineKind({
       isNovelMissing: context.createTrainer !== undefined && context.corpus === undefined,
       canTrain: context.createTrainer !== undefined && context.corpus !== undefined,
     };
-    return spec.run === 'live' ? trainLive(spec, context, startNumbers) : startNumbers;
+    return spec.run === 'live' ? trainLive(spec, context, startResults) : startResults;
   },
-  scene: (numbers, _, frame) => probeScene(numbers, frame),
-  actions: (numbers, { seed }) => createTrainingActions(numbers, seed, strings),
-  readout(numbers, _, { model, layer, length }: Cursor) {
-    const { errorsByLength, chance, lengths } = numbers;
-    const layers = layerCount(numbers);
+  scene: (results, _, frame) => probeScene(results, frame),
+  actions: (results, { seed }) => createTrainingActions(results, seed, strings),
+  readout(results, _, { model, layer, length }: Cursor) {
+    const { errorsByLength, chance, lengths } = results;
+    const layers = layerCount(results);
     if (isIndex(length, lengths.length)) {
       const values = strings.layers.flatMap((name, at) => {
         const value = entryAt(errorsByLength.data, at * lengths.length + length);
@@ -103,27 +103,27 @@ export const kind = defineKind({
       if (values.length === 0) return strings.nothingYet;
       return strings.stretch(entryAt(lengths, length), values.join(', '), tokensText(entryAt(chance.data, length)));
     }
-    const chanceText = tokensText(chanceOf(numbers));
+    const chanceText = tokensText(chanceOf(results));
     if (isIndex(model, MODELS.length) && isIndex(layer, layers)) {
-      const value = errorOf(numbers, model, layer);
+      const value = errorOf(results, model, layer);
       return Number.isFinite(value)
-        ? strings.bar(modelName(numbers, model), strings.layerOf(layer), tokensText(value), chanceText)
+        ? strings.bar(modelName(results, model), strings.layerOf(layer), tokensText(value), chanceText)
         : strings.nothingYet;
     }
-    const firstModel = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
-    if (!Number.isFinite(errorOf(numbers, firstModel, 0))) return strings.nothingYet;
-    const values = strings.layers.map((name, at) => strings.value(name, tokensText(errorOf(numbers, firstModel, at))));
-    return withMissingTextReason(strings.model(modelName(numbers, firstModel), values.join(', '), chanceText), numbers.isNovelMissing);
+    const firstModel = Number.isFinite(errorOf(results, 0, 0)) ? 0 : 1;
+    if (!Number.isFinite(errorOf(results, firstModel, 0))) return strings.nothingYet;
+    const values = strings.layers.map((name, at) => strings.value(name, tokensText(errorOf(results, firstModel, at))));
+    return withMissingTextReason(strings.model(modelName(results, firstModel), values.join(', '), chanceText), results.isNovelMissing);
   },
-  proof(numbers) {
-    const fraction = errorOf(numbers, 0, 1) / chanceOf(numbers);
+  proof(results) {
+    const fraction = errorOf(results, 0, 1) / chanceOf(results);
     return makeProof(strings.proof, Number.isFinite(fraction) ? fraction : 1, TOLERANCE);
   },
   verdicts: strings.verdicts,
-  tables(numbers) {
-    const { errors, errorsByLength, chance, lengths } = numbers;
+  tables(results) {
+    const { errors, errorsByLength, chance, lengths } = results;
     const { tables } = strings;
-    const models = MODELS.map((_, model) => modelName(numbers, model));
+    const models = MODELS.map((_, model) => modelName(results, model));
     const columns = lengths.map(String);
     return [
       {

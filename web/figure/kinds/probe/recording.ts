@@ -1,6 +1,6 @@
 // Results recorded by scripts/train/record.mjs. Loaded only when a figure displays them.
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import { MODELS, type Numbers } from './compute.ts';
+import { MODELS, type Results } from './compute.ts';
 import recorded from './recorded.json';
 
 const { lengths, chance, spec, models } = recorded;
@@ -8,7 +8,7 @@ const { lengths, chance, spec, models } = recorded;
 /** Returns the results recorded with this seed, or undefined if the seed was not recorded. */
 export function recordingOf(
   seed: number,
-): Pick<Numbers, 'lengths' | 'errors' | 'errorsByLength' | 'chance' | 'probedStep' | 'spec' | 'total' | 'command'> | undefined {
+): Pick<Results, 'lengths' | 'errors' | 'errorsByLength' | 'chance' | 'probedStep' | 'spec' | 'total' | 'command'> | undefined {
   const modelErrors = MODELS.map((model) => models[model].errors[seed - 1]);
   const [trained] = modelErrors;
   if (!trained) return undefined;

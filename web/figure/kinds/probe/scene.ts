@@ -12,7 +12,7 @@ import { TITLE_HEIGHT, withHeading } from '../../../charts/titled.ts';
 import { selectLine } from '../../compute/seeds.ts';
 import { formatSource, withNote } from '../../compute/training-source.ts';
 import { isLowHeight } from '../../contract/kind.ts';
-import { chanceOf, errorOf, layerCount, MODELS, type Numbers } from './compute.ts';
+import { chanceOf, errorOf, layerCount, MODELS, type Results } from './compute.ts';
 import { strings } from './strings.ts';
 
 const GAP = 32;
@@ -27,17 +27,17 @@ const DENSE_SIZES = { barPitch: 17, headingHeight: 20, modelGap: 6 };
 const LABEL_SPACE = 20;
 
 /** In a live run, the trained model's name includes its number of steps. */
-export function modelName({ origin, probedStep }: Numbers, model: number): string {
+export function modelName({ origin, probedStep }: Results, model: number): string {
   return origin === 'live' && model === 0 ? strings.training(probedStep) : strings.models[MODELS[model] ?? 'trained'];
 }
 
-function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, modelGap }: typeof DEFAULT_SIZES): Scene {
-  const layers = layerCount(numbers);
+function barScene(results: Results, width: number, { barPitch, headingHeight, modelGap }: typeof DEFAULT_SIZES): Scene {
+  const layers = layerCount(results);
   const layerNames = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
   const left = Math.ceil(maxTextWidth(layerNames)) + 10;
-  const chance = chanceOf(numbers);
+  const chance = chanceOf(results);
   const maxBarWidth = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
-  const maxError = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
+  const maxError = Math.max(chance, ...results.errors.data.filter(Number.isFinite)) * 1.02;
   const barLength = (tokens: number): number => (maxBarWidth * tokens) / maxError;
   const modelHeight = headingHeight + layers * barPitch + modelGap;
   const height = LABEL_SPACE + MODELS.length * modelHeight;
@@ -48,7 +48,7 @@ function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, mo
   ];
   const sentences: string[] = [];
   MODELS.forEach((_, model) => {
-    const name = modelName(numbers, model);
+    const name = modelName(results, model);
     marks.push({
       kind: 'text',
       tone: 'ink',
@@ -58,7 +58,7 @@ function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, mo
       text: shorten(name, chanceX - 8, LABEL_SIZE, true),
     });
     const values = layerNames.map((layer, index) => {
-      const value = errorOf(numbers, model, index);
+      const value = errorOf(results, model, index);
       const y = barTop(model, index);
       marks.push({ kind: 'text', tone: 'muted', x: left - 8, y: y + barPitch / 2, anchor: 'end', text: layer });
       if (!Number.isFinite(value)) {
@@ -88,7 +88,7 @@ function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, mo
       width,
       height,
       title: strings.byLayer,
-      description: strings.described(numbers.lengths.at(-1) ?? 0, sentences.join('. ')),
+      description: strings.described(results.lengths.at(-1) ?? 0, sentences.join('. ')),
       rasters: [],
       marks,
     },
@@ -111,7 +111,7 @@ function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, mo
   };
 }
 
-function curvesScene({ lengths, errorsByLength, chance }: Numbers, width: number, height: number): Scene {
+function curvesScene({ lengths, errorsByLength, chance }: Results, width: number, height: number): Scene {
   return curveScene({
     width,
     height,
@@ -129,16 +129,16 @@ function curvesScene({ lengths, errorsByLength, chance }: Numbers, width: number
   } as Parameters<typeof curveScene>[0]);
 }
 
-export function probeScene(numbers: Numbers, frame: Frame): Scene {
-  return withNote([formatSource(numbers, numbers.probedStep)], frame, ({ width, maxHeight }) => {
+export function probeScene(results: Results, frame: Frame): Scene {
+  return withNote([formatSource(results, results.probedStep)], frame, ({ width, maxHeight }) => {
     const { columns, each } = fitColumns(2, width, MIN_PANEL_WIDTH, GAP);
-    const titledBars = (sizes: typeof DEFAULT_SIZES): Scene => withHeading(barScene(numbers, each, sizes), strings.byLayer, each);
+    const titledBars = (sizes: typeof DEFAULT_SIZES): Scene => withHeading(barScene(results, each, sizes), strings.byLayer, each);
     const defaultBars = titledBars(DEFAULT_SIZES);
     const left = maxHeight !== undefined && defaultBars.picture.height > maxHeight ? titledBars(DENSE_SIZES) : defaultBars;
     const headingHeight = { title: strings.question };
     if (isLowHeight(maxHeight) || (maxHeight !== undefined && columns === 1))
       return composeScenes([{ scene: left, x: 0, y: 0 }], headingHeight);
-    const right = withHeading(curvesScene(numbers, each, Math.min(left.picture.height - TITLE_HEIGHT, 290)), strings.byPosition, each);
+    const right = withHeading(curvesScene(results, each, Math.min(left.picture.height - TITLE_HEIGHT, 290)), strings.byPosition, each);
     return arrangeInGrid([left, right], headingHeight, { columns, each }, GAP);
   });
 }

@@ -5,13 +5,13 @@ import { formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { createTrainerCommand } from '../../export/trainer-program.ts';
-import type { Numbers } from './curves.ts';
+import type { Results } from './curves.ts';
 import { linesOf, type Spec } from './index.ts';
 import { sourceNote } from './scene.ts';
 
-export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
+export function code(spec: Spec, _: readonly EncodingInfo[], results: Results): SourceCode {
   const lines = linesOf(spec);
-  const { steps, values, seeds, trainConfigs, total } = numbers;
+  const { steps, values, seeds, trainConfigs, total } = results;
   const points = steps.length;
   const metricName = spec.metric === 'loss' ? 'losses' : 'scores';
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
@@ -30,7 +30,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
       data: training?.data ?? {},
       lines: [
         '',
-        formatSourceComment(numbers, sourceNote(numbers)),
+        formatSourceComment(results, sourceNote(results)),
         '# Measured accuracies (scores) and losses, of shape (lines, seeds, points).',
         ...(training
           ? [`# One of the lines is ${lines[lastLineIndex]}; the others differ in their encoding and mask.`, training.comment]

@@ -5,7 +5,7 @@ import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts'
 import { computeMean, computeSeedRange, reduceSeeds, type SeedValues } from '../../compute/seeds.ts';
 import type { CurveSource } from '../../compute/training-source.ts';
 
-export interface Numbers extends CurveSource {
+export interface Results extends CurveSource {
   readonly steps: readonly number[];
   /** [lines, points]: means over the seeds. NaN at points that have not been measured. */
   readonly score: Tensor;
@@ -22,9 +22,9 @@ export interface Numbers extends CurveSource {
   readonly canTrain: boolean;
 }
 
-type Curves = Pick<Numbers, 'steps' | 'score' | 'loss' | 'low' | 'high' | 'values'>;
+type Curves = Pick<Results, 'steps' | 'score' | 'loss' | 'low' | 'high' | 'values'>;
 
-export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss', steps: readonly number[]): Curves {
+export function curvesOf(values: Results['values'], measure: 'accuracy' | 'loss', steps: readonly number[]): Curves {
   const points = steps.length;
   const metricValues = values[measure === 'loss' ? 'loss' : 'score'];
   return {
@@ -37,10 +37,10 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
 }
 
 /** Returns a line's latest accuracy for each seed. NaN before the first evaluation. */
-export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): readonly number[] =>
+export const lastScores = ({ values }: Pick<Results, 'values'>, line: number): readonly number[] =>
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 
-export const lastCompleteStep = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {
+export const lastCompleteStep = ({ steps, values }: Pick<Results, 'steps' | 'values'>): number => {
   const points = Math.min(...values.score.map((seeds) => Math.max(0, ...seeds.map((curve) => curve.length))));
   return points === 0 ? 0 : (steps[points - 1] ?? 0);
 };

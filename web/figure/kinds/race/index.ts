@@ -5,7 +5,7 @@ import { withLoadNote } from '../../compute/training-source.ts';
 import { choice, count, FieldError, multiSelect, type SpecOf, splitList } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { curvesOf, lastCompleteStep, lastScores, type Numbers } from './curves.ts';
+import { curvesOf, lastCompleteStep, lastScores, type Results } from './curves.ts';
 import { raceScene } from './scene.ts';
 import { NAMES, nameOf, strings } from './strings.ts';
 
@@ -28,13 +28,13 @@ export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string
 async function trainLive(
   spec: Spec,
   { createTrainer, signal, pace, progress, partial }: KindContext,
-  initialNumbers: Numbers,
-): Promise<Numbers> {
+  initialResults: Results,
+): Promise<Results> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { race } = await import('./live.ts');
   const { task, metric, seeds: _, budget } = spec;
-  const numbersOf = (state: Awaited<ReturnType<typeof race>>, isRunning: boolean): Numbers => ({
-    ...initialNumbers,
+  const numbersOf = (state: Awaited<ReturnType<typeof race>>, isRunning: boolean): Results => ({
+    ...initialResults,
     ...curvesOf(state.values, metric, state.steps),
     origin: 'live',
     total: state.totalSteps,
@@ -44,20 +44,20 @@ async function trainLive(
     isSequential: state.isSequential,
   });
   const finalState = await race({
-    configs: initialNumbers.trainConfigs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
-    seeds: initialNumbers.seeds,
-    maxSteps: initialNumbers.total,
+    configs: initialResults.trainConfigs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
+    seeds: initialResults.seeds,
+    maxSteps: initialResults.total,
     maxSeconds: Number(budget),
     createTrainer,
     context: { signal, pace },
     reportProgress: (share) => progress?.(share),
     onStateChange: (state) => partial?.(numbersOf(state, true)),
   });
-  const numbers = numbersOf(finalState, false);
-  return { ...numbers, trainConfigs: numbers.trainConfigs.map((one) => ({ ...one, steps: numbers.total })) };
+  const results = numbersOf(finalState, false);
+  return { ...results, trainConfigs: results.trainConfigs.map((one) => ({ ...one, steps: results.total })) };
 }
 
-const pointAtCursor = ({ steps }: Numbers, { step }: Cursor): number | undefined =>
+const pointAtCursor = ({ steps }: Results, { step }: Cursor): number | undefined =>
   step !== undefined && Number.isInteger(step) && step >= 0 && step < steps.length ? step : undefined;
 
 export const kind = defineKind({
@@ -71,7 +71,7 @@ export const kind = defineKind({
   unlinkedFields: ['seed', 'metric'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.5,
-  async compute(spec, context): Promise<Numbers> {
+  async compute(spec, context): Promise<Results> {
     const lines = linesOf(spec);
     if (lines.length < 2) throw new FieldError(strings.few);
     const { recordedValues, recordingOf } = await import('./recording.ts');
@@ -79,7 +79,7 @@ export const kind = defineKind({
     const seeds = Array.from({ length: count }, (_, at) => seed + at);
     const { steps, total, chance, command, expected: recordedAccuracy, specOf } = recordingOf(task, lines);
     const values = run === 'live' ? { score: lines.map(() => seeds.map(() => [])), loss: lines.map(() => seeds.map(() => [])) } : undefined;
-    const startNumbers: Numbers = {
+    const startResults: Results = {
       ...curvesOf(values ?? recordedValues(task, lines, seeds), metric, steps),
       origin: run,
       recordedAccuracy,
@@ -93,28 +93,28 @@ export const kind = defineKind({
       isSequential: false,
       canTrain: context.createTrainer !== undefined,
     };
-    return run === 'live' ? trainLive(spec, context, startNumbers) : startNumbers;
+    return run === 'live' ? trainLive(spec, context, startResults) : startResults;
   },
-  scene: (numbers, spec, frame) => raceScene(numbers, linesOf(spec).map(nameOf), spec.metric, frame),
-  actions: (numbers, { seed }) => createTrainingActions(numbers, seed, strings),
-  readout(numbers, spec, cursor) {
-    const { steps, score, loss, chance } = numbers;
+  scene: (results, spec, frame) => raceScene(results, linesOf(spec).map(nameOf), spec.metric, frame),
+  actions: (results, { seed }) => createTrainingActions(results, seed, strings),
+  readout(results, spec, cursor) {
+    const { steps, score, loss, chance } = results;
     const names = linesOf(spec).map(nameOf);
     const metricTensor = spec.metric === 'loss' ? loss : score;
-    const point = pointAtCursor(numbers, cursor) ?? Math.max(0, steps.indexOf(lastCompleteStep(numbers)));
-    if (lastCompleteStep(numbers) === 0 && pointAtCursor(numbers, cursor) === undefined) return strings.probing;
+    const point = pointAtCursor(results, cursor) ?? Math.max(0, steps.indexOf(lastCompleteStep(results)));
+    if (lastCompleteStep(results) === 0 && pointAtCursor(results, cursor) === undefined) return strings.probing;
     const values = names.flatMap((name, line) => {
       const value = entryAt(metricTensor.data, line * steps.length + point);
-      const isSelected = cursor.line === undefined || cursor.line === line || pointAtCursor(numbers, cursor) === undefined;
+      const isSelected = cursor.line === undefined || cursor.line === line || pointAtCursor(results, cursor) === undefined;
       return isSelected && Number.isFinite(value) ? [strings.value(name, formatNumber(value))] : [];
     });
     const chanceText = spec.metric === 'loss' ? '' : strings.chanceValue(formatNumber(chance));
     const message = strings.after(entryAt(steps, point), values.join(', '), chanceText);
-    return pointAtCursor(numbers, cursor) === undefined ? withLoadNote(message, numbers, spec.budget) : message;
+    return pointAtCursor(results, cursor) === undefined ? withLoadNote(message, results, spec.budget) : message;
   },
-  proof(numbers) {
-    const deviations = numbers.recordedAccuracy.flatMap((value, line) =>
-      lastScores(numbers, line).map((last) => (Number.isFinite(last) ? Math.abs(last - value) : 1)),
+  proof(results) {
+    const deviations = results.recordedAccuracy.flatMap((value, line) =>
+      lastScores(results, line).map((last) => (Number.isFinite(last) ? Math.abs(last - value) : 1)),
     );
     return makeProof(strings.proof, Math.max(...deviations), TOLERANCE);
   },

@@ -8,13 +8,13 @@ import type { Spec } from './index.ts';
 const rowsOf = ({ shape: [rows = 0], data }: Tensor): string =>
   `[${Array.from({ length: rows }, (_, row) => `[${shortestDecimal(entryAt(data, 2 * row))}, ${shortestDecimal(entryAt(data, 2 * row + 1))}]`).join(', ')}]`;
 
-export function code({ beta }: Spec, _: readonly EncodingInfo[], numbers?: { readonly directions: Tensor }): SourceCode {
-  const count = numbers?.directions.shape[0] ?? 0;
-  const rows = numbers ? rowsOf(numbers.directions) : '[]';
+export function code({ beta }: Spec, _: readonly EncodingInfo[], results?: { readonly directions: Tensor }): SourceCode {
+  const count = results?.directions.shape[0] ?? 0;
+  const rows = results ? rowsOf(results.directions) : '[]';
   return {
     ...pythonProgram({
       imports: ['from path import reflected_key'],
-      values: { directions: pythonArray('directions', numbers?.directions) },
+      values: { directions: pythonArray('directions', results?.directions) },
       lines: [`keys = reflected_key([0.6, 0.8], directions.reshape(-1, 2), ${beta})`],
     }),
     phasor: `import { createPhasor } from 'phasor';

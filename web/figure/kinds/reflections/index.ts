@@ -58,8 +58,8 @@ export const kind = defineKind({
       ...transformedKey,
     };
   },
-  scene(numbers, _, frame) {
-    const { placedWords, keyIndex, shown, keys, directions } = numbers;
+  scene(results, _, frame) {
+    const { placedWords, keyIndex, shown, keys, directions } = results;
     const keyWord = placedWords[keyIndex] as string;
     const wordCount = placedWords.length - 1 - keyIndex;
     const message =

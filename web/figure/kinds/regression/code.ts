@@ -3,11 +3,11 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import { formatSource, formatSourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { lastCompleteStep, type Numbers } from './compute.ts';
+import { lastCompleteStep, type Results } from './compute.ts';
 import type { Spec } from './index.ts';
 import { SIDE } from './pixels.ts';
 
-export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): SourceCode {
+export function code(_: Spec, __: readonly EncodingInfo[], results: Results): SourceCode {
   const {
     target,
     plainOutput,
@@ -25,7 +25,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
     origin,
     isUserImage,
     trainConfigs,
-  } = numbers;
+  } = results;
   const points = steps.length;
   const [seed = 1] = seeds;
   const { layers = 3, embedDim = 64, lr = 0.003 } = trainConfigs[0] ?? {};
@@ -53,7 +53,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
       },
       lines: [
         '',
-        formatSourceComment(numbers, formatSource(numbers, lastCompleteStep(numbers))),
+        formatSourceComment(results, formatSource(results, lastCompleteStep(results))),
         '# decibels: PSNR (lines, steps). Lines: coordinates alone, then Fourier features, each at trained and at test pixels.',
         ...(isRecorded
           ? [

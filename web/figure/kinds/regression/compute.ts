@@ -6,7 +6,7 @@ import type { CurveSource } from '../../compute/training-source.ts';
 /** The rows of `decibels`. */
 export const LINES = ['plainAt', 'plainBetween', 'featuresAt', 'featuresBetween'] as const;
 
-export interface Numbers extends CurveSource {
+export interface Results extends CurveSource {
   /**
    * [pixels, 3] each, from 0 to 1: the target and the outputs of both networks. Outputs are NaN until they are first
    * rendered.
@@ -33,12 +33,12 @@ export interface Numbers extends CurveSource {
   readonly canTrain: boolean;
 }
 
-export function latestRatio({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>, line: number): number {
+export function latestRatio({ decibels, steps }: Pick<Results, 'decibels' | 'steps'>, line: number): number {
   const row = decibels.data.subarray(line * steps.length, (line + 1) * steps.length);
   return row.findLast(Number.isFinite) ?? Number.NaN;
 }
 
-export function lastCompleteStep({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>): number {
+export function lastCompleteStep({ decibels, steps }: Pick<Results, 'decibels' | 'steps'>): number {
   const points = steps.length;
   const completedSteps = steps.filter((_, point) => LINES.every((_, line) => Number.isFinite(decibels.data[line * points + point])));
   return completedSteps.at(-1) ?? 0;

@@ -6,7 +6,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { createFileInput } from '../../files/drop.ts';
 import { IMAGE_FILES } from '../../files/image.ts';
 import { SHADE_COUNT } from '../../runtime/photographs.ts';
-import { LINES, lastCompleteStep, latestRatio, type Numbers } from './compute.ts';
+import { LINES, lastCompleteStep, latestRatio, type Results } from './compute.ts';
 import { classifyPixel, decibelsOf, hasOutput, PIXELS, pixelList, SIDE } from './pixels.ts';
 import { regressionScene } from './scene.ts';
 import { strings } from './strings.ts';
@@ -27,7 +27,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbers): Promise<Numbers> {
+async function trainLive(spec: Spec, context: KindContext, initialResults: Results): Promise<Results> {
   const { createTrainer, engine, signal, pace, progress, partial } = context;
   if (!createTrainer)
     throw spec.image ? new SpecError('image', `image: ${strings.ownCannotTrain}`) : new SpecError('run', `run: ${strings.cannotTrain}`);
@@ -44,16 +44,16 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
       isSequential,
     }: Awaited<ReturnType<typeof trainNetworks>>,
     isRunning: boolean,
-  ): Numbers => ({
-    ...initialNumbers,
+  ): Results => ({
+    ...initialResults,
     ...{ steps, decibels, plainOutput, featuresOutput, total: totalSteps, estimatedSeconds, isHidden, isSequential, isRunning },
-    trainConfigs: initialNumbers.trainConfigs.map((one) => ({ ...one, steps: totalSteps })),
+    trainConfigs: initialResults.trainConfigs.map((one) => ({ ...one, steps: totalSteps })),
   });
   const finalState = await trainNetworks({
-    specs: initialNumbers.trainConfigs,
-    target: initialNumbers.target,
+    specs: initialResults.trainConfigs,
+    target: initialResults.target,
     seed: spec.seed,
-    steps: initialNumbers.total,
+    steps: initialResults.total,
     engine,
     createTrainer,
     context: { signal, pace },
@@ -66,7 +66,7 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
 /** Formats a network's ratios at the trained and at the test pixels: rows `first` and `first + 1` of `decibels`. */
-function ratiosText({ decibels, steps }: Numbers, first: number, point: number): string {
+function ratiosText({ decibels, steps }: Results, first: number, point: number): string {
   const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(ratioAt(first), ratioAt(first + 1));
 }
@@ -101,7 +101,7 @@ export const kind = defineKind({
     const isPixelList = String(image.shape) === String([PIXELS, 3]);
     return { image: isPixelList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },
-  async compute(spec, context): Promise<Numbers> {
+  async compute(spec, context): Promise<Results> {
     const isUserImage = spec.image !== undefined;
     const isLive = shouldTrain(spec);
     if (!isLive && spec.seed !== 1) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
@@ -115,7 +115,7 @@ export const kind = defineKind({
       seed: spec.seed,
       ...(at === 1 ? { encoding: encodingSpec('fourier', { ...one.encoding, features: FEATURE_COUNT, extent: 1, sigma }) } : {}),
     }));
-    const startNumbers: Numbers = {
+    const startResults: Results = {
       ...recording,
       origin: isLive ? 'live' : 'recorded',
       target: pixelList(shades),
@@ -128,9 +128,9 @@ export const kind = defineKind({
       isSequential: false,
       canTrain: context.createTrainer !== undefined,
     };
-    return isLive ? trainLive(spec, context, startNumbers) : startNumbers;
+    return isLive ? trainLive(spec, context, startResults) : startResults;
   },
-  scene: (numbers, _, frame) => regressionScene(numbers, frame),
+  scene: (results, _, frame) => regressionScene(results, frame),
   resolvedFields: ({ sigma }) => ({ sigma }),
   actions({ origin, canTrain, isRunning, isUserImage, sigma }, { seed }) {
     const [minSigma, maxSigma] = [SIGMA_RANGE[0], SIGMA_RANGE[1]];
@@ -146,8 +146,8 @@ export const kind = defineKind({
   choose({ origin, sigmas }, _, { sigma }) {
     return origin === 'recorded' && isIndex(sigma, sigmas.length) ? { sigma: sigmas[sigma] } : undefined;
   },
-  readout(numbers, _, { pixel, sigma, step }: Cursor) {
-    const { target, plainOutput, featuresOutput, steps, sigmas, ratiosBySigma, origin } = numbers;
+  readout(results, _, { pixel, sigma, step }: Cursor) {
+    const { target, plainOutput, featuresOutput, steps, sigmas, ratiosBySigma, origin } = results;
     if (isIndex(pixel, PIXELS)) {
       const rgbText = ({ data }: typeof target): string => {
         const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { digits: 2 }));
@@ -162,19 +162,19 @@ export const kind = defineKind({
       const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratioText(entryAt(ratiosBySigma.data, index)));
       return strings.atSigma(String(sigmas[sigma]), strings.pair(at as string, between as string));
     }
-    const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(lastCompleteStep(numbers));
-    if (point < 0 || LINES.some((_, line) => !Number.isFinite(numbers.decibels.data[line * steps.length + point])))
+    const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(lastCompleteStep(results));
+    if (point < 0 || LINES.some((_, line) => !Number.isFinite(results.decibels.data[line * steps.length + point])))
       return strings.nothingYet;
-    const [plainRatios, featureRatios] = [ratiosText(numbers, 0, point), ratiosText(numbers, 2, point)];
+    const [plainRatios, featureRatios] = [ratiosText(results, 0, point), ratiosText(results, 2, point)];
     return isIndex(step, steps.length) && origin === 'live'
       ? strings.atStep(entryAt(steps, point), plainRatios, featureRatios)
-      : strings.whole(String(numbers.sigma), plainRatios, featureRatios);
+      : strings.whole(String(results.sigma), plainRatios, featureRatios);
   },
-  proof(numbers): Proof {
-    const { plainOutput, featuresOutput, target, origin } = numbers;
+  proof(results): Proof {
+    const { plainOutput, featuresOutput, target, origin } = results;
     const deviations = [plainOutput, featuresOutput].flatMap((image, network) =>
       (['trained', 'between'] as const).map((use, which) => {
-        const deviation = decibelsOf(image, target, use) - latestRatio(numbers, 2 * network + which);
+        const deviation = decibelsOf(image, target, use) - latestRatio(results, 2 * network + which);
         return Number.isFinite(deviation) ? Math.abs(deviation) : 100;
       }),
     );

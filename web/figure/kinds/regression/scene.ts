@@ -13,7 +13,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import { selectLine } from '../../compute/seeds.ts';
 import { formatSource, withNote } from '../../compute/training-source.ts';
 import { isLowHeight } from '../../contract/kind.ts';
-import { lastCompleteStep, latestRatio, type Numbers } from './compute.ts';
+import { lastCompleteStep, latestRatio, type Results } from './compute.ts';
 import { hasOutput, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { strings } from './strings.ts';
 
@@ -81,12 +81,12 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
   };
 }
 
-function notesOf(numbers: Numbers, first: number): readonly string[] {
-  const [at, between] = [latestRatio(numbers, first), latestRatio(numbers, first + 1)];
+function notesOf(results: Results, first: number): readonly string[] {
+  const [at, between] = [latestRatio(results, first), latestRatio(results, first + 1)];
   return Number.isFinite(at) ? [strings.atPixels(ratioText(at)), strings.between(ratioText(between))] : [strings.notYet];
 }
 
-function sigmaScene({ sigmas, ratiosBySigma, low, high, plainRatios, sigma }: Numbers, frame: Frame): Scene {
+function sigmaScene({ sigmas, ratiosBySigma, low, high, plainRatios, sigma }: Results, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({
     name,
@@ -112,7 +112,7 @@ function sigmaScene({ sigmas, ratiosBySigma, low, high, plainRatios, sigma }: Nu
   });
 }
 
-function stepsScene({ steps, decibels }: Numbers, frame: Frame): Scene {
+function stepsScene({ steps, decibels }: Results, frame: Frame): Scene {
   const maxRatio = Math.max(...decibels.data.filter(Number.isFinite), 0);
   return curveScene({
     ...frame,
@@ -131,9 +131,9 @@ function stepsScene({ steps, decibels }: Numbers, frame: Frame): Scene {
   });
 }
 
-export function regressionScene(numbers: Numbers, frame: Frame): Scene {
-  const { target, plainOutput, featuresOutput, sigma, origin, isUserImage } = numbers;
-  const source = formatSource(numbers, lastCompleteStep(numbers));
+export function regressionScene(results: Results, frame: Frame): Scene {
+  const { target, plainOutput, featuresOutput, sigma, origin, isUserImage } = results;
+  const source = formatSource(results, lastCompleteStep(results));
   return withNote([source], frame, ({ width, maxHeight, theme }) => {
     const { columns, each } = fitColumns(3, width, MIN_IMAGE_WIDTH, GAP);
     const rows = Math.ceil(3 / columns);
@@ -147,12 +147,12 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
       notes: [strings.pixels(SIDE), strings.trained],
     };
     const networkPanels: readonly ImagePanel[] = [
-      { image: plainOutput, key: 'plain', title: strings.plain, notes: notesOf(numbers, 0) },
+      { image: plainOutput, key: 'plain', title: strings.plain, notes: notesOf(results, 0) },
       {
         image: featuresOutput,
         key: 'features',
         title: (each < 200 ? strings.shortFeatures : strings.features)(String(sigma)),
-        notes: notesOf(numbers, 2),
+        notes: notesOf(results, 2),
       },
     ];
     // With two columns, the image is last, so that both outputs are side by side.
@@ -161,7 +161,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const panelScenes = panels.map((panel) => imageScene(panel, each, maxSide));
     const imagesScene = arrangeInGrid(panelScenes, heading, { columns, each }, GAP);
     if (!hasChart) return imagesScene;
-    const chart = (origin === 'recorded' ? sigmaScene : stepsScene)(numbers, { width: Math.min(width, 3 * maxSide + 2 * GAP), theme });
+    const chart = (origin === 'recorded' ? sigmaScene : stepsScene)(results, { width: Math.min(width, 3 * maxSide + 2 * GAP), theme });
     const description = `${heading.description} ${panelScenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
     return stackScenes([imagesScene, chart], { ...heading, description }, GAP);
   });

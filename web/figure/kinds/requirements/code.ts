@@ -5,7 +5,7 @@ import { randomNormal } from '../../export/drawn-parameters.ts';
 import { createEncodingCall } from '../../export/encoding-call.ts';
 import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { LENGTH_FACTOR, MAX_GROWTH, type Numbers } from './findings.ts';
+import { LENGTH_FACTOR, MAX_GROWTH, type Results } from './findings.ts';
 import { positionsPerLine, type Quantity, quantityOf, type Spec } from './sources.ts';
 
 /** For each quantity, the class in requirements.py that computes it. */
@@ -96,9 +96,9 @@ const products = matrices(length, length);
 `;
 }
 
-function javascriptChecks(numbers: Numbers | undefined, { length }: Spec, line: number): string {
+function javascriptChecks(results: Results | undefined, { length }: Spec, line: number): string {
   const steps = line < length ? line - 1 : 'length - 1';
-  const isRejected = (name: 'bounded' | 'length'): boolean => numbers?.findings[name].rejection !== undefined;
+  const isRejected = (name: 'bounded' | 'length'): boolean => results?.findings[name].rejection !== undefined;
   return `const table = vectors(length);
 const columns = table.shape[1];
 const { closestDistance, maxNorm } = analysis.tableStatistics(phasor, { table });
@@ -133,7 +133,7 @@ const requirements = {
 `;
 }
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: Results): SourceCode {
   const injection = encodings.find(({ id }) => id === spec.encoding.id)?.injection ?? 'input';
   if (injection === 'none') {
     return {
@@ -146,6 +146,6 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: N
   const line = positionsPerLine(spec, { encodings });
   return {
     ...pythonProgram(pythonParts(quantity, spec, encodings, line)),
-    phasor: withAnalysis(javascriptSource(quantity, spec, formatJsEncoding(spec.encoding), line) + javascriptChecks(numbers, spec, line)),
+    phasor: withAnalysis(javascriptSource(quantity, spec, formatJsEncoding(spec.encoding), line) + javascriptChecks(results, spec, line)),
   };
 }

@@ -21,9 +21,9 @@ import {
   LENGTH_FACTOR,
   MAX_GROWTH,
   MIN_RELATIVE_DISTANCE,
-  type Numbers,
   PRODUCT_TOLERANCE,
   RELATIVE_TOLERANCE,
+  type Results,
   type Verdict,
 } from './findings.ts';
 import { createPositionSource, type PositionSource, positionsPerLine, quantityOf, type Spec } from './sources.ts';
@@ -140,7 +140,7 @@ async function measureOrderEffect({ length, dim, mask, seed }: Spec, engine: Eng
   return maxAbsDiff;
 }
 
-export async function computeRequirements(spec: Spec, engine: Engine): Promise<Numbers> {
+export async function computeRequirements(spec: Spec, engine: Engine): Promise<Results> {
   const info = engine.encodings.find(({ id }) => id === spec.encoding.id);
   const injection = info?.injection ?? 'input';
   const source = await createPositionSource(spec, injection, engine);
@@ -153,7 +153,7 @@ export async function computeRequirements(spec: Spec, engine: Engine): Promise<N
     verdict: verdictFrom(closestDistance > 0 && closestDistance >= threshold),
     decidingPositions: closestPair,
   };
-  const commonNumbers = {
+  const commonResults = {
     quantity: quantityOf(injection),
     hasNoEncoding: injection === 'none',
     hasRandomParams: hasRandomParams(spec, info),
@@ -170,7 +170,7 @@ export async function computeRequirements(spec: Spec, engine: Engine): Promise<N
       relative: NOT_APPLICABLE,
     };
     return {
-      ...commonNumbers,
+      ...commonResults,
       findings,
       differingPairs: undefined,
       check: { residual: await measureOrderEffect(spec, engine), tolerance: PRODUCT_TOLERANCE },
@@ -189,7 +189,7 @@ export async function computeRequirements(spec: Spec, engine: Engine): Promise<N
     order: indicesUpTo(decidingPositions.length),
   });
   return {
-    ...commonNumbers,
+    ...commonResults,
     findings: { unique: uniqueFinding, bounded: boundedFinding, length: lengthFinding, smooth: smoothFinding, relative },
     differingPairs,
     lineLength,

@@ -37,7 +37,7 @@ export interface DifferingPairs {
   readonly values: readonly [number, number];
 }
 
-export interface Numbers {
+export interface Results {
   readonly quantity: Quantity;
   readonly hasNoEncoding: boolean;
   readonly hasRandomParams: boolean;

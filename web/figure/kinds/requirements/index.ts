@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { computeRequirements } from './compute.ts';
-import { type Finding, LENGTH_FACTOR, MIN_RELATIVE_DISTANCE, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
+import { type Finding, LENGTH_FACTOR, MIN_RELATIVE_DISTANCE, REQUIREMENTS, type Requirement, type Results } from './findings.ts';
 import { checkHeads, fields, queryPosition, type Spec } from './sources.ts';
 import { strings } from './strings.ts';
 import { type VerdictRow, type VerdictState, verdictsScene } from './verdicts-scene.ts';
@@ -30,8 +30,8 @@ const quantityLabel = (name: Requirement, length: number): string =>
     relative: strings.measured.relative(),
   })[name];
 
-function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRow {
-  const finding = numbers.findings[name];
+function rowOf(name: Requirement, results: Results, { length }: Spec): VerdictRow {
+  const finding = results.findings[name];
   const { value, threshold, verdict, rejection } = finding;
   const longerLength = (name === 'bounded' ? LENGTH_FACTOR : 2) * length;
   const isMeasured = verdict !== -1 && rejection === undefined;
@@ -51,8 +51,8 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
   };
 }
 
-function requirementText(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
-  const { quantity, hasNoEncoding, findings, longestNorm, differingPairs, lineLength, shiftResidual } = numbers;
+function requirementText(name: Requirement, results: Results, { length, mask }: Spec): string {
+  const { quantity, hasNoEncoding, findings, longestNorm, differingPairs, lineLength, shiftResidual } = results;
   const { value, threshold, verdict, decidingPositions, rejection } = findings[name];
   const [a = 0, b = 0] = decidingPositions;
   const holds = verdict === 1;
@@ -104,13 +104,13 @@ export const kind = defineKind({
   caption: strings.caption,
   fields,
   aspect: 0.5,
-  async compute(spec, { engine }): Promise<Numbers> {
+  async compute(spec, { engine }): Promise<Results> {
     checkHeads(spec, engine);
     return computeRequirements(spec, engine);
   },
-  scene(numbers, spec, frame) {
-    const rows = REQUIREMENTS.map((name) => rowOf(name, numbers, spec));
-    const { quantity, hasNoEncoding, hasRandomParams } = numbers;
+  scene(results, spec, frame) {
+    const rows = REQUIREMENTS.map((name) => rowOf(name, results, spec));
+    const { quantity, hasNoEncoding, hasRandomParams } = results;
     const measured = hasNoEncoding
       ? strings.heading.none
       : strings.heading[quantity](spec.length, spec.heads, queryPosition(spec.length, spec.mask));
@@ -126,12 +126,12 @@ export const kind = defineKind({
       maxHeight: frame.maxHeight,
     });
   },
-  readout(numbers, spec, { requirement }) {
+  readout(results, spec, { requirement }) {
     const name = requirement === undefined ? undefined : REQUIREMENTS[requirement];
-    if (name) return requirementText(name, numbers, spec);
-    if (numbers.hasNoEncoding) return strings.summaryNone;
+    if (name) return requirementText(name, results, spec);
+    if (results.hasNoEncoding) return strings.summaryNone;
     const namesWith = (verdict: number): string[] =>
-      REQUIREMENTS.filter((one) => numbers.findings[one].verdict === verdict).map((one) => strings.names[one]);
+      REQUIREMENTS.filter((one) => results.findings[one].verdict === verdict).map((one) => strings.names[one]);
     const failingNames = namesWith(0).map((one) => one.toLowerCase());
     const idle = namesWith(-1);
     return strings.summary(failingNames, idle.length) + idle.map(strings.summaryIdle).join('');

@@ -43,9 +43,9 @@ export function attachHandles(stage: HTMLElement, { figure, layout, canMove, ann
 
   /** Drags a hand around the dial. Returns a function that converts the accumulated angle to a movement in positions. */
   function startAngularDrag(event: PointerEvent): (event: PointerEvent) => number {
-    const numbers = figure.computed.peek()?.numbers;
+    const results = figure.computed.peek()?.results;
     const dial = layout.peek()?.dial;
-    const anglePerPosition = numbers?.anglePerPosition?.[moves.displayedView.peek()?.pair ?? 0];
+    const anglePerPosition = results?.anglePerPosition?.[moves.displayedView.peek()?.pair ?? 0];
     if (!dial || !anglePerPosition) return () => 0;
     const directionOf = (one: PointerEvent): number => {
       const [x, y] = getPointerPosition(stage, one);

@@ -22,7 +22,7 @@ export interface RotationWithPanel extends Rotation {
 const GAP = 20;
 
 /** Returns the values for the readout, at the cursor's positions if it has any, otherwise at the positions in the spec. */
-function readoutNumbers(rotation: Rotation, spec: Spec, cursor: Cursor) {
+function readoutResults(rotation: Rotation, spec: Spec, cursor: Cursor) {
   const isWithin = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
   const vectorNumbers = (name: 'query' | 'key') => {
     const location = cursor[name];
@@ -54,11 +54,11 @@ export const kind = defineKind({
   verdicts: strings.verdicts,
   hasOwnReadout: true,
   async compute(spec, { engine }): Promise<RotationWithPanel> {
-    const [numbers, panel] = await Promise.all([
+    const [results, panel] = await Promise.all([
       computeRotation({ ...spec, encoding: withUsedParams(spec.encoding, engine.encodings) }, engine),
       spec.show === 'one_pair' ? undefined : import('./all-pairs.ts'),
     ]);
-    return { ...numbers, allPairs: panel?.allPairsPanel };
+    return { ...results, allPairs: panel?.allPairsPanel };
   },
   scene(rotation, spec, { width, maxHeight }) {
     const view = {
@@ -86,7 +86,7 @@ export const kind = defineKind({
   },
   surface: rotationSurface,
   readout(rotation, spec, cursor) {
-    const { query, key, pair, score } = readoutNumbers(rotation, spec, cursor);
+    const { query, key, pair, score } = readoutResults(rotation, spec, cursor);
     if (cursor.pair === undefined) {
       const pairs = formatCount(rotation.channels.length, 'pair');
       return strings.range(pairs, query.position, angleRangeText(query), key.position, angleRangeText(key), score);

@@ -34,18 +34,18 @@ export interface RequestedState {
   show(positions: Positions): void;
 }
 
-export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
+export function createRequestedState(latest: ReadonlySignal<{ readonly results: Rotation } | undefined>): RequestedState {
   const currentState = signal<RotationState | undefined>(undefined);
-  const availableState = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
-    [numbers.currentState, numbers.previousState].find((one) => one?.query === query && one.key === key);
+  const availableState = (results: Rotation, { query, key }: Positions): RotationState | undefined =>
+    [results.currentState, results.previousState].find((one) => one?.query === query && one.key === key);
   const requestState = coalesce(
-    async ({ numbers, ...at }: Positions & { readonly numbers: Rotation }) => ({
-      numbers,
-      state: availableState(numbers, at) ?? (await numbers.stateAtPositions(at.query, at.key)),
+    async ({ results, ...at }: Positions & { readonly results: Rotation }) => ({
+      results,
+      state: availableState(results, at) ?? (await results.stateAtPositions(at.query, at.key)),
     }),
     (result) => {
       // The result is ignored if the vectors have changed in the meantime.
-      if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
+      if (result.results === latest.peek()?.results) currentState.value = result.state;
     },
     // Errors are ignored here, because they are reported when the fields next change.
     () => {},
@@ -54,14 +54,14 @@ export function createRequestedState(latest: ReadonlySignal<{ readonly numbers: 
   return {
     currentState,
     show({ query, key }) {
-      const numbers = latest.peek()?.numbers;
-      if (!numbers) return;
+      const results = latest.peek()?.results;
+      if (!results) return;
       // Patches of an image can only be at integer positions.
-      const at = numbers.isOneDimensional ? { query, key } : { query: Math.round(query), key: Math.round(key) };
-      const available = availableState(numbers, at);
+      const at = results.isOneDimensional ? { query, key } : { query: Math.round(query), key: Math.round(key) };
+      const available = availableState(results, at);
       // A state that has been computed is displayed immediately.
       if (available) currentState.value = available;
-      requestState({ ...at, numbers });
+      requestState({ ...at, results });
     },
   };
 }
@@ -131,17 +131,17 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     if (!current || !currentState.value) return undefined;
     return {
       currentState: currentState.value,
-      previousState: startState.value ?? current.numbers.previousState,
+      previousState: startState.value ?? current.results.previousState,
       pair: shownPair(current, figure.cursor.value),
     };
   });
 
   const announceMove = (previousState: RotationState | undefined, { query, key }: Positions): void => {
-    const numbers = latestResult.peek()?.numbers;
+    const results = latestResult.peek()?.results;
     const pair = displayedView.peek()?.pair;
-    if (!numbers || pair === undefined) return;
-    numbers.stateAtPositions(query, key).then(
-      (newState) => announce(describeMove(numbers, { currentState: newState, previousState, pair })),
+    if (!results || pair === undefined) return;
+    results.stateAtPositions(query, key).then(
+      (newState) => announce(describeMove(results, { currentState: newState, previousState, pair })),
       () => {},
     );
   };
@@ -166,7 +166,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     releaseCursor(figure);
     const { query, key } = currentSpec(figure) ?? { query: 0, key: 0 };
     const current = currentState.peek();
-    startState.value = current?.query === query && current.key === key ? current : latestResult.peek()?.numbers.currentState;
+    startState.value = current?.query === query && current.key === key ? current : latestResult.peek()?.results.currentState;
     pendingPositions = undefined;
     return { query, key };
   };
@@ -174,14 +174,14 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   const stopFollowing = effect(() => {
     const current = latestResult.value;
     if (!current) return;
-    const { numbers, spec } = current;
+    const { results, spec } = current;
     const to = targetPositions(spec, figure.cursor.value);
     // Changes to the vectors or the encoding are not animated.
     const vectors = vectorsKey(spec);
     if (!currentState.peek() || vectors !== shownVectorsKey) {
       motion.stop();
       isMoving = false;
-      currentState.value = numbers.currentState;
+      currentState.value = results.currentState;
       startState.value = undefined;
     }
     shownVectorsKey = vectors;

@@ -19,8 +19,8 @@ export interface RotationView {
 
 export type Handle = 'query' | 'key' | 'both';
 
-export function shownPair({ numbers, spec }: { readonly numbers: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
-  const lastPair = numbers.channels.length - 1;
+export function shownPair({ results, spec }: { readonly results: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
+  const lastPair = results.channels.length - 1;
   return pair !== undefined && pair >= 0 && pair <= lastPair ? pair : Math.min(spec.pair, lastPair);
 }
 

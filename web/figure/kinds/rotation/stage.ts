@@ -39,13 +39,13 @@ function applyBox({ style }: HTMLElement, { x, y, width, height }: Box): void {
 
 export function placeHandles(
   findElement: FindElement,
-  numbers: Rotation,
+  results: Rotation,
   { currentState, pair }: RotationView,
   { dial, line }: RotationLayout,
 ): void {
-  const hands = handsOf(numbers, currentState, pair);
+  const hands = handsOf(results, currentState, pair);
   const handleRadius = Math.max(24, knobRadius(dial) + 8);
-  const knobs = knobsOf(dial, hands, entryAt(numbers.maxLengths, pair));
+  const knobs = knobsOf(dial, hands, entryAt(results.maxLengths, pair));
   for (const name of ['query', 'key'] as const) {
     const { x, y } = knobs[name];
     applyBox(findElement(`.knob[data-held="${name}"]`), {

@@ -32,7 +32,7 @@ const canTogglePanel = ({ locked }: RotationFigure): boolean => !locked.includes
 export function renderButtons(figure: RotationFigure, canSlide: boolean, moves: Moves | undefined): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult) return nothing;
-  const pairs = latestResult.numbers.channels.length;
+  const pairs = latestResult.results.channels.length;
   const isOpen = latestResult.spec.show !== 'one_pair';
   const nextShow = isOpen ? 'one_pair' : pairs === 1 ? 'three_ways' : 'all_pairs';
   const label = pairs === 1 ? (isOpen ? strings.noWays : strings.threeWays) : isOpen ? strings.onePair : strings.allPairs(pairs);
@@ -47,20 +47,20 @@ export function renderButtons(figure: RotationFigure, canSlide: boolean, moves: 
 }
 
 export function renderPairChoices(figure: RotationFigure, view: RotationView | undefined, panel: Panel | undefined): Rendered {
-  const numbers = figure.computed.value?.numbers;
-  if (!numbers || !view || !panel?.clockBoxes.length || figure.locked.includes('pair')) return nothing;
+  const results = figure.computed.value?.results;
+  if (!results || !view || !panel?.clockBoxes.length || figure.locked.includes('pair')) return nothing;
   const { currentState, pair } = view;
   return html`<div role="radiogroup" aria-label=${strings.pairs}>${panel.clockBoxes.map(
     ({ x, y, width, height }, index) =>
       html`<label class="clock" .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}><input type="radio" name="pair"
-          .checked=${index === pair} aria-label=${strings.clock(index, scoreText(entryAt(currentState.scores, index)), speedText(numbers, index))}
+          .checked=${index === pair} aria-label=${strings.clock(index, scoreText(entryAt(currentState.scores, index)), speedText(results, index))}
           @change=${() => figure.change({ pair: index })}></label>`,
   )}</div>`;
 }
 
 export function renderFormsButton(figure: RotationFigure): Rendered {
   const latestResult = figure.computed.value;
-  if (!latestResult || !canTogglePanel(figure) || latestResult.spec.show === 'one_pair' || latestResult.numbers.channels.length === 1)
+  if (!latestResult || !canTogglePanel(figure) || latestResult.spec.show === 'one_pair' || latestResult.results.channels.length === 1)
     return nothing;
   const isOpen = latestResult.spec.show === 'three_ways';
   const nextShow = isOpen ? 'all_pairs' : 'three_ways';
@@ -82,8 +82,8 @@ export function rotationSurface(
     const latestResult = computedResult.value;
     if (!latestResult || moves.value) return moves.value?.displayedView.value;
     return {
-      currentState: latestResult.numbers.currentState,
-      previousState: latestResult.numbers.previousState,
+      currentState: latestResult.results.currentState,
+      previousState: latestResult.results.previousState,
       pair: shownPair(latestResult, figure.cursor.value),
     };
   });
@@ -95,7 +95,7 @@ export function rotationSurface(
     const latestResult = computedResult.value;
     const view = currentView.value;
     return latestResult && view && width.value >= 40
-      ? latestResult.numbers.allPairs?.(latestResult.numbers, latestResult.spec, view, width.value)
+      ? latestResult.results.allPairs?.(latestResult.results, latestResult.spec, view, width.value)
       : undefined;
   });
 
@@ -125,19 +125,19 @@ export function rotationSurface(
       const currentLayout = layout.value;
       void fontLoadCount.value;
       if (!latestResult || !view || !currentLayout) return;
-      const marks = drawRotation(latestResult.numbers, currentLayout, view);
+      const marks = drawRotation(latestResult.results, currentLayout, view);
       const title = strings.question;
       const picture = {
         width: currentLayout.width,
         height: currentLayout.height,
         title,
-        description: descriptionOf(latestResult.numbers, view),
+        description: descriptionOf(latestResult.results, view),
         rasters: [],
         marks,
       };
       // A new palette object forces a redraw even if the marks have not changed.
       mountedPicture.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
-      placeHandles(findElement, latestResult.numbers, view, currentLayout);
+      placeHandles(findElement, latestResult.results, view, currentLayout);
     }, reportError),
     drawOnChange(() => {
       const currentPanel = shownPanel.value;
@@ -157,7 +157,7 @@ export function rotationSurface(
     drawOnChange(() => {
       const latestResult = computedResult.value;
       const view = currentView.value;
-      if (latestResult && view) setAriaValues(findElement, latestResult.numbers, latestResult.spec, view);
+      if (latestResult && view) setAriaValues(findElement, latestResult.results, latestResult.spec, view);
     }, reportError),
     drawOnChange(() => {
       const currentLayout = layout.value;

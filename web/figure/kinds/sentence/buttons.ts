@@ -14,7 +14,7 @@ import { drawOnChange } from '../../runtime/scene-source.ts';
 import { startDemonstration } from '../../words/demonstration.ts';
 import type { WordMoves } from '../../words/drag.ts';
 import type { WordSignals } from './arranged-words.ts';
-import type { fields, PartialNumbers, Spec } from './compute.ts';
+import type { fields, PartialResults, Spec } from './compute.ts';
 import type { MoveResult } from './outcome.ts';
 import { strings } from './strings.ts';
 
@@ -55,7 +55,7 @@ export const buttonStrings = {
 } as const;
 
 export interface ButtonsParts {
-  readonly figure: LiveFigure<typeof fields, PartialNumbers>;
+  readonly figure: LiveFigure<typeof fields, PartialResults>;
   readonly moves: WordMoves;
   readonly computedOf: WordSignals['latestResult'];
   readonly activeWord: ReadonlySignal<number>;
@@ -67,7 +67,7 @@ export interface ButtonsParts {
 
 interface ResultWithMoves {
   readonly spec: Spec;
-  readonly numbers: PartialNumbers & { readonly trial: OrderComparison; readonly moveResults: readonly MoveResult[] };
+  readonly results: PartialResults & { readonly trial: OrderComparison; readonly moveResults: readonly MoveResult[] };
 }
 
 /** Returns the index of the middle word, which the button moves to the front. */
@@ -80,8 +80,8 @@ function findEqualWords(originalWords: readonly string[]): readonly [number, num
   return second < 0 ? undefined : [originalWords.indexOf(originalWords[lastRepeatedIndex] as string), lastRepeatedIndex];
 }
 
-function renderVerdict({ spec, numbers }: ResultWithMoves): TemplateResult {
-  const { outputs, trial, words: originalWords } = numbers;
+function renderVerdict({ spec, results }: ResultWithMoves): TemplateResult {
+  const { outputs, trial, words: originalWords } = results;
   const name = buttonStrings.name(spec.encoding.id);
   if (!outputs?.isMoved) {
     const equalIndices = findEqualWords(originalWords);
@@ -99,7 +99,7 @@ function renderVerdict({ spec, numbers }: ResultWithMoves): TemplateResult {
   return html`<b class=${changedCount === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
 }
 
-function renderEncodingButtons({ spec, numbers: { moveResults } }: ResultWithMoves, choose: (one: MoveResult) => void): TemplateResult {
+function renderEncodingButtons({ spec, results: { moveResults } }: ResultWithMoves, choose: (one: MoveResult) => void): TemplateResult {
   const ids = moveResults.map(({ encoding }) => encoding.id);
   const handleKey = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -140,10 +140,10 @@ export function attachButtons(container: HTMLElement, parts: ButtonsParts): () =
   const disposers = [
     drawOnChange(() => {
       const result = computedOf.value as ResultWithMoves | undefined;
-      if (!result?.numbers.moveResults) return;
-      const { numbers, spec } = result;
-      const { words: originalWords, trial } = numbers;
-      const isMoved = !isIdentity(numbers.order);
+      if (!result?.results.moveResults) return;
+      const { results, spec } = result;
+      const { words: originalWords, trial } = results;
+      const isMoved = !isIdentity(results.order);
       const word = suggestedWord(originalWords.length);
       const moveWord = (): void => moves.move(moves.getOrder().indexOf(word), 0);
       const proof = createOrderProof(trial);
@@ -160,9 +160,9 @@ export function attachButtons(container: HTMLElement, parts: ButtonsParts): () =
             isOpen.value = !isOpen.peek();
           }}>${buttonStrings.checked}</button></div>
           ${isOpen.value ? html`<p class="proof-said">${proof.conclusion} ${capitalize(residual)}.</p>` : nothing}
-          <p class="legend">${buttonStrings.legend(Math.min(16, numbers.embeddings.shape[1] ?? 0), clampHeadIndex(spec) + 1, spec.heads, spec.projections === 'identity' ? undefined : spec.seed)}
-            ${numbers.problem ? html`<span role="alert">${numbers.problem} <button type="button" class="text" @click=${figure.retryWords}>${buttonStrings.retry}</button></span>` : nothing}
-            ${numbers.isKnown.includes(false) ? buttonStrings.unknown : nothing}</p>`,
+          <p class="legend">${buttonStrings.legend(Math.min(16, results.embeddings.shape[1] ?? 0), clampHeadIndex(spec) + 1, spec.heads, spec.projections === 'identity' ? undefined : spec.seed)}
+            ${results.problem ? html`<span role="alert">${results.problem} <button type="button" class="text" @click=${figure.retryWords}>${buttonStrings.retry}</button></span>` : nothing}
+            ${results.isKnown.includes(false) ? buttonStrings.unknown : nothing}</p>`,
         container,
       );
       demonstration.ready();

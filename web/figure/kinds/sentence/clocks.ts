@@ -23,14 +23,14 @@ export interface ClocksPart {
  * the cursor, in the current order.
  */
 export function createClocksPart(
-  numbers: SentenceData,
+  results: SentenceData,
   { positionOffset, clocks: isRequested }: Spec,
   width: number,
   positionAt: (cursor: Cursor) => number,
 ): ClocksPart {
-  const { addition, placedWords } = numbers;
+  const { addition, placedWords } = results;
   const waves = 'waves' in addition ? addition.waves : undefined;
-  const axis = createStripes(numbers)?.cursorAxis;
+  const axis = createStripes(results)?.cursorAxis;
   if (!isRequested || !waves || !axis || waves.frequencies.length === 0) return { drawClocks: undefined, cursorAtClock: () => undefined };
   const { frequencies, angles, columns } = waves;
   const renderClocksAt = (cursor: Cursor) => {

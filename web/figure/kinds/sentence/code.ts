@@ -5,11 +5,11 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { generateLayerCode } from '../../export/layer-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { trainedCode } from '../../export/trained-code.ts';
-import type { Numbers, Spec } from './compute.ts';
+import type { Results, Spec } from './compute.ts';
 
-function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: Numbers | undefined): SourceCode {
-  if (!numbers?.trained) return { python: '', phasor: '', data: {} };
-  const { imports, values, call, phasor, request } = trainedCode(numbers.trained, encodings);
+function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], results: Results | undefined): SourceCode {
+  if (!results?.trained) return { python: '', phasor: '', data: {} };
+  const { imports, values, call, phasor, request } = trainedCode(results.trained, encodings);
   const head = clampHeadIndex(spec);
   return {
     ...pythonProgram({ imports, values, lines: [`weights = ${call}.weights[${head}]`] }),
@@ -19,13 +19,13 @@ const { weights } = phasor.attention({ q, k, v, ${request}, outputs: ['weights']
   };
 }
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
-  if (spec.projections === 'trained') return trainedProgram(spec, encodings, numbers);
+export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: Results): SourceCode {
+  if (spec.projections === 'trained') return trainedProgram(spec, encodings, results);
   const { imports, values, call, phasor, request } = generateLayerCode(
     withoutTrainedProjections(spec),
     encodings,
     tokenize(spec.text).length,
-    numbers?.embeddings,
+    results?.embeddings,
   );
   const head = clampHeadIndex(spec);
   const injection = encodings.find(({ id }) => id === spec.encoding.id)?.injection;

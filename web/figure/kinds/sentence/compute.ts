@@ -65,17 +65,17 @@ export interface SentenceData {
   readonly problem: string | undefined;
 }
 
-export interface Numbers extends SentenceData {
+export interface Results extends SentenceData {
   readonly trial: OrderComparison;
 }
 
 /** A result that can be displayed before `trial` is available. */
-export type PartialNumbers = SentenceData & Partial<Numbers>;
+export type PartialResults = SentenceData & Partial<Results>;
 
 /** Maximum number of words for which the original weights are shown beside the current ones. */
 const MAX_COMPARED_WORDS = 9;
 
-async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindContext): Promise<Numbers> {
+async function trainedResults(spec: Spec, input: SentenceInput, context: KindContext): Promise<Results> {
   if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
   const { engine } = context;
   const { words, hasVector, order, placedWords, x, problem } = input;
@@ -110,10 +110,10 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindCon
   };
 }
 
-export async function computeSentence(spec: Spec, context: KindContext): Promise<Numbers> {
+export async function computeSentence(spec: Spec, context: KindContext): Promise<Results> {
   const { engine } = context;
   const input = await createSentenceInput(spec, context);
-  if (spec.projections === 'trained') return trainedNumbers(spec, input, context);
+  if (spec.projections === 'trained') return trainedResults(spec, input, context);
   const { heads, mask, projections, seed, positionOffset, dim } = withoutTrainedProjections(spec);
   const { words: originalWords, hasVector, order, placedWords, x, problem } = input;
   const encoding = withUsedParams(spec.encoding, engine.encodings);

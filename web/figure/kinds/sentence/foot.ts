@@ -14,7 +14,7 @@ export interface FootParts {
   /** 1 if the next position is to the right; -1 in a right-to-left sentence. */
   readonly rightwardStep: 1 | -1;
   /** The result for the current words. Undefined until it is computed. */
-  readonly numbers: SentenceData | undefined;
+  readonly results: SentenceData | undefined;
   /** The legend of the stripes. Undefined if the picture already contains it. */
   readonly legend: string | undefined;
   /** The position whose arcs are drawn. */
@@ -34,16 +34,16 @@ function renderMoveButtons({ words: originalWords, order, chosenWord, rightwardS
   return html`<div class="moves">${moveButton(-1, strings.moveLeft(word), '←')}<span>${strings.at(word, position + 1, order.length)}</span>${moveButton(1, strings.moveRight(word), '→')}</div>`;
 }
 
-function renderNotes({ order, numbers, legend, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
-  const weights = numbers && query !== undefined ? weightsOf(numbers, query) : undefined;
+function renderNotes({ order, results, legend, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
+  const weights = results && query !== undefined ? weightsOf(results, query) : undefined;
   const countPositive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
   const count = countPositive(weights);
   const drawnCount = countPositive(weights && keepStrongestWeights(weights));
   const [sample, meaning] = strings.unknown.split(':');
   return html`<div class="notes">
       ${locked ? nothing : html`<span class="hint">${strings.hint}</span><span class="hint touch">${strings.touch}</span>`}
-      ${numbers?.isKnown.includes(false) ? html`<span><span class="sample">${sample}</span>:${meaning}</span>` : nothing}
-      ${numbers?.problem ? html`<span role="alert">${numbers.problem} <button type="button" @click=${retry}>${strings.retry}</button></span>` : nothing}
+      ${results?.isKnown.includes(false) ? html`<span><span class="sample">${sample}</span>:${meaning}</span>` : nothing}
+      ${results?.problem ? html`<span role="alert">${results.problem} <button type="button" @click=${retry}>${strings.retry}</button></span>` : nothing}
       ${legend === undefined ? nothing : html`<span>${strings.stripesNote(legend)}</span>`}
       ${drawnCount < count ? html`<span>${strings.omitted(drawnCount, count)}</span>` : nothing}
       ${!locked && !isIdentity(order) ? html`<button type="button" @click=${reset}>${strings.putBack}</button>` : nothing}

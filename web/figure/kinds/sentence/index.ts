@@ -6,17 +6,17 @@ import { clampHeadIndex } from '../../compute/sentence-fields.ts';
 import { type DataTable, defineKind } from '../../contract/kind.ts';
 import { toGrid } from '../../contract/tensor.ts';
 import { createWordsStage } from '../../words/stage.ts';
-import { computeSentence, createStripes, fields, type Numbers, type PartialNumbers, type Spec } from './compute.ts';
+import { computeSentence, createStripes, fields, type PartialResults, type Results, type Spec } from './compute.ts';
 import { keyPosition, queryPosition, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
 function stripeReadout(
-  numbers: Numbers,
+  results: Results,
   { positionOffset }: Spec,
   location: number,
   cursor: { readonly [axis: string]: number },
 ): string | undefined {
-  const stripes = createStripes(numbers);
+  const stripes = createStripes(results);
   if (!stripes || stripes.cursorAxis === 'key') return undefined;
   const column = cursor[stripes.cursorAxis];
   const value = column === undefined ? undefined : stripes.grid.data[location * stripes.grid.columns + column];
@@ -29,8 +29,8 @@ function stripeReadout(
   );
 }
 
-function additionTables(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
-  const { addition, placedWords } = numbers;
+function additionTables(results: Results, { positionOffset }: Spec): DataTable[] {
+  const { addition, placedWords } = results;
   if (addition.kind === 'none') return [];
   const { rows, columns, data } = toGrid(addition.tensor);
   const tensor = { shape: [rows, columns], data };
@@ -42,7 +42,7 @@ function additionTables(numbers: Numbers, { positionOffset }: Spec): DataTable[]
   return [{ name: 'added', title, tensor, rowTitle: strings.position, columnTitle, rows: positions }];
 }
 
-export const kind = defineKind<typeof fields, Numbers>({
+export const kind = defineKind<typeof fields, Results>({
   id: 'sentence',
   question: strings.question,
   instruction: strings.instruction,
@@ -53,17 +53,17 @@ export const kind = defineKind<typeof fields, Numbers>({
   aspect: 0.42,
   compute: computeSentence,
   scene: sentenceScene,
-  surface: createWordsStage<typeof fields, PartialNumbers>(
-    (numbers, spec, frame) => sentenceScene(numbers, spec, frame).picture,
+  surface: createWordsStage<typeof fields, PartialResults>(
+    (results, spec, frame) => sentenceScene(results, spec, frame).picture,
     async () => (await import('./surface.ts')).sentenceSurface,
   ),
-  readout(numbers, spec, cursor) {
-    const { placedWords } = numbers;
-    const query = queryPosition(numbers, cursor);
-    const key = keyPosition(numbers, cursor);
-    const stripe = stripeReadout(numbers, spec, key ?? query, cursor);
+  readout(results, spec, cursor) {
+    const { placedWords } = results;
+    const query = queryPosition(results, cursor);
+    const key = keyPosition(results, cursor);
+    const stripe = stripeReadout(results, spec, key ?? query, cursor);
     if (stripe !== undefined) return stripe;
-    const weights = weightsOf(numbers, query);
+    const weights = weightsOf(results, query);
     const from = placedWords[query] as string;
     if (key === undefined) {
       const { argmax, max } = extent(weights);
@@ -76,8 +76,8 @@ export const kind = defineKind<typeof fields, Numbers>({
   },
   proof: ({ trial }) => createOrderProof(trial),
   verdicts: strings.verdicts,
-  tables(numbers, spec) {
-    const { placedWords, weights, embeddings } = numbers;
+  tables(results, spec) {
+    const { placedWords, weights, embeddings } = results;
     // Masked weights are NaN in pictures and 0 in tables.
     const zeroedWeights = { ...weights, data: weights.data.map((weight) => (Number.isFinite(weight) ? weight : 0)) };
     return [
@@ -90,7 +90,7 @@ export const kind = defineKind<typeof fields, Numbers>({
         rows: placedWords,
         columns: placedWords,
       },
-      ...additionTables(numbers, spec),
+      ...additionTables(results, spec),
       {
         name: 'embeddings',
         title: strings.tables.embeddings,

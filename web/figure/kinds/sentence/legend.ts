@@ -5,16 +5,16 @@ import type { SentenceLayout } from '../../words/layout.ts';
 import { createStripes, type SentenceData } from './compute.ts';
 import { strings } from './strings.ts';
 
-const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undefined => {
-  const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(numbers);
+const legendOf = (results: SentenceData, layout: SentenceLayout): string | undefined => {
+  const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(results);
   return stripes && strings.legend[stripes.cursorAxis];
 };
 
 type LegendLine = readonly [y: number, text: string];
 
 /** Returns the legends to the left of the words. Empty if there is no space. */
-export function legendLines(numbers: SentenceData, layout: SentenceLayout): LegendLine[] {
-  const legend = legendOf(numbers, layout);
+export function legendLines(results: SentenceData, layout: SentenceLayout): LegendLine[] {
+  const legend = legendOf(results, layout);
   const [firstTile] = layout.tiles;
   const left = Math.min(...layout.tiles.map(({ stripe }) => stripe.x));
   if (!layout.largeTileSizes || !firstTile || legend === undefined || left < textWidth(legend, layout.labelFontSize) + 12) return [];
@@ -25,5 +25,5 @@ export function legendLines(numbers: SentenceData, layout: SentenceLayout): Lege
 }
 
 /** Returns the legend for the notes below the picture. Undefined if the picture already contains it. */
-export const stripesNote = (numbers: SentenceData, layout: SentenceLayout): string | undefined =>
-  legendLines(numbers, layout).length > 0 ? undefined : legendOf(numbers, layout);
+export const stripesNote = (results: SentenceData, layout: SentenceLayout): string | undefined =>
+  legendLines(results, layout).length > 0 ? undefined : legendOf(results, layout);

@@ -6,12 +6,12 @@ import type { createDragHandlers } from '../../words/drag.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { ReadingOrder, renderTileList } from '../../words/tiles.ts';
 import type { WordSignals } from './arranged-words.ts';
-import type { fields, PartialNumbers } from './compute.ts';
+import type { fields, PartialResults } from './compute.ts';
 import type { DrawnSentence } from './painter.ts';
 import { strings } from './strings.ts';
 
 export interface OverlayOptions extends Pick<WordSignals, 'sentence' | 'known'> {
-  readonly figure: LiveFigure<typeof fields, PartialNumbers>;
+  readonly figure: LiveFigure<typeof fields, PartialResults>;
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly picture: ReadonlySignal<DrawnSentence | undefined>;
   readonly selected: ReadonlySignal<number>;
@@ -33,11 +33,11 @@ export function createOverlay({
   const height = computed(() => picture.value?.base.height);
 
   function describeWeight(word: number): string | undefined {
-    const numbers = picture.value?.numbers;
-    if (!numbers || !layout.value?.largeTileSizes) return undefined;
-    const query = numbers.order.indexOf(selected.value);
-    const weight = numbers.weights.data[query * numbers.order.length + numbers.order.indexOf(word)] as number;
-    return strings.shareOf(strings.share(weight), numbers.placedWords[query] as string);
+    const results = picture.value?.results;
+    if (!results || !layout.value?.largeTileSizes) return undefined;
+    const query = results.order.indexOf(selected.value);
+    const weight = results.weights.data[query * results.order.length + results.order.indexOf(word)] as number;
+    return strings.shareOf(strings.share(weight), results.placedWords[query] as string);
   }
 
   return () => {

@@ -7,12 +7,12 @@ import type { Cursor } from '../../../charts/scene.ts';
 import type { Look } from '../../contract/theme.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { paintTile } from '../../words/tiles.ts';
-import { AnimatedNumbers, GLIDE_MS } from '../../words/travel.ts';
+import { AnimatedResults, GLIDE_MS } from '../../words/travel.ts';
 import type { WordSignals } from './arranged-words.ts';
 import { hasOnlyNumberChanges, type SentenceData } from './compute.ts';
 import { type AnimatedToken, restingStates, type SentencePicture } from './picture.ts';
 
-export type DrawnSentence = SentencePicture & { readonly numbers: SentenceData };
+export type DrawnSentence = SentencePicture & { readonly results: SentenceData };
 
 export interface PainterOptions extends Pick<WordSignals, 'text' | 'sentence'> {
   readonly element: HTMLElement;
@@ -22,8 +22,8 @@ export interface PainterOptions extends Pick<WordSignals, 'text' | 'sentence'> {
   readonly reducedMotion: MediaQueryList;
   /** Returns the containers of the sentence and its clocks. Must not be called before they are rendered. */
   readonly getContainers: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
-  /** Returns the cursor in the word order of `numbers`, which may lag behind the displayed order. */
-  cursorIn(numbers: SentenceData): Cursor;
+  /** Returns the cursor in the word order of `results`, which may lag behind the displayed order. */
+  cursorIn(results: SentenceData): Cursor;
   reportError(thrown: unknown): void;
 }
 
@@ -40,14 +40,14 @@ export function createPainter({
   reportError,
 }: PainterOptions) {
   /** Left and top edge of each word, px. */
-  const animatedPositions = new AnimatedNumbers(() => paint());
+  const animatedPositions = new AnimatedResults(() => paint());
   /** The weight of each word, and the gap of its bar code. */
-  const animatedWeights = new AnimatedNumbers(() => paint());
+  const animatedWeights = new AnimatedResults(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   let moveDuration = GLIDE_MS;
   const getMoveDuration = (): number => (reducedMotion.matches ? 0 : moveDuration);
   let lastLayoutKey = '';
-  let lastNumbers: SentenceData | undefined;
+  let lastResults: SentenceData | undefined;
 
   function paint(): void {
     try {
@@ -84,7 +84,7 @@ export function createPainter({
     }
     if (!drawnSentence) return;
     const { base } = drawnSentence;
-    const { rasters, marks } = drawnSentence.drawParts(cursorIn(drawnSentence.numbers), wordStates, currentSentence.order);
+    const { rasters, marks } = drawnSentence.drawParts(cursorIn(drawnSentence.results), wordStates, currentSentence.order);
     getContainers().drawing.update(
       { ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] },
       { ...look.peek() },
@@ -125,10 +125,10 @@ export function createPainter({
       });
       animatedPositions.animateTo(at, isNewLayout ? 0 : getMoveDuration());
       if (drawnSentence) {
-        const { numbers } = drawnSentence;
-        const cursor = cursorIn(numbers);
-        const wordStates = restingStates(currentLayout, currentSentence.order, numbers, cursor);
-        const isInstant = isNewLayout || lastNumbers === undefined || hasOnlyNumberChanges(lastNumbers, numbers) || reducedMotion.matches;
+        const { results } = drawnSentence;
+        const cursor = cursorIn(results);
+        const wordStates = restingStates(currentLayout, currentSentence.order, results, cursor);
+        const isInstant = isNewLayout || lastResults === undefined || hasOnlyNumberChanges(lastResults, results) || reducedMotion.matches;
         animatedWeights.animateTo(
           wordStates.flatMap(({ weight, split }) => [weight, split]),
           isInstant ? 0 : GLIDE_MS,
@@ -137,7 +137,7 @@ export function createPainter({
         const { clocks, dials } = getContainers();
         dials.hidden = clocksPicture === undefined;
         if (clocksPicture) clocks.update(clocksPicture, { ...look.value, interpolator: isInstant ? undefined : interpolateMarks });
-        lastNumbers = numbers;
+        lastResults = results;
       }
       paint();
     },

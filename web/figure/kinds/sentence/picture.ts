@@ -49,15 +49,15 @@ export interface AnimatedToken {
   readonly isDragged?: boolean;
 }
 
-/** Returns each word's state at rest. `order` is the displayed order, which `numbers` may lag behind. */
-export function restingStates(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
-  const weights = weightsOf(numbers, queryPosition(numbers, cursor));
+/** Returns each word's state at rest. `order` is the displayed order, which `results` may lag behind. */
+export function restingStates(layout: SentenceLayout, order: Order, results: SentenceData, cursor: Cursor): AnimatedToken[] {
+  const weights = weightsOf(results, queryPosition(results, cursor));
   const wordStates: AnimatedToken[] = [];
   for (const [location, word] of order.entries()) {
     const { x = 0, y = 0 } = layout.tiles[location]?.word ?? {};
-    const { outputs } = numbers;
+    const { outputs } = results;
     const split = outputs?.isMoved && !outputs.isSame[word] ? 1 : 0;
-    wordStates[word] = { x, y, weight: weights[numbers.order.indexOf(word)] as number, split };
+    wordStates[word] = { x, y, weight: weights[results.order.indexOf(word)] as number, split };
   }
   return wordStates;
 }
@@ -70,12 +70,12 @@ export interface SentencePicture extends ClocksPart {
   drawParts(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): PictureParts;
 }
 
-function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
+function positionMarks(results: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labelFontSize } = layout;
-  const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(numbers);
+  const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(results);
   const stripeBoxes = tiles.map(({ stripe }) => stripe);
   const stripesPicture = stripes && drawStripes({ ...stripes, theme, title: strings.stripes, rowBoxes: stripeBoxes, width, height });
-  const hasPositions = numbers.injection !== 'none' && !layout.largeTileSizes?.codes;
+  const hasPositions = results.injection !== 'none' && !layout.largeTileSizes?.codes;
   const positions = tiles.map(
     ({ position: { x, y } }, place): Mark => ({
       kind: 'text',
@@ -88,7 +88,7 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
     }),
   );
   const left = Math.min(...stripeBoxes.map(({ x }) => x));
-  const legend = legendLines(numbers, layout).map(
+  const legend = legendLines(results, layout).map(
     ([y, text]): Mark => ({ kind: 'text', tone: 'muted', size: labelFontSize, x: left - 10, y, anchor: 'end', text }),
   );
   return {
@@ -96,7 +96,7 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
     rasters: stripesPicture?.rasters ?? [],
     marks: [...(stripesPicture?.marks ?? []), ...(hasPositions ? positions : []), ...legend],
     cursorMarks(cursor: Cursor): Mark[] {
-      const stripe = stripeBoxes[keyPosition(numbers, cursor) ?? queryPosition(numbers, cursor)];
+      const stripe = stripeBoxes[keyPosition(results, cursor) ?? queryPosition(results, cursor)];
       const column = stripes && stripes.cursorAxis !== 'key' ? cursor[stripes.cursorAxis] : undefined;
       const stripeMarks: Mark[] = !stripesPicture || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
       if (!stripes || column === undefined || column < 0 || column >= stripes.grid.columns) return stripeMarks;
@@ -121,10 +121,10 @@ const instructionMark = (y: number, width: number, isTouched: boolean): Mark => 
   text: isTouched ? strings.touch : strings.ask,
 });
 
-export function drawSentence(numbers: SentenceData, spec: Spec, layout: SentenceLayout, { theme, hasTouch }: PictureLook): SentencePicture {
-  const { words: originalWords, placedWords, order, outputs } = numbers;
+export function drawSentence(results: SentenceData, spec: Spec, layout: SentenceLayout, { theme, hasTouch }: PictureLook): SentencePicture {
+  const { words: originalWords, placedWords, order, outputs } = results;
   const { width, height, largeTileSizes } = layout;
-  const positionParts = positionMarks(numbers, spec, layout, theme);
+  const positionParts = positionMarks(results, spec, layout, theme);
   const titleOf = (query: number): string => strings.title(placedWords[query] as string, clampHeadIndex(spec) + 1);
   const codes = largeTileSizes?.codes;
   const pixels = codes && outputs && paintBarCodes(outputs, theme);
@@ -132,7 +132,7 @@ export function drawSentence(numbers: SentenceData, spec: Spec, layout: Sentence
     wordStates.map((state, word) => ({ ...(layout.tiles[now.indexOf(word)] as Tile), ...state }));
 
   function ribbonsOf(queryIndex: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
-    const before = numbers.originalWeights?.data.subarray(queryIndex * originalWords.length, (queryIndex + 1) * originalWords.length);
+    const before = results.originalWeights?.data.subarray(queryIndex * originalWords.length, (queryIndex + 1) * originalWords.length);
     const ribbonEnds = tiles.map(({ x, y, weight, word }, one) => ({
       x: x + word.width / 2,
       y,
@@ -159,8 +159,8 @@ export function drawSentence(numbers: SentenceData, spec: Spec, layout: Sentence
     });
   }
   const drawWeights = largeTileSizes ? ribbonsOf : arcsOf;
-  const query = queryPosition(numbers, {});
-  const description = describeArcs({ weights: keepStrongestWeights(weightsOf(numbers, query)), queryIndex: query, names: placedWords });
+  const query = queryPosition(results, {});
+  const description = describeArcs({ weights: keepStrongestWeights(weightsOf(results, query)), queryIndex: query, names: placedWords });
   return {
     base: {
       width,
@@ -174,23 +174,23 @@ export function drawSentence(numbers: SentenceData, spec: Spec, layout: Sentence
           : [...positionParts.marks, instructionMark(largeTileSizes.instructionY, width, hasTouch)],
     },
     drawParts(cursor, wordStates, now) {
-      const key = keyPosition(numbers, cursor);
+      const key = keyPosition(results, cursor);
       const { rasters, marks } = drawWeights(
-        order[queryPosition(numbers, cursor)] as number,
+        order[queryPosition(results, cursor)] as number,
         key === undefined ? undefined : order[key],
         tilesOf(wordStates, now),
       );
       return { rasters: rasters as readonly Raster[], marks: [...positionParts.cursorMarks(cursor), ...marks] };
     },
-    ...createClocksPart(numbers, spec, width, (cursor) => keyPosition(numbers, cursor) ?? queryPosition(numbers, cursor)),
+    ...createClocksPart(results, spec, width, (cursor) => keyPosition(results, cursor) ?? queryPosition(results, cursor)),
   };
 }
 
 /** Returns the cursor at a point: the selected query, the key at the point, and the column of the key's stripe. */
-export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
+export function wordCursor(results: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
   const place = positionAt(layout, x, y);
   if (!place) return undefined;
-  const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(numbers);
+  const stripes = layout.largeTileSizes?.codes ? undefined : createStripes(results);
   const column =
     stripes && stripes.cursorAxis !== 'key' && place.share !== undefined
       ? { [stripes.cursorAxis]: Math.min(stripes.grid.columns - 1, Math.floor(place.share * stripes.grid.columns)) }
@@ -199,18 +199,18 @@ export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query:
 }
 
 /** Draws the sentence without draggable words, for exported files and for pages without scripts. */
-export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
+export function sentenceScene(results: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
-  const layout = layoutSentence(numbers.placedWords, { width, maxHeight, hasCodes: spec.buttons });
-  const { base, drawParts, drawClocks, cursorAtClock } = drawSentence(numbers, spec, layout, { theme, hasTouch: width < MAX_TOUCH_WIDTH });
-  const movingParts = drawParts({}, restingStates(layout, numbers.order, numbers, {}), numbers.order);
+  const layout = layoutSentence(results.placedWords, { width, maxHeight, hasCodes: spec.buttons });
+  const { base, drawParts, drawClocks, cursorAtClock } = drawSentence(results, spec, layout, { theme, hasTouch: width < MAX_TOUCH_WIDTH });
+  const movingParts = drawParts({}, restingStates(layout, results.order, results, {}), results.order);
   const clocksPicture = drawClocks?.({});
   const clocksY = layout.height + CLOCKS_GAP;
   const outlineMarks = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
     const tile = place === undefined ? undefined : layout.tiles[place];
     return tile ? [{ kind: 'rect', tone, ...tile.word, outline: true, stroke: 2 }] : [];
   };
-  const query = queryPosition(numbers, {});
+  const query = queryPosition(results, {});
   return {
     picture: {
       ...base,
@@ -220,15 +220,15 @@ export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): 
       marks: [
         ...base.marks,
         ...movingParts.marks,
-        ...drawWords(layout, query, weightsOf(numbers, query), theme),
+        ...drawWords(layout, query, weightsOf(results, query), theme),
         ...(clocksPicture?.marks.map((mark) => translateMark(mark, 0, clocksY)) ?? []),
       ],
     },
     overlay: (cursor) => [
-      ...outlineMarks(cursor.query === undefined ? undefined : queryPosition(numbers, cursor), 'accent'),
-      ...outlineMarks(keyPosition(numbers, cursor), 'cursor'),
+      ...outlineMarks(cursor.query === undefined ? undefined : queryPosition(results, cursor), 'accent'),
+      ...outlineMarks(keyPosition(results, cursor), 'cursor'),
     ],
-    hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? cursorAtClock(x, y - clocksY),
-    step: (cursor, right) => ({ ...cursor, query: stepIndex(cursor.query, right * layout.nextDirection, numbers.placedWords.length) }),
+    hit: (x, y) => wordCursor(results, layout, query, x, y) ?? cursorAtClock(x, y - clocksY),
+    step: (cursor, right) => ({ ...cursor, query: stepIndex(cursor.query, right * layout.nextDirection, results.placedWords.length) }),
   };
 }

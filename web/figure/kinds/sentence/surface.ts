@@ -14,7 +14,7 @@ import show from '../../words/show.css?inline';
 import { renderTiles } from '../../words/tiles.ts';
 import style from '../../words/words.css?inline';
 import { createWordSignals } from './arranged-words.ts';
-import type { fields, PartialNumbers, SentenceData } from './compute.ts';
+import type { fields, PartialResults, SentenceData } from './compute.ts';
 import { renderFoot } from './foot.ts';
 import { stripesNote } from './legend.ts';
 import { describeMove } from './outcome.ts';
@@ -38,7 +38,7 @@ const MIN_FONT_SIZE = 20;
 const sheet = unsafeCSS(style + show);
 
 export function sentenceSurface(
-  figure: LiveFigure<typeof fields, PartialNumbers>,
+  figure: LiveFigure<typeof fields, PartialResults>,
   { element, width, maxHeight, look, announce, reportError }: SurfaceContainer,
 ): () => void {
   /** Incremented when a word is lifted or dragged, to rerun effects: no other signal changes then. */
@@ -62,7 +62,7 @@ export function sentenceSurface(
     const currentLayout = layout.value;
     const result = latestResult.value;
     return result && currentLayout
-      ? { numbers: result.numbers, ...drawSentence(result.numbers, result.spec, currentLayout, { theme: look.value.theme, hasTouch }) }
+      ? { results: result.results, ...drawSentence(result.results, result.spec, currentLayout, { theme: look.value.theme, hasTouch }) }
       : undefined;
   });
   const findElement = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
@@ -92,7 +92,7 @@ export function sentenceSurface(
     return (
       currentPicture &&
       currentLayout &&
-      wordCursor(currentPicture.numbers, currentLayout, queryPosition(currentPicture.numbers, getRestingCursor()), x, y)
+      wordCursor(currentPicture.results, currentLayout, queryPosition(currentPicture.results, getRestingCursor()), x, y)
     );
   }
   const pointAtClock = (event: PointerEvent): void => {
@@ -116,14 +116,14 @@ export function sentenceSurface(
   function foot(): TemplateResult | typeof nothing {
     const currentSentence = sentence.value;
     if (!currentSentence) return nothing;
-    const numbers = picture.value?.numbers;
+    const results = picture.value?.results;
     const parts = {
       ...currentSentence,
       chosenWord: activeWord.value,
       rightwardStep: layout.value?.nextDirection ?? 1,
-      numbers,
-      legend: numbers && layout.value && stripesNote(numbers, layout.value),
-      query: numbers && queryPosition(numbers, figure.cursor.value),
+      results,
+      legend: results && layout.value && stripesNote(results, layout.value),
+      query: results && queryPosition(results, figure.cursor.value),
       move: moves.move,
       reset: moves.reset,
       retry: figure.retryWords,
@@ -179,7 +179,7 @@ export function sentenceSurface(
     }),
     effect(() => {
       const result = figure.computed.value;
-      if (result?.numbers.trial) moves.announceMove(result.numbers, describeMove(result.numbers.order, result.numbers.trial));
+      if (result?.results.trial) moves.announceMove(result.results, describeMove(result.results.order, result.results.trial));
     }),
     // The buttons' module is loaded after the first result, and only if the sentence has buttons.
     effect(() => {

@@ -10,10 +10,10 @@ import type { Spec } from './index.ts';
 export function code(
   { shift: k, position, encoding: choice, length, dim }: Spec,
   encodings: readonly EncodingInfo[],
-  numbers?: { readonly hands: TableWaves },
+  results?: { readonly hands: TableWaves },
 ): SourceCode {
   const tableProgram = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
-  const waveChannels = numbers ? splitChannels(numbers.hands) : { sine: [], cosine: [] };
+  const waveChannels = results ? splitChannels(results.hands) : { sine: [], cosine: [] };
   const [sine, cosine] = [waveChannels.sine, waveChannels.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
     ...pythonProgram({

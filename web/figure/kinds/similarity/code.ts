@@ -6,8 +6,8 @@ import { pythonProgram } from '../../export/python-program.ts';
 import { tableCode } from '../../export/table-code.ts';
 import type { Spec } from './index.ts';
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly rows: LearnedRows }): SourceCode {
-  const { values, lines, phasor } = tableCode(spec, encodings, numbers);
+export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: { readonly rows: LearnedRows }): SourceCode {
+  const { values, lines, phasor } = tableCode(spec, encodings, results);
   const { metric } = spec;
   return {
     ...pythonProgram({

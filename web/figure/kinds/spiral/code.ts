@@ -9,10 +9,10 @@ import { COLUMNS_JS } from '../../export/table-code.ts';
 import type { Spiral } from './compute.ts';
 import type { Spec } from './fields.ts';
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Spiral): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: Spiral): SourceCode {
   const { dim, length, positionOffset, show } = spec;
   const encoding = withUsedParams(spec.encoding, encodings);
-  const channels = numbers?.channels ?? [];
+  const channels = results?.channels ?? [];
   const isSinglePair = show === 'one_pair';
   const channelsLiteral = `[${channels.join(', ')}]`;
   return {

@@ -36,17 +36,17 @@ export const kind = defineKind({
       ? [{ label: strings.showAll(pairs), keys: ['a'], fields: () => ({ show: 'all_pairs' }) }]
       : [{ label: strings.showOne, keys: ['a'], fields: ({ pair = chosen }) => ({ show: 'one_pair', pair }) }];
   },
-  readout(numbers, spec, { query, pair }) {
-    const { angles, invFreq } = numbers;
+  readout(results, spec, { query, pair }) {
+    const { angles, invFreq } = results;
     const { length, positionOffset, show } = spec;
     const pairs = entryAt(angles.shape, 1);
     const hasPair = show === 'all_pairs' && isIndex(pair, pairs);
     const hasPosition = isIndex(query, length);
     if (hasPair && hasPosition) return strings.at(positionOffset + query, pair, formatNumber(entryAt(angles.data, query * pairs + pair)));
     if (hasPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), rotationLength(entryAt(invFreq, pair)));
-    const shownPairsText = pairsText(pairs, numbers, spec);
+    const shownPairsText = pairsText(pairs, results, spec);
     return (
-      nearestText(numbers, shownPairsText, hasPosition ? query : 0, positionOffset) ??
+      nearestText(results, shownPairsText, hasPosition ? query : 0, positionOffset) ??
       strings.description(positionOffset, positionOffset + length - 1, shownPairsText)
     );
   },

@@ -127,28 +127,28 @@ function highlightedPair(dial: Dial, pair: number): Mark[] {
   ];
 }
 
-function noteText(numbers: Spiral, spec: Spec, pairs: number): string {
-  const { invFreq, pair } = numbers;
+function noteText(results: Spiral, spec: Spec, pairs: number): string {
+  const { invFreq, pair } = results;
   const rotationText = (index: number): string => rotationLength(entryAt(invFreq, index));
   return spec.show === 'one_pair'
     ? strings.noteOne(pair, rotationText(pair))
     : strings.noteAll(pairs, rotationText(0), rotationText(pairs - 1));
 }
 
-export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, theme }: Frame): Scene {
-  const dial = dialOf(numbers, spec, Math.max(1, width), maxHeight);
+export function spiralScene(results: Spiral, spec: Spec, { width, maxHeight, theme }: Frame): Scene {
+  const dial = dialOf(results, spec, Math.max(1, width), maxHeight);
   const { x, y, radius, pairs, positionTexts, side } = dial;
   const positions = positionTexts.length;
   const isSinglePair = spec.show === 'one_pair';
   const firstPosition = spec.positionOffset;
-  const paragraph = wrapText([noteText(numbers, spec, pairs)], Math.max(1, width), LABEL_SIZE, 'muted');
+  const paragraph = wrapText([noteText(results, spec, pairs)], Math.max(1, width), LABEL_SIZE, 'muted');
   const top = side + 8;
   return {
     picture: {
       width: Math.max(1, width),
       height: top + paragraph.height,
       title: strings.question,
-      description: `${strings.description(firstPosition, firstPosition + positions - 1, pairsText(pairs, numbers, spec))}. ${noteText(numbers, spec, pairs)}`,
+      description: `${strings.description(firstPosition, firstPosition + positions - 1, pairsText(pairs, results, spec))}. ${noteText(results, spec, pairs)}`,
       duration: BEND_DURATION,
       rasters: [],
       marks: [

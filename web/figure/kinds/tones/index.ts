@@ -27,10 +27,10 @@ export const kind = defineKind({
   fields,
   aspect: 0.4,
   compute: (spec, { engine }) => computeTones(spec, engine),
-  scene: (numbers, _, frame) => tonesScene(numbers, describeTones(numbers), frame),
+  scene: (results, _, frame) => tonesScene(results, describeTones(results), frame),
   surface: tonesSurface,
   hasOwnReadout: true,
-  readout: (numbers, _, { pair }) => (isIndex(pair, numbers.heardFrequencies.length) ? toneText(numbers, pair) : describeTones(numbers)),
+  readout: (results, _, { pair }) => (isIndex(pair, results.heardFrequencies.length) ? toneText(results, pair) : describeTones(results)),
   proof: ({ residual, tolerance }) => makeProof(strings.proof, residual, tolerance),
   tables({ invFreq, trainedFrequencies, heardFrequencies }) {
     const pairs = heardFrequencies.length;

@@ -14,8 +14,8 @@ const BOTTOM_MARGIN = 44;
 const SIDE_MARGIN = 16;
 const HIT_DISTANCE = 14;
 
-export function tonesScene(numbers: Tones, description: string, { width, maxHeight }: Frame): Scene {
-  const { trainedFrequencies, heardFrequencies } = numbers;
+export function tonesScene(results: Tones, description: string, { width, maxHeight }: Frame): Scene {
+  const { trainedFrequencies, heardFrequencies } = results;
   const pairs = heardFrequencies.length;
   const height = Math.max(MIN_HEIGHT, Math.min(MAX_HEIGHT, maxHeight ?? MAX_HEIGHT));
   const positiveFrequencies = [...trainedFrequencies, ...heardFrequencies].filter((value) => value > 0);

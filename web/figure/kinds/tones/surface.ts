@@ -51,12 +51,12 @@ export function tonesSurface(
     const spec = figure.spec.value;
     return spec instanceof SpecError ? figure.computed.value?.spec : spec;
   });
-  const numbers = computed(() => figure.computed.value?.numbers);
+  const results = computed(() => figure.computed.value?.results);
   const scene = computed(() => {
-    const currentNumbers = numbers.value;
-    if (!currentNumbers || width.value < 40) return undefined;
+    const currentResults = results.value;
+    if (!currentResults || width.value < 40) return undefined;
     const pictureHeight = maxHeight.value === undefined ? undefined : maxHeight.value - CONTROLS_HEIGHT;
-    return tonesScene(currentNumbers, describeTones(currentNumbers), {
+    return tonesScene(currentResults, describeTones(currentResults), {
       width: width.value,
       maxHeight: pictureHeight,
       theme: look.value.theme,
@@ -89,11 +89,11 @@ export function tonesSurface(
       announce(strings.stopped);
       return;
     }
-    const currentNumbers = numbers.peek();
-    if (!currentNumbers) return;
-    player = createPlayer(currentNumbers.heardFrequencies, { onToneStart: (pair) => (startedPair.value = pair), onEnd: stopPlaying });
+    const currentResults = results.peek();
+    if (!currentResults) return;
+    player = createPlayer(currentResults.heardFrequencies, { onToneStart: (pair) => (startedPair.value = pair), onEnd: stopPlaying });
     isPlaying.value = true;
-    announce(strings.playing(describeTones(currentNumbers)));
+    announce(strings.playing(describeTones(currentResults)));
   };
   const moveCursor = (event: PointerEvent): void => {
     const cursor = scene.peek()?.hit(...getPointerPosition(stringsElement, event));
@@ -101,14 +101,14 @@ export function tonesSurface(
   };
   const handleKey = (event: KeyboardEvent): void => {
     const currentScene = scene.peek();
-    const currentNumbers = numbers.peek();
+    const currentResults = results.peek();
     const [right, down] = STEPS[event.key] ?? [];
-    if (!currentScene || !currentNumbers || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey)
+    if (!currentScene || !currentResults || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey)
       return;
     event.preventDefault();
     const nextCursor = currentScene.step(figure.cursor.peek(), right, down);
     figure.cursor.value = nextCursor;
-    announce(toneText(currentNumbers, nextCursor.pair ?? 0));
+    announce(toneText(currentResults, nextCursor.pair ?? 0));
   };
   const abortController = new AbortController();
   const listenerOptions = { signal: abortController.signal };
@@ -134,20 +134,20 @@ export function tonesSurface(
       mountedPicture.update({ ...currentScene.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawOnChange(() => {
-      const currentNumbers = numbers.value;
-      if (!currentNumbers) return;
+      const currentResults = results.value;
+      if (!currentResults) return;
       const pair = startedPair.value ?? figure.cursor.value.pair;
       findElement('.said').textContent =
-        pair !== undefined && pair in currentNumbers.heardFrequencies ? toneText(currentNumbers, pair) : describeTones(currentNumbers);
+        pair !== undefined && pair in currentResults.heardFrequencies ? toneText(currentResults, pair) : describeTones(currentResults);
     }, reportError),
     drawOnChange(() => {
-      const currentNumbers = numbers.value;
-      if (currentNumbers && lastFrequencies && currentNumbers.heardFrequencies !== lastFrequencies) {
+      const currentResults = results.value;
+      if (currentResults && lastFrequencies && currentResults.heardFrequencies !== lastFrequencies) {
         // Playing stops if the number of pairs changes.
-        if (currentNumbers.heardFrequencies.length === lastFrequencies.length) player?.glide(currentNumbers.heardFrequencies);
+        if (currentResults.heardFrequencies.length === lastFrequencies.length) player?.glide(currentResults.heardFrequencies);
         else stopPlaying();
       }
-      lastFrequencies = currentNumbers?.heardFrequencies;
+      lastFrequencies = currentResults?.heardFrequencies;
     }, reportError),
     drawOnChange(() => {
       const spec = requestedSpec.value;

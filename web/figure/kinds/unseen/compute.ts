@@ -6,7 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { encodingOf, type LengthSettings, type MethodId } from './methods.ts';
 
-export interface UnseenNumbers {
+export interface UnseenResults {
   readonly methods: readonly MethodId[];
   /** Length of the text in tokens. */
   readonly length: number;
@@ -102,7 +102,7 @@ async function measureMethod(
   };
 }
 
-export async function computeUnseenRotations(request: UnseenRequest, engine: Engine): Promise<UnseenNumbers> {
+export async function computeUnseenRotations(request: UnseenRequest, engine: Engine): Promise<UnseenResults> {
   const { methods, trained, factor, dim } = request;
   const length = trained * factor;
   const { invFreq: originalFrequencies } = await engine.ropeFrequencies({ encoding: 'rope', dim });

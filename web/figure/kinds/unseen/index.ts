@@ -3,7 +3,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import { choice, count, FieldError, multiSelect, type SpecOf, splitList } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { computeUnseenRotations, type UnseenNumbers } from './compute.ts';
+import { computeUnseenRotations, type UnseenResults } from './compute.ts';
 import { METHODS, type MethodId } from './methods.ts';
 import { RECORDING, recordedLoss } from './recording.ts';
 import { unseenScene } from './scene.ts';
@@ -21,7 +21,7 @@ export type Spec = SpecOf<typeof fields>;
 const percent = (fraction: number): string => `${formatNumber(100 * fraction, { short: true })}%`;
 
 function keyText(
-  { methods, length, unseenFractions, usedDistances, relativeWeights }: UnseenNumbers,
+  { methods, length, unseenFractions, usedDistances, relativeWeights }: UnseenResults,
   method: number,
   distance: number,
   pairs: number,
@@ -41,7 +41,7 @@ function keyText(
   );
 }
 
-function lossText({ methods }: UnseenNumbers, method: number | undefined, column: number | undefined): string {
+function lossText({ methods }: UnseenResults, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDING;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;
   const isSingleCell = isIndex(method, methods.length) && isIndex(column, lengths.length);
@@ -68,13 +68,13 @@ export const kind = defineKind({
     if (dim % 2 > 0) throw new SpecError('dim', `dim: ${strings.odd(dim)}`);
     return computeUnseenRotations({ methods: chosen, trained, factor, dim }, engine);
   },
-  scene: (numbers, { show, trained }, frame) => unseenScene(numbers, show, trained, frame),
-  readout(numbers, { factor, dim, show }, { method, distance, all, length: column }) {
-    if (show === 'loss') return lossText(numbers, method, column);
-    const { methods, length, unseenMeans } = numbers;
+  scene: (results, { show, trained }, frame) => unseenScene(results, show, trained, frame),
+  readout(results, { factor, dim, show }, { method, distance, all, length: column }) {
+    if (show === 'loss') return lossText(results, method, column);
+    const { methods, length, unseenMeans } = results;
     const fractionText = (row: number): string => percent(entryAt(unseenMeans.data, row));
     if (isIndex(method, methods.length)) {
-      if (isIndex(distance, length)) return keyText(numbers, method, distance, dim / 2);
+      if (isIndex(distance, length)) return keyText(results, method, distance, dim / 2);
       if (all === 0) return strings.whole(nameOf(methods[method] as MethodId), fractionText(method));
     }
     return strings.summary(

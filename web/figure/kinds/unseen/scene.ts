@@ -4,16 +4,16 @@ import type { Mark, Raster } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
 import { toGrid } from '../../contract/tensor.ts';
-import type { UnseenNumbers } from './compute.ts';
+import type { UnseenResults } from './compute.ts';
 import { RECORDING, recordedLoss } from './recording.ts';
 import { nameOf, strings } from './strings.ts';
 
 /** Weights divided by uniform weights over the visible keys, as log2. */
-const log2Ratios = (numbers: UnseenNumbers): Float32Array => numbers.relativeWeights.data.map((ratio) => Math.log2(ratio));
+const log2Ratios = (results: UnseenResults): Float32Array => results.relativeWeights.data.map((ratio) => Math.log2(ratio));
 
 const LABEL_HEIGHT = 16;
 
-function lossScene({ methods }: UnseenNumbers, frame: Frame): Scene {
+function lossScene({ methods }: UnseenResults, frame: Frame): Scene {
   const { seeds, passages, trained, lengths } = RECORDING;
   return withNote([strings.recorded(seeds, passages, trained)], frame, (inner) =>
     matrixScene({
@@ -34,14 +34,14 @@ function lossScene({ methods }: UnseenNumbers, frame: Frame): Scene {
 
 export type UnseenView = 'rotations' | 'attention' | 'loss';
 
-export function unseenScene(numbers: UnseenNumbers, view: UnseenView, trained: number, frame: Frame): Scene {
-  if (view === 'loss') return lossScene(numbers, frame);
-  const { methods, length, unseenFractions, unseenMeans } = numbers;
+export function unseenScene(results: UnseenResults, view: UnseenView, trained: number, frame: Frame): Scene {
+  if (view === 'loss') return lossScene(results, frame);
+  const { methods, length, unseenFractions, unseenMeans } = results;
   const isAttention = view === 'attention';
   const scene = matrixScene({
     ...frame,
     title: isAttention ? strings.even : strings.question,
-    grid: isAttention ? { ...toGrid(unseenFractions), data: log2Ratios(numbers) } : toGrid(unseenFractions),
+    grid: isAttention ? { ...toGrid(unseenFractions), data: log2Ratios(results) } : toGrid(unseenFractions),
     scale: isAttention ? 'diverging' : 'sequential',
     ...(isAttention ? {} : { range: [0, 1] as const, aside: { label: strings.all, data: unseenMeans.data } }),
     quantity: isAttention ? strings.doublings : strings.share,
