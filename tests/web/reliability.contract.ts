@@ -72,7 +72,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.attention({ q: x, k: x, v: { shape: [2, 7], data: new Float32Array(13) } }),
           'invalid_argument',
-          /^v\.data: "?13 numbers"? do not match its shape/,
+          /^v\.data: "?13 values"? do not match its shape/,
         ],
         [
           () => phasor.attentionBias({ encoding: 'alibi', heads: 64, queries: 100000, keys: 100000 }),

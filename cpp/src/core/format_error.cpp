@@ -119,7 +119,7 @@ void record_part(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetail
   if (arg.kind == FormatArg::Kind::range) details.range = *static_cast<const Range*>(arg.address);
 }
 
-// Records the value, which is the first placeholder after the argument.
+// Records the rejected value, which fills the first placeholder after the argument.
 void record_value(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
   details.value = part;
   if (arg.kind == FormatArg::Kind::number) details.number = arg.number;

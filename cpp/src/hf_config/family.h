@@ -86,8 +86,8 @@ struct LayerPattern {
   const char* key = nullptr;  ///< key of the interval
   int phase = -1;             ///< -1 for the last layer of each interval
   const char* phase_key = nullptr;
-  /// n > 0: the first n layers have full attention, regardless of the phase. -n: the first n layers
-  /// have type `other_type`
+  /// If n > 0, the first n layers have full attention, regardless of the phase; if n < 0, the first
+  /// |n| layers have type `other_type`
   int first_full_count = 0;
   bool is_last_full = false;  ///< the last layer always has full attention
   const char* other_type = "sliding_attention";
@@ -208,7 +208,7 @@ struct Family {
   Temperature temperature = Temperature::none;
   double temperature_length = 0;  ///< default of original_max_position_embeddings
   QkNormRule norm{};
-  const char* norm_type_key = nullptr;  ///< key of the norm; "olmo" normalizes over all heads
+  const char* norm_type_key = nullptr;  ///< the norm spans all heads if this key is "olmo"
   int window_size_offset = 0;           ///< added to the value of the key sliding_window_size
   /// If the value of this key is true or "all", the model is bidirectional, and windows extend to
   /// both sides

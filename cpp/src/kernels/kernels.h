@@ -39,12 +39,12 @@ inline Panels make_panels(const float* data, int inner, int columns) {
 }
 /// The number of floats in a packed matrix (inner, columns), including padding.
 std::size_t packed_size(int inner, int columns);
-/// Packs b into the rows from `first` on of a packed matrix (inner, b.columns). Fills the unused
+/// Packs b into a packed matrix (inner, b.columns), starting at row `first`. Fills the unused
 /// columns of the last panel with 0.
 void pack(const ConstMatrixRef& b, int first, int inner, float* panels);
-/// Packs the rows of b into the columns from `first` on of a packed matrix with b.columns rows.
-/// Columns must be packed in ascending order, because packing the first column of a panel, but
-/// not its last, sets the other columns to 0.
+/// Packs the rows of b as columns of a packed matrix with b.columns rows, starting at column
+/// `first`. Columns must be packed in ascending order, because packing the first column of a panel,
+/// but not its last, sets the other columns to 0.
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels);
 /// Writes the transpose of `from` to `to`. The matrices must not overlap.
 void transpose(const ConstMatrixRef& from, const MatrixRef& to);

@@ -79,7 +79,8 @@ float row_max(const float* row, int n) {
                                 : splat(kMinusInfinity),
         other_maxima = maxima;
   int i = 0;
-  // Two independent maxima are faster, because each comparison must wait for the previous one.
+  // Two independent maxima are faster than one, because each comparison waits for the previous
+  // maximum.
   for (; i + 2 * kLanes <= lanes_end; i += 2 * kLanes) {
     maxima = max(maxima, load(row + i));
     other_maxima = max(other_maxima, load(row + i + kLanes));

@@ -53,7 +53,7 @@ class MaskedTextTask final : public Task {
 
 PHASOR_TASK(masked_text) = {
     .info = {.id = "masked_text",
-             .summary = "What are the masked characters of a text?",
+             .summary = "Which characters of a text were masked out?",
              .claim = "An encoder without positions learns little more than character frequencies",
              .score = "perplexity",
              .higher_is_better = false},

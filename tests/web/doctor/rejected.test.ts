@@ -63,7 +63,7 @@ describe('what cannot be told, or is no such dump', () => {
     const { before, after } = dumped();
     const swapped = await dump(tensors({ before: after, after: before }));
     expect(swapped.verdict).toBe('reversed_direction');
-    expect(swapped.fix).toContain('are swapped');
+    expect(swapped.fix).toContain('were swapped');
     const turned = await dump({ ...tensors({ before, after }), axes: 'heads,tokens,dim' });
     expect(turned.verdict).toBe('rotated_along_heads');
     expect(turned.sentence).toContain('wrong order');

@@ -210,7 +210,7 @@ describe('length', () => {
     [{ random: true }, /^random: random positions do not help copy, .*; use order_long$/],
     [{ task: 'text', random: true }, /^random: random positions are available only for the task order_long/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
-    [{ run: 'live', task: 'text' }, /^run: live: this page does not include the models of the task text/],
+    [{ run: 'live', task: 'text' }, /^run: live: this page does not include the models for the task text/],
   ])('answers %j with one sentence', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });

@@ -150,7 +150,7 @@ describe('frequencies of a model', () => {
     expect(results.notes).toContain('Head dimension from hidden_size / num_attention_heads.');
     const [own, none] = results.scaledFrequencies;
     expect((own?.wavelengths[47] as number) / (none?.wavelengths[47] as number)).toBeCloseTo(48, 3);
-    expect(results.notes.join(' ')).toMatch(/long factor \(48 numbers\).*LongRoPE multiplies cosines and sines by 1\.19\./);
+    expect(results.notes.join(' ')).toMatch(/long factor \(48 values\).*LongRoPE multiplies cosines and sines by 1\.19\./);
   });
 
   it('shows the config of a checkpoint', async () => {

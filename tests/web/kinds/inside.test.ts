@@ -39,7 +39,7 @@ describe('what cannot be shown', () => {
     expect(await labels(few)).not.toContain('Show attention');
     const heads = readSpec(kind as never, { encoding: 'learned' });
     await expect(kind.compute(heads as never, { engine: phasor, models: async () => few } as never)).rejects.toThrow(
-      /^models: no model has the id "text-learned"; expected geometry_1d-learned, geometry_2d-learned \(the package /,
+      /^models: no model has the id "text-learned"; expected geometry_1d-learned, geometry_2d-learned \(the phasor-models package contains all models\)$/,
     );
   });
 

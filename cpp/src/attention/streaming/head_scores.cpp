@@ -69,22 +69,23 @@ void HeadPass::compute_scores(const ContentTile& content, const kernels::Panels&
       params_.sink_queries->for_each_run(row, scores.rows, use_sink_queries);
   }
   const bool caps_bias = params_.caps_bias();
-  std::vector<float> cap_change;
+  std::vector<float> softcap_change;
   if (!caps_bias && params_.softcap() != 0 && params_.encoding->is_content_dependent()) {
     // The encoding's terms depend on the uncapped scale * q.k, so the difference between capped and
     // uncapped scores is added after them.
-    cap_change.assign(scores.data, scores.data + scores.rows * scores.columns);
-    const MatrixRef capped_scores{cap_change.data(), scores.rows, scores.columns, scores.columns};
+    softcap_change.assign(scores.data, scores.data + scores.rows * scores.columns);
+    const MatrixRef capped_scores{softcap_change.data(), scores.rows, scores.columns,
+                                  scores.columns};
     apply_softcap(capped_scores, tile.capped_scores);
-    for (std::size_t i = 0; i < cap_change.size(); ++i) cap_change[i] -= scores.data[i];
+    for (std::size_t i = 0; i < softcap_change.size(); ++i) softcap_change[i] -= scores.data[i];
   } else if (!caps_bias) {
     apply_softcap(scores, tile.capped_scores);
   }
   if (tile.products.data != nullptr) copy_rows(scores, tile.products);
   add_encoding_terms(content, row, first_key, scores, tile.bias);
   if (caps_bias) apply_softcap(scores, tile.capped_scores);
-  if (!cap_change.empty())
-    kernels::add_row(scores.data, cap_change.data(), static_cast<int>(cap_change.size()));
+  if (!softcap_change.empty())
+    kernels::add_row(scores.data, softcap_change.data(), static_cast<int>(softcap_change.size()));
 }
 
 // Rejects products that exceed float32, because terms of the encoding depend on them. With head

@@ -35,8 +35,8 @@ Status PathProjection::project(ConstMatrixRef x, TokenTensors& out) const {
       matrix(beta).row(h)[t] = static_cast<float>(2 * sigmoid(logit));
     }
   }
-  PHASOR_TRY(check_result("x", directions.data, "w of a token"));
-  return check_result("x", beta.data, "beta of a token");
+  PHASOR_TRY(check_result("x", directions.data, "the direction w of a token"));
+  return check_result("x", beta.data, "the step size beta of a token");
 }
 
 void PathProjection::project_backward(ConstMatrixRef x, const TokenTensors& projected,

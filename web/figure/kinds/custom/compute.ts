@@ -154,7 +154,7 @@ export async function computeCustomAttention(spec: CustomSpec, { engine }: KindC
   ] as const)
     if (spec[name] >= count) throw new SpecError(name, strings.outside(name, spec[name], count - 1));
   const queryWords = checkWords('tokens', spec.tokens, queries);
-  // Without `keyTokens`, keys have the words of the queries if there are equally many.
+  // Without `keyTokens`, the keys have the words of the queries if both have the same length.
   const keyWords = checkWords('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
   const region = resolveRegion(spec, queries, keys);
   const result = await ('weights' in arrays

@@ -11,7 +11,7 @@ export const strings = {
     fault: 'The fault injected into the generated dump, which is shown while no file is open.',
     dump: 'Queries before and after the rotation; a reference and the port, both after the rotation; products q·k with scores or weights; or tables or position ids, in one or two files.',
     axes: 'The axis order of the arrays; auto: inferred from the number of heads in the config.',
-    config: 'The config.json that the port should implement; empty: the selected encoding.',
+    config: 'The config.json that the port should implement. If empty, the port should implement the selected encoding.',
     layer: 'Index of the layer in the config, from 0.',
     heads: 'Number of heads in arrays of shape [tokens, heads x dim]; 0: the arrays have a separate head axis.',
   },

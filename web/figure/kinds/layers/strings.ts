@@ -104,6 +104,6 @@ export const strings = {
     toleranceSource: 'No layer may differ.',
     passes:
       'Each layer has the same encoding if it is resolved on its own, and the layer types match layer_types if the file has that key.',
-    fails: 'Some layers have a different encoding if they are resolved on their own, or a type that differs from layer_types.',
+    fails: 'Some layers have a different encoding when read separately, or a type that differs from layer_types.',
   },
 } as const;

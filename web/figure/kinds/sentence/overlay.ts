@@ -1,4 +1,4 @@
-// Renders the word tiles over the canvas of a sentence as a list.
+// Renders the words as a list of HTML tiles over the canvas.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { nothing, type TemplateResult } from 'lit';
 import type { LiveFigure } from '../../contract/kind.ts';
