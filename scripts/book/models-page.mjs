@@ -43,7 +43,7 @@ const COLORS = [
 
 /** @param {Modules} modules @param {typeof LEGEND} items */
 const legend = ({ stripSvg }, items) =>
-  `<ul class="legend">${items.map(([reach, source, words]) => `<li>${stripSvg([{ reach, source }])} ${words}</li>`).join('')}</ul>`;
+  `<ul class="legend">${items.map(([visibleContext, source, words]) => `<li>${stripSvg([{ visibleContext, source }])} ${words}</li>`).join('')}</ul>`;
 
 /** What was new in each year. @param {readonly AtlasEntry[]} entries @param {Modules} modules */
 function timeline(entries, { kindsOf, stripSvg }) {

@@ -1,5 +1,5 @@
 // Sets up the quiz questions on a page. The solution appears when its question is answered or skipped.
-import { currentPage, loadMemory, saveMemory } from './site.ts';
+import { currentPage, loadReaderData, saveReaderData } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
 interface Question {
@@ -64,8 +64,8 @@ function showResult(question: Question, input: string): void {
   const resultElement = section.querySelector('.result') ?? section.insertBefore(document.createElement('p'), details);
   resultElement.className = 'result';
   resultElement.setAttribute('role', 'status');
-  const messages = form.dataset.published === undefined ? STRINGS : STRINGS.published;
-  resultElement.textContent = isCorrect ? messages.right : messages.wrong;
+  const messages = form.dataset.published === undefined ? STRINGS : STRINGS.publishedResults;
+  resultElement.textContent = isCorrect ? messages.correct : messages.incorrect;
 }
 
 function restoreAnswer({ form, section }: Question, earlierInput: string): void {
@@ -85,10 +85,10 @@ export function setUpQuestions(): void {
     const skipButton = document.createElement('button');
     skipButton.type = 'button';
     skipButton.className = 'skip-question';
-    skipButton.textContent = STRINGS.skip;
+    skipButton.textContent = STRINGS.skipQuestion;
     skipButton.addEventListener('click', () => skipQuestion(question));
     button.after(skipButton);
-    const earlierAnswer = loadMemory().answers[key];
+    const earlierAnswer = loadReaderData().answers[key];
     if (earlierAnswer === undefined) details.hidden = true;
     else {
       restoreAnswer(question, earlierAnswer);
@@ -101,14 +101,14 @@ export function setUpQuestions(): void {
         const resultElement = section.querySelector('.result') ?? form.appendChild(document.createElement('p'));
         resultElement.className = 'result';
         resultElement.setAttribute('role', 'status');
-        resultElement.textContent = form.dataset.correct === undefined ? STRINGS.noNumber : STRINGS.nothing;
+        resultElement.textContent = form.dataset.correct === undefined ? STRINGS.missingNumber : STRINGS.missingChoice;
         return;
       }
       form.querySelector('.result')?.remove();
       showResult(question, readerAnswer);
-      const memory = loadMemory();
-      const storageResult = saveMemory({ ...memory, answers: { ...memory.answers, [key]: readerAnswer } });
-      if (storageResult === 'full') section.querySelector('.result')?.append(` ${STRINGS.full}`);
+      const memory = loadReaderData();
+      const storageResult = saveReaderData({ ...memory, answers: { ...memory.answers, [key]: readerAnswer } });
+      if (storageResult === 'full') section.querySelector('.result')?.append(` ${STRINGS.storageFull}`);
     });
   }
 }

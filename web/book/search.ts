@@ -5,7 +5,7 @@ import { SEARCH_STRINGS as STRINGS } from './strings.ts';
 
 type SearchFunction = (question: string) => readonly SearchResult[];
 
-const MAX_RESULTS = 8;
+const MAX_RESULT_COUNT = 8;
 
 async function loadSearch(): Promise<SearchFunction> {
   const [{ default: MiniSearch }, { searchBook }, { INDEX_OPTIONS }, response] = await Promise.all([
@@ -21,9 +21,9 @@ async function loadSearch(): Promise<SearchFunction> {
 
 function createResultNodes(results: readonly SearchResult[], query: string): Node[] {
   const countElement = document.createElement('p');
-  countElement.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
+  countElement.textContent = results.length === 0 ? STRINGS.noResults(query) : STRINGS.resultCount(results.length);
   const resultList = document.createElement('ul');
-  for (const { id, page, about, heading } of results.slice(0, MAX_RESULTS)) {
+  for (const { id, page, about, heading } of results.slice(0, MAX_RESULT_COUNT)) {
     const link = document.createElement('a');
     link.href = fromRoot(`book/${id}`).href;
     const linkTitle = document.createElement('b');
@@ -60,7 +60,7 @@ export function setUpSearch(): void {
       if (field.value.trim() === query) resultElement.replaceChildren(...createResultNodes(search(query), query));
     } catch (thrown) {
       console.error(thrown);
-      resultElement.textContent = STRINGS.failed;
+      resultElement.textContent = STRINGS.indexNotLoaded;
     }
   };
   field.addEventListener('focus', () => void loadSearchOnce().catch(() => {}));

@@ -10,7 +10,7 @@ export interface Edit {
  */
 export const paramField = (name: string): string => `param-${name}`;
 
-const argumentOf = ({ field }: Edit): string => field.replace(/^param-/, '');
+const getArgument = ({ field }: Edit): string => field.replace(/^param-/, '');
 
 /** Appends an edit and removes earlier edits of the same control. */
 export const appendEdit = (edits: readonly Edit[], field: string): readonly Edit[] => [
@@ -24,7 +24,7 @@ export const appendEdit = (edits: readonly Edit[], field: string): readonly Edit
  * encoding may cause an error about embedDim. Otherwise returns the first argument.
  */
 export function findErrorField([firstName = '', ...otherNames]: readonly string[], edits: readonly Edit[]): string {
-  const newestEditOf = (names: readonly string[]) => edits.findLast((edit) => names.includes(argumentOf(edit)));
-  const cause = newestEditOf([firstName]) ?? newestEditOf(otherNames) ?? (edits.length === 1 ? edits[0] : undefined);
+  const findNewestEdit = (names: readonly string[]) => edits.findLast((edit) => names.includes(getArgument(edit)));
+  const cause = findNewestEdit([firstName]) ?? findNewestEdit(otherNames) ?? (edits.length === 1 ? edits[0] : undefined);
   return cause?.field ?? (firstName || 'encoding');
 }
