@@ -2,7 +2,7 @@
 import { currentPage, loadReaderData, saveReaderData } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
-interface Question {
+interface QuizQuestion {
   readonly section: HTMLElement;
   readonly form: HTMLFormElement;
   readonly details: HTMLDetailsElement;
@@ -33,13 +33,13 @@ export function isCorrectAnswer({ dataset }: HTMLFormElement, readerInput: strin
   return Math.abs(value - answer) <= (dataset.percent === undefined ? tolerance : (Math.abs(answer) * tolerance) / 100);
 }
 
-const readAnswer = ({ form, section }: Question): string => String(new FormData(form).get(section.id) ?? '');
+const readAnswer = ({ form, section }: QuizQuestion): string => String(new FormData(form).get(section.id) ?? '');
 
 /**
  * Shows the solution, and marks the correct and the chosen option.
  * @param input the chosen option; empty if the question was skipped
  */
-function showSolution({ form, details }: Question, input: string): void {
+function showSolution({ form, details }: QuizQuestion, input: string): void {
   details.hidden = false;
   details.open = true;
   for (const option of form.querySelectorAll<HTMLElement>('.option')) {
@@ -48,14 +48,14 @@ function showSolution({ form, details }: Question, input: string): void {
   }
 }
 
-function skipQuestion(question: Question): void {
+function skipQuestion(question: QuizQuestion): void {
   question.section.dataset.result = 'skipped';
   question.section.querySelector('.result')?.remove();
   showSolution(question, '');
   question.details.querySelector('summary')?.focus();
 }
 
-function showResult(question: Question, input: string): void {
+function showResult(question: QuizQuestion, input: string): void {
   const { section, form, details } = question;
   const isCorrect = isCorrectAnswer(form, input);
   if (isCorrect === undefined) return;
@@ -68,7 +68,7 @@ function showResult(question: Question, input: string): void {
   resultElement.textContent = isCorrect ? messages.correct : messages.incorrect;
 }
 
-function restoreAnswer({ form, section }: Question, earlierInput: string): void {
+function restoreAnswer({ form, section }: QuizQuestion, earlierInput: string): void {
   const field = form.elements.namedItem(section.id);
   if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = earlierInput;
 }

@@ -23,8 +23,8 @@ const interpolateHeight = ([left, low]: Corner, [right, high]: Corner, width: nu
   low + ((high - low) * (width - left)) / (right - left);
 
 /** Samples the height sparsely where it is linear, and densely around jumps. */
-function sampleHeights(heightAt: (width: number) => number): Corner[] {
-  const createCorner = (width: number): Corner => [width, heightAt(width)];
+function sampleHeights(getHeight: (width: number) => number): Corner[] {
+  const createCorner = (width: number): Corner => [width, getHeight(width)];
   const corners: Corner[] = [createCorner(MIN_WIDTH)];
   const appendCorner = (to: Corner): void => {
     const [width, height] = corners.at(-1) as Corner;

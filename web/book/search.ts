@@ -3,7 +3,7 @@ import type { SearchResult } from './find.ts';
 import { fromRoot } from './site.ts';
 import { SEARCH_STRINGS as STRINGS } from './strings.ts';
 
-type SearchFunction = (question: string) => readonly SearchResult[];
+type SearchFunction = (query: string) => readonly SearchResult[];
 
 const MAX_RESULT_COUNT = 8;
 
@@ -16,7 +16,7 @@ async function loadSearch(): Promise<SearchFunction> {
   ]);
   if (!response.ok) throw new Error(`search.json: ${response.status}`);
   const searchIndex = MiniSearch.loadJSON(await response.text(), INDEX_OPTIONS);
-  return (question) => searchBook(searchIndex, question);
+  return (query) => searchBook(searchIndex, query);
 }
 
 function createResultNodes(results: readonly SearchResult[], query: string): Node[] {

@@ -95,7 +95,7 @@ export interface StillFigure extends TagParts {
   readonly hasBelow: boolean;
 }
 
-interface Placement {
+interface StillOptions {
   readonly attributes: Readonly<Record<string, string>>;
   /** Width in CSS px on a wide page, if the figure is beside another one. */
   readonly room?: number | undefined;
@@ -105,7 +105,7 @@ interface Placement {
 export async function drawStill(
   id: string,
   fields: RawFields,
-  { attributes, room = WIDTHS.wide }: Placement,
+  { attributes, room = WIDTHS.wide }: StillOptions,
   context: KindContext,
 ): Promise<StillFigure> {
   const kind = kinds[id];
@@ -119,12 +119,12 @@ export async function drawStill(
     return drawScene(kind, { results, spec }, frame, context.engine.encodings).picture;
   };
   const heights = new Map<number, number>();
-  const heightAt = (width: number): number => {
+  const getHeight = (width: number): number => {
     if (!heights.has(width)) heights.set(width, drawPicture(width, 'light').height);
     return heights.get(width) as number;
   };
-  const byRoom = formatCssHeight(heightAt);
-  const wideHeight = heightAt(room);
+  const byRoom = formatCssHeight(getHeight);
+  const wideHeight = getHeight(room);
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM_WIDTHS[0] && width <= MEDIUM_WIDTHS[1] && height > wideHeight);
   // Maps each picture size to the page sizes at which it is shown.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };

@@ -19,7 +19,7 @@ export interface FamilyRow {
   readonly images?: true;
 }
 
-export type Section = 'mixed' | 'rotation' | 'added' | 'stacks' | 'images' | 'rejected';
+export type AtlasSection = 'mixed' | 'rotation' | 'added' | 'stacks' | 'images' | 'rejected';
 
 export interface AtlasEntry {
   readonly id: string;
@@ -27,7 +27,7 @@ export interface AtlasEntry {
   readonly names: readonly string[];
   /** Year of the first model type. Undefined for a composite model, because its year is not recorded. */
   readonly year: number | undefined;
-  readonly section: Section;
+  readonly section: AtlasSection;
   readonly sentence: string;
   readonly marks: readonly LayerMark[];
   /** Indices of the layers at which a new stack begins. */
@@ -53,14 +53,14 @@ const createLabFragment = (figures: Readonly<Record<string, string>>): string =>
 
 const isStacked = (layers: readonly ConfigLayer[]): boolean => layers.some(({ stack }) => stack !== undefined);
 
-interface Example {
+interface ExampleModel {
   readonly config: object;
   readonly layers: readonly ConfigLayer[];
 }
 
 /** A config.json with the default values of its model class. */
-function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
-  const readExample = (count: number): Example => {
+function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor): ExampleModel {
+  const readExample = (count: number): ExampleModel => {
     const layerFields = { num_hidden_layers: count };
     const config = text === undefined ? { model_type, ...layerFields } : { model_type, text_config: layerFields };
     return { config, layers: phasor.layersFromConfig(config).layers };
@@ -90,7 +90,7 @@ function createProgramFields(layers: readonly PositionedLayer[]): Pick<AtlasEntr
   return { distinct, program: generatePositionProgram(distinct) };
 }
 
-function chooseSection(layers: readonly ConfigLayer[], marks: readonly LayerMark[]): Section {
+function chooseSection(layers: readonly ConfigLayer[], marks: readonly LayerMark[]): AtlasSection {
   const [firstLayer] = layers;
   const stack = layers.filter((layer) => layer.stack === firstLayer?.stack).length;
   if (selectDistinctMarks(marks.slice(0, stack)).length > 1) return 'mixed';
@@ -98,7 +98,7 @@ function chooseSection(layers: readonly ConfigLayer[], marks: readonly LayerMark
   return marks[0]?.source === 'rotation' ? 'rotation' : 'added';
 }
 
-function describeLayers({ config, layers }: Example): EntryContent {
+function describeLayers({ config, layers }: ExampleModel): EntryContent {
   const marks = createLayerMarks(layers);
   const [firstClauses = [], ...otherClauses] = layers.map(listAttentionClauses);
   return {
@@ -148,7 +148,7 @@ const listPublishedModels = (names: readonly string[], phasor: Phasor): AtlasEnt
     return { name, sentence: writeLayersSentence(phasor.layersFromConfig(config).layers), lab: createLabFragment({ 'layers.model': id }) };
   });
 
-interface Member {
+interface EntryMember {
   readonly name: string;
   readonly row: FamilyRow;
 }
@@ -158,7 +158,7 @@ const MIN_REFERENCE_COUNT = 3;
 
 /** Groups table rows into entries, sorted by descending number of model types. */
 export function buildAtlas(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
-  const entries = new Map<string, { readonly reading: EntryContent; readonly members: Member[] }>();
+  const entries = new Map<string, { readonly reading: EntryContent; readonly members: EntryMember[] }>();
   for (const row of rows) {
     for (const name of row.names) {
       const reading = describeFamily(name, row, phasor);
@@ -173,9 +173,9 @@ export function buildAtlas(rows: readonly FamilyRow[], phasor: Phasor): readonly
     referencedNames.filter((referencedName) => referencedName === name).length >= MIN_REFERENCE_COUNT;
   return [...entries.values()]
     .map(({ reading, members }) => {
-      const rank = ({ name, row: { text, year } }: Member): number =>
+      const rank = ({ name, row: { text, year } }: EntryMember): number =>
         (text === undefined ? 0 : 1e5) + year - (isOftenReferenced(name) ? 1e4 : 0);
-      const [firstMember, ...otherMembers] = [...members].sort((a, b) => rank(a) - rank(b)) as [Member, ...Member[]];
+      const [firstMember, ...otherMembers] = [...members].sort((a, b) => rank(a) - rank(b)) as [EntryMember, ...EntryMember[]];
       const names = [firstMember.name, ...otherMembers.map(({ name }) => name).sort()];
       const year = firstMember.row.text === undefined ? firstMember.row.year : undefined;
       return { id: firstMember.name, names, year, ...reading, published: listPublishedModels(names, phasor) };

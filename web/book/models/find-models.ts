@@ -2,7 +2,7 @@
 import { MODEL_STRINGS as STRINGS } from '../strings.ts';
 import { findLongestMatch, findName, normalizeName } from './search-names.ts';
 
-interface Tile {
+interface ModelTile {
   readonly element: HTMLElement;
   readonly names: readonly string[];
   /** Sentences about published models, keyed by model name. */
@@ -12,7 +12,7 @@ interface Tile {
 
 const isConfigText = (text: string): boolean => text.trim().startsWith('{');
 
-function readTiles(): readonly Tile[] {
+function readTiles(): readonly ModelTile[] {
   return [...document.querySelectorAll<HTMLElement>('.families > ol > li')].map((element) => {
     const noteElement = document.createElement('p');
     noteElement.className = 'hit';
@@ -40,7 +40,7 @@ export function findModels(form: HTMLFormElement): void {
    * Shows the tiles for which `getNote` returns a note. Without `getNote`, shows all tiles.
    * @returns the visible tiles
    */
-  function showTiles(getNote?: (tile: Tile) => string | undefined): readonly Tile[] {
+  function showTiles(getNote?: (tile: ModelTile) => string | undefined): readonly ModelTile[] {
     for (const tile of tiles) {
       const note = getNote?.(tile);
       tile.element.hidden = getNote !== undefined && note === undefined;
@@ -59,7 +59,7 @@ export function findModels(form: HTMLFormElement): void {
   }
 
   /** The note on a tile that matches the query. It is empty if the tile's title matches, and undefined if the tile does not match. */
-  function findNote({ element, names: types, publishedModels }: Tile, query: string): string | undefined {
+  function findNote({ element, names: types, publishedModels }: ModelTile, query: string): string | undefined {
     const model = findName([...publishedModels.keys()], query);
     const type = findName(types, query);
     if (model !== undefined && (type === undefined || normalizeName(type) !== query)) return publishedModels.get(model);

@@ -9,7 +9,7 @@ import { engine } from '../state/store.ts';
 import { CHECK_STRINGS as STRINGS, VARIANT_NAMES } from '../strings.ts';
 
 /** Maximum number of failures listed by name. */
-const MAX_FAILURES = 10;
+const MAX_LISTED_COUNT = 10;
 
 function formatVerdict({ caseCount, completedCount, failures }: CheckResult): string {
   const failureTexts = failures.length > 0 ? [STRINGS.casesDiffer(failures.length, completedCount)] : [];
@@ -49,8 +49,9 @@ export class SelfTestPanel extends LabElement {
     { version, variant }: { readonly version: string; readonly variant: keyof typeof VARIANT_NAMES },
   ): TemplateResult {
     const { failures, seconds } = result;
-    const failureItems = failures.slice(0, MAX_FAILURES).map(({ name, reason }) => html`<li>${name}: ${reason}</li>`);
-    const moreItem = failures.length > MAX_FAILURES ? html`<li>${STRINGS.moreFailures(failures.length - MAX_FAILURES)}</li>` : nothing;
+    const failureItems = failures.slice(0, MAX_LISTED_COUNT).map(({ name, reason }) => html`<li>${name}: ${reason}</li>`);
+    const moreItem =
+      failures.length > MAX_LISTED_COUNT ? html`<li>${STRINGS.moreFailures(failures.length - MAX_LISTED_COUNT)}</li>` : nothing;
     return html`<strong>${formatVerdict(result)}</strong>: ${STRINGS.environment(version, VARIANT_NAMES[variant], seconds.toFixed(1))} ${navigator.userAgent}
       ${failures.length > 0 ? html`<ul>${failureItems}${moreItem}</ul>` : nothing}`;
   }

@@ -46,7 +46,7 @@ const chooseMask = (mask: Mask): void => {
 };
 
 /** Maximum number of options in a segmented control. Longer lists are shown as a drop-down list. */
-const MAX_SEGMENTS = 4;
+const MAX_SEGMENT_COUNT = 4;
 
 function renderControl(param: ParamInfo) {
   const { name, unit, summary } = param;
@@ -57,13 +57,13 @@ function renderControl(param: ParamInfo) {
     case 'choice': {
       const { choices } = control;
       const fieldOptions = { ...commonFields, value: String(value), choices, set: (choice: string) => setParam(param, choice) };
-      return choices.length > MAX_SEGMENTS ? renderSelectField(fieldOptions) : renderChoiceField(fieldOptions);
+      return choices.length > MAX_SEGMENT_COUNT ? renderSelectField(fieldOptions) : renderChoiceField(fieldOptions);
     }
     case 'switch':
       return renderSwitchField({ ...commonFields, value: value === true, set: (on) => setParam(param, on) });
     case 'number': {
       const { min, max, whole: isWhole } = control;
-      if (isWhole && max - min < MAX_SEGMENTS) {
+      if (isWhole && max - min < MAX_SEGMENT_COUNT) {
         const choices = Array.from({ length: max - min + 1 }, (_, offset) => String(min + offset));
         return renderChoiceField({ ...commonFields, value: String(value), choices, set: (choice) => setParam(param, Number(choice)) });
       }

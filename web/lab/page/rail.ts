@@ -15,13 +15,13 @@ import { chooseEncoding, groupEncodings } from './choose-encoding.ts';
 import { renderErrorAt, renderLatestError } from './error-message.ts';
 import { currentStep, isPresenting } from './present.ts';
 
-interface Group {
+interface EncodingGroup {
   readonly name: string;
   readonly members: readonly EncodingInfo[];
 }
 
 /** Renders the bar above a presentation: a select for the encoding, its parameters, and the lecture step. */
-function renderPresentedLine(selectedId: string, summary: string, groups: readonly Group[]): TemplateResult {
+function renderPresentedLine(selectedId: string, summary: string, groups: readonly EncodingGroup[]): TemplateResult {
   const step = currentStep.value;
   const renderOption = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${getEncodingTitle(id)}</option>`;
   const onChange = (event: Event): void => {

@@ -21,7 +21,7 @@ const HEIGHT_ABOVE_PRESENTED = 216;
 const REFERENCE_SCREEN = { width: 1280, height: 720 };
 
 /** Number of frames after which the zoom is reduced if the picture is still too high. */
-const MAX_FRAMES = 12;
+const MAX_FRAME_COUNT = 12;
 
 /** Minimum height of a presented picture in px, before scaling. */
 const MIN_PICTURE_HEIGHT = 150;
@@ -93,7 +93,7 @@ export function fitPresented(section: HTMLElement): () => void {
       requestAnimationFrame(fitPicture);
     } else if (picture.height > availableHeight + 1 && zoom > 0.5) {
       frameCount += 1;
-      if (frameCount < MAX_FRAMES) {
+      if (frameCount < MAX_FRAME_COUNT) {
         requestAnimationFrame(fitPicture);
         return;
       }

@@ -2,14 +2,14 @@
 import { signal } from '@preact/signals-core';
 import { STRINGS } from '../../figure/contract/strings.ts';
 
-interface Draft {
+interface NumberDraft {
   readonly field: string;
   readonly text: string;
   /** The field's value after the text was typed. If the field has another value now, the text is outdated. */
   readonly value: number;
 }
 
-const draft = signal<Draft | undefined>(undefined);
+const draft = signal<NumberDraft | undefined>(undefined);
 
 export function parseNumber(text: string): number | undefined {
   const value = isNumeral(text) ? Number(text) : Number.NaN;

@@ -8,7 +8,7 @@ import type { Figure } from '../../figure/runtime/controller.ts';
 import type { RejectedValue } from '../../figure/runtime/link-group.ts';
 import type { Failure } from '../../figure/runtime/outcome.ts';
 import { tokenize } from '../../sentence/tokens.ts';
-import { appendEdit, type Edit, findErrorField } from './error-field.ts';
+import { appendEdit, type ControlEdit, findErrorField } from './error-field.ts';
 import { type Outcome, toOutcome } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { INITIAL_STATE, type LabState } from './state.ts';
@@ -73,7 +73,7 @@ export const words = computed(() => tokenize(text.value));
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
 
 /** The edits since the last successful computation. */
-let edits: readonly Edit[] = [];
+let edits: readonly ControlEdit[] = [];
 
 /** Updates part of the state. `controlId` is the id of the control that caused the change. */
 export function change(changes: Partial<LabState>, controlId?: string): void {
