@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { escaped } from './plain-text.mjs';
 
-/** @import { AtlasEntry, Section } from '../../web/book/models/atlas.ts' */
+/** @import { AtlasEntry, AtlasSection } from '../../web/book/models/atlas.ts' */
 /** @import { VisibleContext, PositionSource } from '../../web/book/models/strip.ts' */
 /** @import { Modules } from './web-modules.mjs' */
 /** @import { Phasor } from '../../web/engine/index.ts' */
@@ -12,7 +12,7 @@ import { escaped } from './plain-text.mjs';
 /** The table as data, also served beside the page. */
 export const familiesJson = () => readFileSync(join(root, 'docs/families.json'), 'utf8');
 
-/** @type {readonly (readonly [Section, string, string])[]} */
+/** @type {readonly (readonly [AtlasSection, string, string])[]} */
 const SECTIONS = [
   ['mixed', 'Layers that differ', 'Some see a window and some the whole text; some have other positions, or none.'],
   ['rotation', 'Every layer rotates alike', 'Queries and keys turn by their positions, the same in every layer.'],
@@ -43,7 +43,7 @@ const COLORS = [
 
 /** @param {Modules} modules @param {typeof LEGEND} items */
 const legend = ({ stripSvg }, items) =>
-  `<ul class="legend">${items.map(([reach, source, words]) => `<li>${stripSvg([{ reach, source }])} ${words}</li>`).join('')}</ul>`;
+  `<ul class="legend">${items.map(([visibleContext, source, words]) => `<li>${stripSvg([{ visibleContext, source }])} ${words}</li>`).join('')}</ul>`;
 
 /** What was new in each year. @param {readonly AtlasEntry[]} entries @param {Modules} modules */
 function timeline(entries, { kindsOf, stripSvg }) {

@@ -8,7 +8,7 @@ const LEFT_OUT = ['template', 'svg', 'math', 'style', 'script', 'form'];
 /** @import { Page } from './book.mjs' */
 /** @import { Modules } from './web-modules.mjs' */
 
-/** @param {Page} page @returns {import('../../web/book/search-terms.ts').Section['place']} */
+/** @param {Page} page @returns {import('../../web/book/search-terms.ts').SearchSection['place']} */
 const placeOf = ({ number, slug, path }) =>
   number ? 'chapter' : slug === 'glossary' ? 'glossary' : path.startsWith('encodings/') ? 'encoding' : 'other';
 

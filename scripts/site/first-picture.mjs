@@ -14,8 +14,8 @@ export function firstPicture() {
         const picture = await modules.labPicture(modules.createContext(phasor, dataFiles));
         return html
           .replace('<!-- the first picture -->', () => picture)
-          .replace('<!-- the first line -->', modules.STORY_STRINGS.first)
-          .replace('<!-- the first badge -->', modules.STORY_STRINGS.loading);
+          .replace('<!-- the first line -->', modules.STORY_STRINGS.initialHint)
+          .replace('<!-- the first badge -->', modules.STORY_STRINGS.engineLoading);
       },
     },
   };

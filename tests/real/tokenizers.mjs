@@ -23,7 +23,7 @@ export function compareMiniLMTokenizer(folder) {
   const tokenizer = createTokenizer(JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8')));
   for (const { text, ids, tokens } of /** @type {Recorded[]} */ (reference('minilm-tokenizer').texts)) {
     found.compare('token ids', 0, tokenizer.encode(text), ids);
-    const isSame = JSON.stringify(ids.map((id) => tokenizer.token(id))) === JSON.stringify(tokens);
+    const isSame = JSON.stringify(ids.map((id) => tokenizer.getToken(id))) === JSON.stringify(tokens);
     found.compare('texts of tokens', 0, [isSame ? 1 : 0], [1]);
   }
   return found.rows();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
 import { searchBook } from '../../web/book/find.ts';
-import { INDEX_OPTIONS, type Section, toSearchTerm } from '../../web/book/search-terms.ts';
+import { INDEX_OPTIONS, type SearchSection, toSearchTerm } from '../../web/book/search-terms.ts';
 
-const index = MiniSearch.loadJSON<Section>(readFileSync(join(process.cwd(), 'dist/site/book/search.json'), 'utf8'), INDEX_OPTIONS);
+const index = MiniSearch.loadJSON<SearchSection>(readFileSync(join(process.cwd(), 'dist/site/book/search.json'), 'utf8'), INDEX_OPTIONS);
 const found = (question: string) => searchBook(index, question).map(({ id }) => id);
 
 describe('the search', () => {

@@ -1,7 +1,7 @@
 // Each block of a chapter, and its errors.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { shortPaths } from '../../web/book/still.ts';
+import { shortenPaths } from '../../web/book/still.ts';
 import { chapter, html, load, refusal } from './read-book.ts';
 
 const { readFrontMatter } = await load<{ readFrontMatter: (text: string, file: string) => object }>('front-matter.mjs');
@@ -35,11 +35,11 @@ describe('blocks', () => {
   });
 
   it('write lines of pictures from corner to corner, and leave curves as they are', () => {
-    expect(shortPaths('<path d="M24,190.43L25.16,182.34L26.32,182.34ZM-0.36,0L0.04,-1.5" />')).toBe(
+    expect(shortenPaths('<path d="M24,190.43L25.16,182.34L26.32,182.34ZM-0.36,0L0.04,-1.5" />')).toBe(
       '<path d="M24,190.4l1.2,-8.1l1.1,0ZM-.4,0l.4,-1.5" />',
     );
     for (const other of ['M1.25,2A3,3 0 0 1 5,6', 'M1.25,2C1,2 3,4 5,6', 'M1.25,2ZL3,4']) {
-      expect(shortPaths(`<path d="${other}">`)).toBe(`<path d="${other}">`);
+      expect(shortenPaths(`<path d="${other}">`)).toBe(`<path d="${other}">`);
     }
   });
 

@@ -15,7 +15,7 @@ import { getFieldLabel } from '../../web/figure/contract/strings.ts';
 import { renderFieldControls } from '../../web/figure/controls/controls.ts';
 import { getFieldHelp } from '../../web/figure/controls/field-help.ts';
 import { arrangeViews } from '../../web/lab/questions/arrangement.ts';
-import { collectHints, HINTS, hintFor } from '../../web/lab/questions/hints.ts';
+import { collectHints, getHint, HINTS } from '../../web/lab/questions/hints.ts';
 import { collectPlacements, PLACEMENTS } from '../../web/lab/questions/placements.ts';
 import { createQuestions, QUESTIONS } from '../../web/lab/questions/questions.ts';
 import { INITIAL_STATE } from '../../web/lab/state/state.ts';
@@ -87,7 +87,7 @@ describe('a kind that is added as a folder', () => {
     const order = ['table', 'waves', 'parity', 'clocks'];
     expect(position.views.map(({ kind }) => kind).filter((kind) => order.includes(kind))).toEqual(order);
     const { largeView } = arrangeViews(position, 'parity', encoding);
-    expect([largeView.kind, largeView.title, hintFor(largeView.kind, encoding, INITIAL_STATE, sentences)]).toEqual([
+    expect([largeView.kind, largeView.title, getHint(largeView.kind, encoding, INITIAL_STATE, sentences)]).toEqual([
       'parity',
       'Parity',
       'Every other row of the sinusoidal encoding.',

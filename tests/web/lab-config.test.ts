@@ -1,14 +1,20 @@
 // A pasted config.json, read by the real core and fitted to the sentence of the Lab.
 import { describe, expect, it } from 'vitest';
 import { findLayers, stateFromLayers } from '../../web/lab/config/config-layers.ts';
-import { type ConfigChoices, type Engine, type ParsedConfig, readConfig, stateFromConfig } from '../../web/lab/config/config-reading.ts';
+import {
+  type ConfigChoices,
+  type ConfigEngine,
+  type ParsedConfig,
+  readConfig,
+  stateFromConfig,
+} from '../../web/lab/config/config-reading.ts';
 import { CONFIG_EXAMPLES } from '../../web/lab/config/config-strings.ts';
 import { parseLink, printLink } from '../../web/lab/state/link.ts';
 import { INITIAL_STATE } from '../../web/lab/state/state.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
 const read = (config: unknown, answers: ConfigChoices = {}) =>
-  readConfig(typeof config === 'string' ? config : JSON.stringify(config), answers, phasor as unknown as Engine, INITIAL_STATE);
+  readConfig(typeof config === 'string' ? config : JSON.stringify(config), answers, phasor as unknown as ConfigEngine, INITIAL_STATE);
 
 async function understood(config: unknown, answers?: ConfigChoices): Promise<ParsedConfig> {
   const reading = await read(config, answers);
@@ -160,7 +166,7 @@ describe('a config.json', () => {
     const figures = { 'layers.context': '99', 'layers.config': '{}', 'decay.length': '9' };
     const state = {
       ...INITIAL_STATE,
-      ...(await stateFromLayers(layers ?? {}, phasor as unknown as Engine, { ...INITIAL_STATE, figures })),
+      ...(await stateFromLayers(layers ?? {}, phasor as unknown as ConfigEngine, { ...INITIAL_STATE, figures })),
     };
     // Not layers of RoPE on a page of another encoding.
     expect(state).toMatchObject({ question: 'reach', view: 'layers', encoding: 'rope' });

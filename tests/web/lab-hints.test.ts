@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { kind as curve } from '../../web/figure/kinds/curve/index.ts';
 import { kind as waves } from '../../web/figure/kinds/waves/index.ts';
-import { nounOf } from '../../web/lab/nouns.ts';
-import { hintFor } from '../../web/lab/questions/hints.ts';
+import { getEncodingNoun } from '../../web/lab/nouns.ts';
+import { getHint } from '../../web/lab/questions/hints.ts';
 import { PLACEMENTS } from '../../web/lab/questions/placements.ts';
 import { INITIAL_STATE, type LabState } from '../../web/lab/state/state.ts';
 import { figureOf, phasor } from './kinds/table-figures.ts';
@@ -11,7 +11,7 @@ import { figureOf, phasor } from './kinds/table-figures.ts';
 const tell = (kind: string, id: string, params: LabState['params'] = {}): string => {
   const info = phasor.encodings.find((one) => one.id === id);
   if (!info) throw new Error(`${id} is no encoding`);
-  return hintFor(kind, info, { ...INITIAL_STATE, params });
+  return getHint(kind, info, { ...INITIAL_STATE, params });
 };
 const biased = phasor.encodings
   .filter(({ injection, tokens }) => ['score', 'score_content', 'key_value'].includes(injection) && tokens.length === 0)
@@ -61,7 +61,7 @@ describe('what to see', () => {
 
   it('names encodings as nouns', () => {
     expect(tell('bias', 't5')).toContain('with the T5 bias.');
-    expect(nounOf('constructor')).toBe('constructor');
+    expect(getEncodingNoun('constructor')).toBe('constructor');
     for (const kind of Object.keys(PLACEMENTS))
       for (const { id } of phasor.encodings) expect(tell(kind, id)).not.toMatch(/T5 buckets|\blearned (adds|\.)/);
   });

@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { fromSliderPosition, toSliderPosition } from '../../web/figure/controls/slider.ts';
 import { coalesce } from '../../web/figure/runtime/scheduling.ts';
 import { layoutSentence } from '../../web/figure/words/layout.ts';
-import { discardDraft, fieldText, findDraftProblem, parseNumber, storeDraft } from '../../web/lab/state/number-draft.ts';
+import { discardDraft, findDraftProblem, getFieldText, parseNumber, storeDraft } from '../../web/lab/state/number-draft.ts';
 import { isolate, isRightToLeft } from '../../web/sentence/direction.ts';
-import { positionInLine, positionUnder, WordDrag } from '../../web/sentence/drag.ts';
+import { findPositionInLine, findPositionUnder, WordDrag } from '../../web/sentence/drag.ts';
 import { WordKeys } from '../../web/sentence/keys.ts';
 import { LongPress } from '../../web/sentence/long-press.ts';
-import { identityOrder, moveWord, type Order } from '../../web/sentence/order.ts';
+import { createIdentityOrder, moveWord, type Order } from '../../web/sentence/order.ts';
 import { tokenize } from '../../web/sentence/tokens.ts';
 
 // Two lines of three tiles, 100 by 50.
@@ -25,7 +25,7 @@ describe('a dragged word', () => {
     ['stays in the gaps', 0, 95, 20, 0],
     ['stays outside', 0, 900, 900, 0],
   ])('%s', (_, from, x, y, to) => {
-    expect(positionUnder(tiles, from, x, y)).toBe(to);
+    expect(findPositionUnder(tiles, from, x, y)).toBe(to);
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('a dragged word', () => {
     ['takes the last one from beyond it', 0, 900, 2],
     ['goes back', 2, 140, 1],
   ])('in a line: %s', (_, from, x, to) => {
-    expect(positionInLine(tiles.slice(0, 3), from, x)).toBe(to);
+    expect(findPositionInLine(tiles.slice(0, 3), from, x)).toBe(to);
   });
 
   it('in a line of unequal tiles stays where it went', () => {
@@ -47,7 +47,7 @@ describe('a dragged word', () => {
       { x: 160, y: 0, width: narrow, height: 50 },
       { x: 0, y: 0, width: wide, height: 50 },
     ].reverse();
-    for (let x = 0; x < 220; x += 5) if (positionInLine(before, 0, x) === 1) expect(positionInLine(after, 1, x), `${x}`).toBe(1);
+    for (let x = 0; x < 220; x += 5) if (findPositionInLine(before, 0, x) === 1) expect(findPositionInLine(after, 1, x), `${x}`).toBe(1);
   });
 
   it('moves only beyond the click tolerance, follows the pointer, and is dropped once', () => {
@@ -55,9 +55,9 @@ describe('a dragged word', () => {
     const carry = vi.fn();
     const drop = vi.fn();
     const drag = new WordDrag({
-      positionOf: () => 0,
-      centreOf: () => ({ x: 45, y: 25 }),
-      targetPositionAt: (_, x) => (x > 150 ? 1 : 0),
+      getPosition: () => 0,
+      getCentre: () => ({ x: 45, y: 25 }),
+      findTargetPosition: (_, x) => (x > 150 ? 1 : 0),
       move,
       carry,
       drop,
@@ -125,9 +125,9 @@ describe('a sentence from right to left', () => {
     const boxes = laid.map(({ box }) => box);
     for (const [position, box] of boxes.entries()) if (position > 0) expect(box.x).toBeLessThan(boxes[position - 1]?.x ?? 0);
     const third = boxes[2] ?? { x: 0, y: 0, width: 0, height: 0 };
-    expect(positionUnder(boxes, 0, third.x + third.width - 2, third.y + 4)).toBe(1);
-    expect(positionUnder(boxes, 0, third.x + 2, third.y + 4)).toBe(2);
-    expect(positionUnder(boxes, 3, third.x + third.width - 2, third.y + 4)).toBe(2);
+    expect(findPositionUnder(boxes, 0, third.x + third.width - 2, third.y + 4)).toBe(1);
+    expect(findPositionUnder(boxes, 0, third.x + 2, third.y + 4)).toBe(2);
+    expect(findPositionUnder(boxes, 3, third.x + third.width - 2, third.y + 4)).toBe(2);
   });
 });
 
@@ -136,7 +136,7 @@ describe('keys', () => {
 
   /** Presses keys on the word that has the focus, as the page does; returns the order and the word in focus. */
   function carry(presses: readonly string[], toRight: 1 | -1 = 1) {
-    let order: Order = identityOrder(4);
+    let order: Order = createIdentityOrder(4);
     let focus = 3;
     const announced: string[] = [];
     const keys = new WordKeys({
@@ -285,7 +285,7 @@ describe('a number that is typed', () => {
     const problems: (string | undefined)[] = [];
     for (const text of ['', '1', '1e', '1e6']) {
       value = storeDraft('base', text, value) ?? value;
-      expect(fieldText('base', value)).toBe(text);
+      expect(getFieldText('base', value)).toBe(text);
       problems.push(findDraftProblem('base', value, { name: 'base', allowed: '1.001 to 10⁹' }));
     }
     expect(problems).toEqual([
@@ -296,17 +296,17 @@ describe('a number that is typed', () => {
     ]);
     expect(value).toBe(1e6);
     discardDraft('base');
-    expect(fieldText('base', value)).toBe('1000000');
+    expect(getFieldText('base', value)).toBe('1000000');
   });
 
   it('is replaced by a number set elsewhere, and belongs to its own field', () => {
     storeDraft('base', '-', 10000);
-    expect(fieldText('base', 10000)).toBe('-');
-    expect(fieldText('base', 500)).toBe('500');
-    expect(fieldText('heads', 10000)).toBe('10000');
+    expect(getFieldText('base', 10000)).toBe('-');
+    expect(getFieldText('base', 500)).toBe('500');
+    expect(getFieldText('heads', 10000)).toBe('10000');
     discardDraft('heads');
-    expect(fieldText('base', 10000)).toBe('-');
+    expect(getFieldText('base', 10000)).toBe('-');
     discardDraft('base');
-    expect(fieldText('base', 10000)).toBe('10000');
+    expect(getFieldText('base', 10000)).toBe('10000');
   });
 });

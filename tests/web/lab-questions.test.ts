@@ -7,7 +7,7 @@ import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { matchesFilter } from '../../web/figure/contract/offered.ts';
 import type { Placement } from '../../web/figure/contract/placement.ts';
 import { arrangeViews, explainUnsupported, suggestQuestion, supports } from '../../web/lab/questions/arrangement.ts';
-import { HINTS, hintFor } from '../../web/lab/questions/hints.ts';
+import { getHint, HINTS } from '../../web/lab/questions/hints.ts';
 import { PLACEMENTS } from '../../web/lab/questions/placements.ts';
 import type { QuestionInfo } from '../../web/lab/questions/question-info.ts';
 import { createQuestions, findQuestion, QUESTION_IDS, QUESTIONS } from '../../web/lab/questions/questions.ts';
@@ -96,7 +96,7 @@ describe('questions', () => {
   it('are told in two sentences at most for every view and encoding', () => {
     for (const view of views)
       for (const encoding of encodings) {
-        const told = hintFor(view.kind, encoding, INITIAL_STATE);
+        const told = getHint(view.kind, encoding, INITIAL_STATE);
         expect(told, view.kind).toMatch(/\.$/);
         expect(told.split(/(?<=\.) /).length, view.kind).toBeLessThanOrEqual(2);
       }

@@ -34,7 +34,7 @@ describe('the story', () => {
   it('starts with the words as written', async () => {
     const start = await outcome({});
     expect(start).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0, hasVector: [true, true, true, true] });
-    expect(formatStory(start)).toBe(STORY_STRINGS.first);
+    expect(formatStory(start)).toBe(STORY_STRINGS.initialHint);
     expect(formatBadge(start)).toBe('no words moved');
     // No word has moved, although the proof has tried an order that changes attention.
     expect(await outcome({ encoding: 'rope' })).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0 });

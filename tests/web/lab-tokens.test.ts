@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import examples from '../../web/lab/state/examples.json';
 import { hashWord } from '../../web/sentence/embedding.ts';
-import { identityOrder, isIdentity, isOrder, isReversed, moveWord } from '../../web/sentence/order.ts';
+import { createIdentityOrder, isIdentity, isOrder, isReversed, moveWord } from '../../web/sentence/order.ts';
 import { spellOut } from '../../web/sentence/spelling.ts';
 import { findTextProblem, TOKEN_LIMIT, tokenize } from '../../web/sentence/tokens.ts';
 import { VECTOR_DIM, WordVectors } from '../../web/sentence/word-vectors.ts';
@@ -95,13 +95,13 @@ describe('tokens', () => {
 describe('an order', () => {
   it('moves a word and shifts the others', () => {
     expect(moveWord([0, 1, 2, 3], 3, 0)).toEqual([3, 0, 1, 2]);
-    expect(moveWord([3, 0, 1, 2], 0, 3)).toEqual(identityOrder(4));
+    expect(moveWord([3, 0, 1, 2], 0, 3)).toEqual(createIdentityOrder(4));
     expect(moveWord([0, 1, 2], 1, 99)).toEqual([0, 2, 1]);
     expect(moveWord([0, 1, 2], 1, -1)).toEqual([1, 0, 2]);
   });
 
   it('is validated', () => {
-    expect(isIdentity(identityOrder(5))).toBe(true);
+    expect(isIdentity(createIdentityOrder(5))).toBe(true);
     expect(isOrder([2, 0, 1], 3)).toBe(true);
     for (const broken of [
       [0, 0, 1],

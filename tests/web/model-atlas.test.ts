@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AtlasEntry, buildAtlas, type FamilyRow } from '../../web/book/models/atlas.ts';
 import { findLongestMatch, findName } from '../../web/book/models/search-names.ts';
-import { layerMarks, stripSvg } from '../../web/book/models/strip.ts';
+import { createLayerMarks, drawStrip } from '../../web/book/models/strip.ts';
 import { kind } from '../../web/figure/kinds/layers/index.ts';
 import { parseLink } from '../../web/lab/state/link.ts';
 import { figureOf, phasor } from './kinds/sentence-means.ts';
@@ -14,7 +14,7 @@ const entries = buildAtlas(rows, phasor);
 const of = (name: string): AtlasEntry => entries.find(({ names }) => names.includes(name)) as AtlasEntry;
 const heights = (name: string): string =>
   of(name)
-    .marks.map(({ reach }) => reach[0])
+    .marks.map(({ visibleContext: reach }) => reach[0])
     .join('');
 
 describe('the page of all models', () => {
@@ -59,7 +59,7 @@ describe('the page of all models', () => {
       expect(problem, id).toBeUndefined();
       expect(state.view).toBe('layers');
       const { results } = await figureOf(kind, { config: state.figures['layers.config'] as string });
-      expect(layerMarks(results.layers), id).toEqual(marks);
+      expect(createLayerMarks(results.layers), id).toEqual(marks);
     }
   });
 
@@ -105,9 +105,9 @@ mask = visible(tokens)`);
   });
 
   it('draws one path per colour, inside the picture', () => {
-    const svg = stripSvg(of('lfm3').marks);
+    const svg = drawStrip(of('lfm3').marks);
     expect([...svg.matchAll(/<path class="([\w-]+)"/g)].map(([, name]) => name)).toEqual(['unattended', 'rotation', 'other-rotation']);
     expect(svg).toContain('viewBox="0 0 261 30"');
-    expect(stripSvg(of('whisper').marks, [12])).toContain('viewBox="0 0 269 30"');
+    expect(drawStrip(of('whisper').marks, [12])).toContain('viewBox="0 0 269 30"');
   });
 });

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { renderFigureTag } from '../../web/package/figure-tag.ts';
-import { withInitialState } from '../../web/service-worker/save-offline.ts';
+import { insertInitialState } from '../../web/service-worker/save-offline.ts';
 
 describe('a file that is saved with the address of the page', () => {
   const page = '<!doctype html><html lang="en" data-edition="offline"><body>the page</body></html>';
   it('has it in one attribute, whatever letters it has', () => {
-    expect(withInitialState(page, '')).toBe(page);
+    expect(insertInitialState(page, '')).toBe(page);
     for (const [state, message] of [
       ['v=1&text=a', 'v=1&amp;text=a'],
       ['"><script>alert(1)</script>', '&quot;>&lt;script>alert(1)&lt;/script>'],
       ["$'$`$&$1$$", "$'$`$&amp;$1$$"],
     ] as const)
-      expect(withInitialState(page, state)).toBe(page.replace('lang="en"', () => `lang="en" data-saved="${message}"`));
+      expect(insertInitialState(page, state)).toBe(page.replace('lang="en"', () => `lang="en" data-saved="${message}"`));
   });
 });
 

@@ -1,6 +1,6 @@
 // The height of a picture as a CSS expression equals that of the picture, at any width.
 import { describe, expect, it } from 'vitest';
-import { cssHeight } from '../../web/book/picture-height.ts';
+import { formatCssHeight } from '../../web/book/picture-height.ts';
 
 /** The value of the expression at a width in px. */
 function inRoom(expression: string, room: number): number {
@@ -28,7 +28,7 @@ describe('heightByRoom', () => {
   };
   for (const [name, heightAt] of Object.entries(shapes)) {
     it(name, () => {
-      const expression = cssHeight(heightAt);
+      const expression = formatCssHeight(heightAt);
       // Never lower, or the following content would move; not much higher, or there would be a gap.
       const apart = rooms.map((room) => [room, inRoom(expression, room) - heightAt(room)] as const);
       expect(apart.filter(([, px]) => !(px >= -0.6 && px <= 8))).toEqual([]);
@@ -38,7 +38,7 @@ describe('heightByRoom', () => {
   it('asks for few pictures where one layout serves all rooms, and for every fourth px where it bends again and again', () => {
     const requested = (heightAt: (width: number) => number): number => {
       const widths = new Set<number>();
-      cssHeight((width) => heightAt(widths.add(width) && width));
+      formatCssHeight((width) => heightAt(widths.add(width) && width));
       return widths.size;
     };
     expect(requested((width) => Math.min(477, Math.round(width * 0.9)))).toBeLessThan(80);
@@ -46,7 +46,7 @@ describe('heightByRoom', () => {
   });
 
   it('is short where there is nothing to say', () => {
-    expect(cssHeight(() => 320)).toBe('320px');
-    expect(cssHeight((width) => (width < 738 ? 640 : 320))).toBe('640px + clamp(-320px,(100cqi - 737px)*-320,0px)');
+    expect(formatCssHeight(() => 320)).toBe('320px');
+    expect(formatCssHeight((width) => (width < 738 ? 640 : 320))).toBe('640px + clamp(-320px,(100cqi - 737px)*-320,0px)');
   });
 });

@@ -47,7 +47,7 @@ describe.each(gguf)('a GGUF file, $name', ({ metadata, ids }) => {
 
 it('a vocabulary may have more tokens than a call has arguments', () => {
   const vocab = Object.fromEntries(Array.from({ length: 300_000 }, (_, id) => [`t${id}`, id]));
-  const { size } = createTokenizer({
+  const { vocabularySize: size } = createTokenizer({
     added_tokens: [],
     model: { type: 'WordPiece', vocab, unk_token: 't0', continuing_subword_prefix: '##', max_input_chars_per_word: 100 },
   });

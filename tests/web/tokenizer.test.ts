@@ -46,7 +46,7 @@ describe('a tokenizer.json', () => {
 
   it('marks special tokens and names tokens', () => {
     const [first = -1] = tokenizer.encode('a');
-    expect([tokenizer.isSpecial(first), tokenizer.token(first)]).toEqual([true, '[CLS]']);
+    expect([tokenizer.isSpecial(first), tokenizer.getToken(first)]).toEqual([true, '[CLS]']);
     expect(tokenizer.isSpecial(tokenizer.encode('a')[1] as number)).toBe(false);
   });
 
@@ -77,8 +77,8 @@ describe('a tokenizer.json', () => {
   });
 
   it('rejects ids that are not there', () => {
-    expect(() => tokenizer.decode([tokenizer.size])).toThrow(
-      `ids: no token has id ${tokenizer.size}; expected an id from 0 to ${tokenizer.size - 1}`,
+    expect(() => tokenizer.decode([tokenizer.vocabularySize])).toThrow(
+      `ids: no token has id ${tokenizer.vocabularySize}; expected an id from 0 to ${tokenizer.vocabularySize - 1}`,
     );
     expect(tokenizer.decode([])).toBe('');
   });

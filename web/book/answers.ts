@@ -1,8 +1,8 @@
 // Sets up the quiz questions on a page. The solution appears when its question is answered or skipped.
-import { currentPage, loadMemory, saveMemory } from './site.ts';
+import { currentPage, loadReaderData, saveReaderData } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
-interface Question {
+interface QuizQuestion {
   readonly section: HTMLElement;
   readonly form: HTMLFormElement;
   readonly details: HTMLDetailsElement;
@@ -33,13 +33,13 @@ export function isCorrectAnswer({ dataset }: HTMLFormElement, readerInput: strin
   return Math.abs(value - answer) <= (dataset.percent === undefined ? tolerance : (Math.abs(answer) * tolerance) / 100);
 }
 
-const readAnswer = ({ form, section }: Question): string => String(new FormData(form).get(section.id) ?? '');
+const readAnswer = ({ form, section }: QuizQuestion): string => String(new FormData(form).get(section.id) ?? '');
 
 /**
  * Shows the solution, and marks the correct and the chosen option.
  * @param input the chosen option; empty if the question was skipped
  */
-function showSolution({ form, details }: Question, input: string): void {
+function showSolution({ form, details }: QuizQuestion, input: string): void {
   details.hidden = false;
   details.open = true;
   for (const option of form.querySelectorAll<HTMLElement>('.option')) {
@@ -48,14 +48,14 @@ function showSolution({ form, details }: Question, input: string): void {
   }
 }
 
-function skipQuestion(question: Question): void {
+function skipQuestion(question: QuizQuestion): void {
   question.section.dataset.result = 'skipped';
   question.section.querySelector('.result')?.remove();
   showSolution(question, '');
   question.details.querySelector('summary')?.focus();
 }
 
-function showResult(question: Question, input: string): void {
+function showResult(question: QuizQuestion, input: string): void {
   const { section, form, details } = question;
   const isCorrect = isCorrectAnswer(form, input);
   if (isCorrect === undefined) return;
@@ -64,11 +64,11 @@ function showResult(question: Question, input: string): void {
   const resultElement = section.querySelector('.result') ?? section.insertBefore(document.createElement('p'), details);
   resultElement.className = 'result';
   resultElement.setAttribute('role', 'status');
-  const messages = form.dataset.published === undefined ? STRINGS : STRINGS.published;
-  resultElement.textContent = isCorrect ? messages.right : messages.wrong;
+  const messages = form.dataset.published === undefined ? STRINGS : STRINGS.publishedResults;
+  resultElement.textContent = isCorrect ? messages.correct : messages.incorrect;
 }
 
-function restoreAnswer({ form, section }: Question, earlierInput: string): void {
+function restoreAnswer({ form, section }: QuizQuestion, earlierInput: string): void {
   const field = form.elements.namedItem(section.id);
   if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = earlierInput;
 }
@@ -85,10 +85,10 @@ export function setUpQuestions(): void {
     const skipButton = document.createElement('button');
     skipButton.type = 'button';
     skipButton.className = 'skip-question';
-    skipButton.textContent = STRINGS.skip;
+    skipButton.textContent = STRINGS.skipQuestion;
     skipButton.addEventListener('click', () => skipQuestion(question));
     button.after(skipButton);
-    const earlierAnswer = loadMemory().answers[key];
+    const earlierAnswer = loadReaderData().answers[key];
     if (earlierAnswer === undefined) details.hidden = true;
     else {
       restoreAnswer(question, earlierAnswer);
@@ -101,14 +101,14 @@ export function setUpQuestions(): void {
         const resultElement = section.querySelector('.result') ?? form.appendChild(document.createElement('p'));
         resultElement.className = 'result';
         resultElement.setAttribute('role', 'status');
-        resultElement.textContent = form.dataset.correct === undefined ? STRINGS.noNumber : STRINGS.nothing;
+        resultElement.textContent = form.dataset.correct === undefined ? STRINGS.missingNumber : STRINGS.missingChoice;
         return;
       }
       form.querySelector('.result')?.remove();
       showResult(question, readerAnswer);
-      const memory = loadMemory();
-      const storageResult = saveMemory({ ...memory, answers: { ...memory.answers, [key]: readerAnswer } });
-      if (storageResult === 'full') section.querySelector('.result')?.append(` ${STRINGS.full}`);
+      const memory = loadReaderData();
+      const storageResult = saveReaderData({ ...memory, answers: { ...memory.answers, [key]: readerAnswer } });
+      if (storageResult === 'full') section.querySelector('.result')?.append(` ${STRINGS.storageFull}`);
     });
   }
 }

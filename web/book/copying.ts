@@ -2,7 +2,7 @@
 import { fromRoot } from './site.ts';
 import { COPY_STRINGS as STRINGS } from './strings.ts';
 
-const MESSAGE_MS = 2000;
+const MESSAGE_DURATION_MS = 2000;
 
 /**
  * Copies an element's text to the clipboard. Without the Clipboard API (insecure connections), selects the text and copies the selection.
@@ -25,8 +25,8 @@ function createCopyButton(program: Element): HTMLButtonElement {
   button.textContent = STRINGS.copy;
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', async () => {
-    button.textContent = (await copyText(program)) ? STRINGS.copied : STRINGS.selected;
-    setTimeout(() => (button.textContent = STRINGS.copy), MESSAGE_MS);
+    button.textContent = (await copyText(program)) ? STRINGS.copied : STRINGS.textSelected;
+    setTimeout(() => (button.textContent = STRINGS.copy), MESSAGE_DURATION_MS);
   });
   return button;
 }

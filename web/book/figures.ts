@@ -28,17 +28,17 @@ function updateLabLinks(): void {
   for (const type of LINK_EVENTS) document.addEventListener(type, updateLabLink, { capture: true });
 }
 
-const dataUrl = (name: string): URL => fromRoot(`data/${name}`);
+const getDataUrl = (name: string): URL => fromRoot(`data/${name}`);
 
 const services = new PageServices({
   startEngine,
   createTrainer,
   diagnose,
-  corpus: createCorpusLoader(dataUrl('pride-and-prejudice.txt')),
+  corpus: createCorpusLoader(getDataUrl('pride-and-prejudice.txt')),
   models: createModelLoader(() => fromRoot('models/index.json'), createTrainer),
   openLanguageModel: createSiteModelOpener(() => fromRoot('models/')),
-  vocabulary: new WordVectors({ index: dataUrl('word-vectors.json'), rows: dataUrl('word-vectors-64.i8') }),
-  photographs: new PhotographFile(dataUrl('photographs.json')),
+  vocabulary: new WordVectors({ index: getDataUrl('word-vectors.json'), rows: getDataUrl('word-vectors-64.i8') }),
+  photographs: new PhotographFile(getDataUrl('photographs.json')),
   kinds: onDemandKindSource,
   script: getSiteScriptUrl(fromRoot('')),
 });

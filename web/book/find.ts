@@ -1,12 +1,12 @@
 // Searches the book: matches in titles rank first, then those in headings, the glossary and the text.
 import type MiniSearch from 'minisearch';
 import type { SearchOptions } from 'minisearch';
-import type { Section } from './search-terms.ts';
+import type { SearchSection } from './search-terms.ts';
 
-export type SearchResult = Pick<Section, 'id' | 'page' | 'about' | 'heading' | 'place'>;
+export type SearchResult = Pick<SearchSection, 'id' | 'page' | 'about' | 'heading' | 'place'>;
 
 /** Score boosts by kind of page: a chapter that explains a concept ranks above pages that only mention it. */
-const PLACE_BOOST: { readonly [Place in Section['place']]: number } = { chapter: 4, glossary: 1.5, encoding: 1.2, other: 0.5 };
+const PLACE_BOOST: { readonly [Place in SearchSection['place']]: number } = { chapter: 4, glossary: 1.5, encoding: 1.2, other: 0.5 };
 
 const RANKING: SearchOptions = {
   boost: { names: 12, heading: 4 },
@@ -19,7 +19,7 @@ const RANKING: SearchOptions = {
 };
 
 /** Finds the sections that contain all words of the query; if there are none, those that contain some of the words. */
-export function searchBook(index: MiniSearch<Section>, query: string): readonly SearchResult[] {
+export function searchBook(index: MiniSearch<SearchSection>, query: string): readonly SearchResult[] {
   const completeMatches = index.search(query, { ...RANKING, combineWith: 'AND' });
   return (completeMatches.length > 0 ? completeMatches : index.search(query, RANKING)) as unknown as readonly SearchResult[];
 }

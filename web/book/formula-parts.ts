@@ -1,6 +1,6 @@
 // Finds a symbol in a formula by comparing MathML elements. Ignores the spaces, groups and stretched operators that TeX adds.
 
-/** A MathML element, from the page or from `formulaTree`. */
+/** A MathML element, from the page or from `parseFormula`. */
 export interface FormulaElement {
   readonly localName: string;
   readonly textContent: string | null;
@@ -35,9 +35,9 @@ export function findSymbol<Element extends FormulaElement>(formula: Element, sym
   const serializedSymbol = flattenChildren(symbol).map(serialize);
   const matches = collectSequences(formula).flatMap((sequence) => {
     const serializedSequence = sequence.map(serialize);
-    return sequence.flatMap((_, at) =>
-      serializedSymbol.every((name, index) => serializedSequence[at + index] === name)
-        ? sequence.slice(at, at + serializedSymbol.length)
+    return sequence.flatMap((_, start) =>
+      serializedSymbol.every((name, index) => serializedSequence[start + index] === name)
+        ? sequence.slice(start, start + serializedSymbol.length)
         : [],
     );
   });
@@ -50,7 +50,7 @@ interface ElementNode extends FormulaElement {
   readonly children: ElementNode[];
 }
 
-export function formulaTree(mathml: string): FormulaElement {
+export function parseFormula(mathml: string): FormulaElement {
   const root: ElementNode = { localName: 'math', textContent: '', children: [] };
   const openElements = [root];
   for (const [, close, name, empty, text] of mathml.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>|([^<]+)/g)) {

@@ -8,7 +8,7 @@ import { printLink } from '../lab/state/link.ts';
 import { INITIAL_STATE, type LabState } from '../lab/state/state.ts';
 import { VECTOR_DIM } from '../sentence/word-vectors.ts';
 
-interface KindWithFields {
+interface LinkedKind {
   readonly id: string;
   readonly fields: FieldTable;
   readonly unlinkedFields?: readonly string[];
@@ -22,7 +22,7 @@ export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS):
   id === LAB_TOP_KIND || questions.some(({ views }) => views.some(({ kind }) => kind === id));
 
 /** Returns the Lab's model settings for the figure's head count and channels per head, or undefined if the model would be too wide. */
-function labModelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
+function toLabModel({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
   const embedDim = Number(heads) * Number(dim);
   return embedDim <= VECTOR_DIM ? { heads: Number(heads), dim: embedDim } : undefined;
 }
@@ -31,7 +31,7 @@ function labModelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
  * Returns the URL fragment that opens this figure in the Lab: '#v=3&encoding=rope&question=scores&view=rotation'. Fields shared by all Lab figures
  * become Lab state; the others remain fields of the figure.
  */
-export function createLabLink(kind: KindWithFields, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
+export function createLabLink(kind: LinkedKind, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));
   const view = question?.views.find((candidate) => candidate.kind === kind.id);
   const unsharedFields = [...(view?.width ? ['dim'] : []), ...(kind.unlinkedFields ?? [])];
@@ -45,7 +45,7 @@ export function createLabLink(kind: KindWithFields, spec: Spec, questions: reado
     } else if (name === 'head') state.head = Number(value) - 1;
     else state[name satisfies string as keyof SharedState] = value;
   }
-  const model = view?.width === 'head' ? labModelOf(spec) : undefined;
+  const model = view?.width === 'head' ? toLabModel(spec) : undefined;
   Object.assign(state, model);
   const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !sharedNames.includes(name) && !(model && name === 'dim'));
   const figures = question ? Object.fromEntries(fields.map(([name, text]) => [`${kind.id}.${name}`, text])) : {};

@@ -5,7 +5,7 @@ import { kind } from '../figure/kinds/sentence/index.ts';
 import { SENTENCE_HEIGHTS } from '../lab/page/sentence-height.ts';
 import { toSharedFields } from '../lab/state/sharing.ts';
 import { INITIAL_STATE } from '../lab/state/state.ts';
-import { stillPictures } from './still.ts';
+import { drawStillPictures } from './still.ts';
 
 /** Draws the picture as SVG for wide and for narrow windows, at two heights each. */
 export async function drawLabPicture(context: KindContext): Promise<string> {
@@ -13,7 +13,7 @@ export async function drawLabPicture(context: KindContext): Promise<string> {
   const results = await kind.compute(spec, context);
   return Object.entries(SENTENCE_HEIGHTS)
     .map(([name, maxHeight]) =>
-      stillPictures((width, theme) => kind.scene(results, spec, { width, theme, maxHeight }).picture, {
+      drawStillPictures((width, theme) => kind.scene(results, spec, { width, theme, maxHeight }).picture, {
         wide: `wide ${name}`,
         narrow: `narrow ${name}`,
       }),

@@ -8,20 +8,20 @@ import { prepareForPrinting } from './printing.ts';
 import { waitForReader } from './reader.ts';
 import { addSaveButtons } from './saving.ts';
 import { setUpSearch } from './search.ts';
-import { currentPage, loadMemory, saveMemory } from './site.ts';
+import { currentPage, loadReaderData, saveReaderData } from './site.ts';
 import { placePictures } from './stills.ts';
 import { PROGRESS_STRINGS } from './strings.ts';
 import { highlightSymbols } from './symbols.ts';
 
 // Marks the chapters in the table of contents that the reader has finished.
 function markReadChapters(): void {
-  const { read } = loadMemory();
+  const { read } = loadReaderData();
   for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
     if (entry === document.documentElement || !read.includes(entry.dataset.page ?? '') || entry.dataset.read !== undefined) continue;
     entry.dataset.read = '';
     const message = document.createElement('span');
     message.className = 'read';
-    message.textContent = PROGRESS_STRINGS.read;
+    message.textContent = PROGRESS_STRINGS.chapterRead;
     entry.append(message);
   }
 }
@@ -34,9 +34,9 @@ function saveProgress(): void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
-    const memory = loadMemory();
+    const memory = loadReaderData();
     if (memory.read.includes(page)) return;
-    saveMemory({ ...memory, read: [...memory.read, page] });
+    saveReaderData({ ...memory, read: [...memory.read, page] });
     markReadChapters();
   });
   observer.observe(pageNavigation);
@@ -84,4 +84,4 @@ if (figurePage || galleryPage) {
 }
 // A figure from the URL has no still picture, so live figures are loaded at once.
 if (document.querySelector('phasor-figure'))
-  void loadFigures(isFromUrl ? Promise.resolve() : waitForReader({ isSoon: isFrontPage || figurePage !== null }));
+  void loadFigures(isFromUrl ? Promise.resolve() : waitForReader({ hasShortDelay: isFrontPage || figurePage !== null }));

@@ -38,14 +38,14 @@ import { tokenize } from '../sentence/tokens.ts';
 import { VECTOR_DIM, WordVectors } from '../sentence/word-vectors.ts';
 import { openTokenizer } from '../tokenizer/async-tokenizer.ts';
 import { findAxes } from './axes.ts';
-import { findSymbol, formulaTree } from './formula-parts.ts';
+import { findSymbol, parseFormula } from './formula-parts.ts';
 import { groupKinds, listMainControls } from './gallery/kind-pages.ts';
 import { drawTile } from './gallery/tile.ts';
 import { createLabLink, isInLab } from './lab-link.ts';
 import { drawLabPicture } from './lab-picture.ts';
 import { buildAtlas } from './models/atlas.ts';
 import { generatePositionProgram } from './models/position-program.ts';
-import { distinctMarks, stripSvg } from './models/strip.ts';
+import { drawStrip, selectDistinctMarks } from './models/strip.ts';
 import { INDEX_OPTIONS } from './search-terms.ts';
 import { drawStill } from './still.ts';
 import { drawPosterSvgs, POSTERS } from './wall/wall.ts';
@@ -54,10 +54,10 @@ export {
   buildAtlas as atlasOf,
   createLabLink as labLink,
   createPhasor,
-  distinctMarks as kindsOf,
   drawLabPicture as labPicture,
   drawPosterSvgs as posterSvgs,
   drawStill as stillOf,
+  drawStrip as stripSvg,
   drawTile as tileOf,
   EXAMPLE_SENTENCE,
   encodingDescriptions,
@@ -66,7 +66,6 @@ export {
   findImportedReferences as importedReferences,
   findSymbol as symbolIn,
   formatNumber,
-  formulaTree,
   generatePositionProgram as positionProgram,
   groupKinds as kindGroups,
   INDEX_OPTIONS as INDEX,
@@ -78,13 +77,14 @@ export {
   MODELS,
   matchesFilter as offers,
   POSTERS as WALL,
+  parseFormula as formulaTree,
   QUESTIONS,
   readSpec,
   renderShadowRoot as shadowRoot,
   SpecError,
   STORY_STRINGS,
   STRINGS,
-  stripSvg,
+  selectDistinctMarks as kindsOf,
   toCamelCase,
 };
 
@@ -120,7 +120,7 @@ export const listMethods = (phasor: Phasor): { readonly [name: string]: Method }
   ]);
 
 /** Opens the shipped language model on the current thread when a figure first needs it. */
-function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Promise<LanguageModel> {
+function createShippedModelLoader({ models, model: wasm, get }: DataFiles): () => Promise<LanguageModel> {
   const options = { variant: 'simd', wasm } as const;
   const openLanguageModel = createLanguageModelOpener({
     readHeaders: async (files) => ({ info: await inspectModel(files, options), fileBytes: 0 }),
@@ -149,7 +149,7 @@ export function createContext(phasor: Phasor, files: DataFiles): KindContext {
     vocabulary: new WordVectors({ index: words, rows }, get),
     photographs: new PhotographFile(photographs, get),
     models: () => Promise.resolve(shipped),
-    languageModel: shippedLanguageModel(files),
+    languageModel: createShippedModelLoader(files),
   };
 }
 

@@ -12,48 +12,48 @@ const TEST_OFFSETS = [7, 18] as const;
 /** Tolerance of the linearity test in px, which allows for rounded heights. */
 const LINEARITY_TOLERANCE = 1;
 /** Maximum number of intervals in which the height is not linear. Beyond this, all intervals are sampled densely. */
-const MAX_BENDS = 4;
+const MAX_BENT_COUNT = 4;
 const DENSE_SPACING = 4;
 /** Maximum error in px of a line segment that replaces sampled heights. */
 const HEIGHT_TOLERANCE = 2;
 
 type Corner = readonly [width: number, height: number];
 
-const heightOnLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
+const interpolateHeight = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
   low + ((high - low) * (width - left)) / (right - left);
 
 /** Samples the height sparsely where it is linear, and densely around jumps. */
-function sampleHeights(heightAt: (width: number) => number): Corner[] {
-  const cornerAt = (width: number): Corner => [width, heightAt(width)];
-  const corners: Corner[] = [cornerAt(MIN_WIDTH)];
+function sampleHeights(getHeight: (width: number) => number): Corner[] {
+  const createCorner = (width: number): Corner => [width, getHeight(width)];
+  const corners: Corner[] = [createCorner(MIN_WIDTH)];
   const appendCorner = (to: Corner): void => {
     const [width, height] = corners.at(-1) as Corner;
     const middle = Math.floor((width + to[0]) / 2);
     // Bisects to locate the width at which the height jumps.
     if (middle > width && Math.abs(to[1] - height) > DENSE_SPACING) {
-      appendCorner(cornerAt(middle));
+      appendCorner(createCorner(middle));
       appendCorner(to);
     } else corners.push(to);
   };
   const samples = Array.from({ length: Math.ceil((MAX_WIDTH - MIN_WIDTH) / SAMPLE_SPACING) + 1 }, (_, index) =>
-    cornerAt(Math.min(MIN_WIDTH + index * SAMPLE_SPACING, MAX_WIDTH)),
+    createCorner(Math.min(MIN_WIDTH + index * SAMPLE_SPACING, MAX_WIDTH)),
   );
   const intervals = samples.slice(1).map((right, index) => {
     const leftCorner = samples[index] as Corner;
     const testedCorners = TEST_OFFSETS.map((offset) => leftCorner[0] + offset)
       .filter((width) => width < right[0])
-      .map(cornerAt);
+      .map(createCorner);
     return {
       left: leftCorner,
       testedCorners,
       right,
-      isBent: testedCorners.some(([width, height]) => Math.abs(height - heightOnLine(leftCorner, right, width)) > LINEARITY_TOLERANCE),
+      isBent: testedCorners.some(([width, height]) => Math.abs(height - interpolateHeight(leftCorner, right, width)) > LINEARITY_TOLERANCE),
     };
   });
-  const isDense = intervals.filter(({ isBent }) => isBent).length > MAX_BENDS;
+  const isDense = intervals.filter(({ isBent }) => isBent).length > MAX_BENT_COUNT;
   for (const { left, testedCorners, right, isBent } of intervals) {
     if (isDense || isBent) {
-      for (let width = left[0] + DENSE_SPACING; width < right[0]; width += DENSE_SPACING) appendCorner(cornerAt(width));
+      for (let width = left[0] + DENSE_SPACING; width < right[0]; width += DENSE_SPACING) appendCorner(createCorner(width));
       appendCorner(right);
     } else corners.push(...testedCorners, right);
   }
@@ -68,7 +68,7 @@ function simplify(corners: readonly Corner[]): { readonly simplified: readonly C
   const selectedCorners: Corner[] = [corners[0] as Corner];
   let maxDeficit = 0;
   /** Returns how far each corner between the two indices is above the line from the first to the last, in px. */
-  const deficitsBetween = (firstIndex: number, lastIndex: number): number[] => {
+  const computeDeficits = (firstIndex: number, lastIndex: number): number[] => {
     const [left, low] = corners[firstIndex] as Corner;
     const [right, high] = corners[lastIndex] as Corner;
     const slope = (high - low) / (right - left);
@@ -76,8 +76,8 @@ function simplify(corners: readonly Corner[]): { readonly simplified: readonly C
   };
   for (let start = 0; start < corners.length - 1; ) {
     let end = start + 1;
-    while (end + 1 < corners.length && deficitsBetween(start, end + 1).every((error) => Math.abs(error) <= HEIGHT_TOLERANCE)) end += 1;
-    maxDeficit = Math.max(maxDeficit, ...deficitsBetween(start, end));
+    while (end + 1 < corners.length && computeDeficits(start, end + 1).every((error) => Math.abs(error) <= HEIGHT_TOLERANCE)) end += 1;
+    maxDeficit = Math.max(maxDeficit, ...computeDeficits(start, end));
     selectedCorners.push(corners[end] as Corner);
     start = end;
   }
@@ -90,7 +90,7 @@ const formatDecimal = (count: number): string => String(Number(count.toFixed(3))
  * The height as a sum for `calc()`: the height at the smallest width, plus a term per line segment. `100cqi` is the width.
  * @param heightAt the height of the picture in px, for a width in px
  */
-export function cssHeight(heightAt: (width: number) => number): string {
+export function formatCssHeight(heightAt: (width: number) => number): string {
   const { simplified, maxDeficit } = simplify(sampleHeights(heightAt));
   const [[, minHeight]] = simplified as [Corner];
   const terms = simplified.slice(1).flatMap(([right, height], index) => {

@@ -10,9 +10,9 @@ const FRONT_PAGE_TIME_MS = 2000;
 /**
  * Resolves when the pointer or the focus is on a figure or a symbol list. After the first paint, also resolves on any activity, when the tab becomes
  * visible, or after a delay.
- * @param isSoon whether the delay is the shorter one
+ * @param hasShortDelay whether the delay is the shorter one
  */
-export function waitForReader({ isSoon }: { isSoon: boolean }): Promise<void> {
+export function waitForReader({ hasShortDelay }: { hasShortDelay: boolean }): Promise<void> {
   return new Promise((resolve) => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -30,7 +30,7 @@ export function waitForReader({ isSoon }: { isSoon: boolean }): Promise<void> {
         if (!document.hidden) settle();
       };
       document.addEventListener('visibilitychange', settleIfVisible, { signal });
-      setTimeout(settleIfVisible, isSoon ? FRONT_PAGE_TIME_MS : READING_TIME_MS);
+      setTimeout(settleIfVisible, hasShortDelay ? FRONT_PAGE_TIME_MS : READING_TIME_MS);
     });
   });
 }

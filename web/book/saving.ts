@@ -4,7 +4,7 @@ import { SITE_COPY_STRINGS as STRINGS } from '../service-worker/strings.ts';
 import { currentPage } from './site.ts';
 
 /** Returns the id of this page, or of the section in its URL, in the single-file book (scripts/standalone/book.mjs). */
-function pageIdInBook(): string {
+function getPageId(): string {
   const page = currentPage().replace(/\/$/, '').replaceAll('/', '-');
   if (page === '') return 'contents';
   return location.hash === '' ? page : `${page}--${location.hash.slice(1)}`;
@@ -18,8 +18,8 @@ export function addSaveButtons(): void {
     button.after(' ', message);
     button.hidden = false;
     button.addEventListener('click', async () => {
-      message.textContent = STRINGS.saving;
-      message.textContent = await saveOffline(file, file === 'book.html' ? pageIdInBook() : '');
+      message.textContent = STRINGS.preparingDownload;
+      message.textContent = await saveOffline(file, file === 'book.html' ? getPageId() : '');
     });
   }
 }

@@ -21,7 +21,7 @@ export function toSearchTerm(word: string): string | null {
 }
 
 /** A section of a page. The first section, before any heading, also contains the names of the page. */
-export interface Section {
+export interface SearchSection {
   readonly id: string;
   readonly page: string;
   /** Short summary of the topic for the list of results. Only a page's first section has one. */
@@ -33,7 +33,7 @@ export interface Section {
   readonly text: string;
 }
 
-export const INDEX_OPTIONS: Options<Section> = {
+export const INDEX_OPTIONS: Options<SearchSection> = {
   idField: 'id',
   fields: ['names', 'heading', 'text'],
   storeFields: ['page', 'about', 'place', 'heading'],

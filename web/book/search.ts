@@ -3,9 +3,9 @@ import type { SearchResult } from './find.ts';
 import { fromRoot } from './site.ts';
 import { SEARCH_STRINGS as STRINGS } from './strings.ts';
 
-type SearchFunction = (question: string) => readonly SearchResult[];
+type SearchFunction = (query: string) => readonly SearchResult[];
 
-const MAX_RESULTS = 8;
+const MAX_RESULT_COUNT = 8;
 
 async function loadSearch(): Promise<SearchFunction> {
   const [{ default: MiniSearch }, { searchBook }, { INDEX_OPTIONS }, response] = await Promise.all([
@@ -16,14 +16,14 @@ async function loadSearch(): Promise<SearchFunction> {
   ]);
   if (!response.ok) throw new Error(`search.json: ${response.status}`);
   const searchIndex = MiniSearch.loadJSON(await response.text(), INDEX_OPTIONS);
-  return (question) => searchBook(searchIndex, question);
+  return (query) => searchBook(searchIndex, query);
 }
 
 function createResultNodes(results: readonly SearchResult[], query: string): Node[] {
   const countElement = document.createElement('p');
-  countElement.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
+  countElement.textContent = results.length === 0 ? STRINGS.noResults(query) : STRINGS.resultCount(results.length);
   const resultList = document.createElement('ul');
-  for (const { id, page, about, heading } of results.slice(0, MAX_RESULTS)) {
+  for (const { id, page, about, heading } of results.slice(0, MAX_RESULT_COUNT)) {
     const link = document.createElement('a');
     link.href = fromRoot(`book/${id}`).href;
     const linkTitle = document.createElement('b');
@@ -60,7 +60,7 @@ export function setUpSearch(): void {
       if (field.value.trim() === query) resultElement.replaceChildren(...createResultNodes(search(query), query));
     } catch (thrown) {
       console.error(thrown);
-      resultElement.textContent = STRINGS.failed;
+      resultElement.textContent = STRINGS.indexNotLoaded;
     }
   };
   field.addEventListener('focus', () => void loadSearchOnce().catch(() => {}));

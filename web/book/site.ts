@@ -8,7 +8,7 @@ export const fromRoot = (path: string): URL => new URL(`${document.documentEleme
 /** The path of this page relative to the book, such as 'order-matters/'. */
 export const currentPage = (): string => document.documentElement.dataset.page ?? '';
 
-interface Memory {
+interface ReaderData {
   readonly read: readonly string[];
   /** The reader's answers, by page and question. */
   readonly answers: { readonly [question: string]: string };
@@ -17,26 +17,26 @@ interface Memory {
 }
 
 const STORAGE_KEY = 'phasor-book';
-const EMPTY_MEMORY: Memory = { read: [], answers: {} };
-let unsavedMemory: Memory | undefined;
+const EMPTY_DATA: ReaderData = { read: [], answers: {} };
+let unsavedData: ReaderData | undefined;
 
-export function loadMemory(): Memory {
-  if (unsavedMemory) return unsavedMemory;
+export function loadReaderData(): ReaderData {
+  if (unsavedData) return unsavedData;
   try {
-    const { read, answers, sentence } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Memory>;
+    const { read, answers, sentence } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<ReaderData>;
     return {
       read: Array.isArray(read) ? read.filter((pageId) => typeof pageId === 'string') : [],
       answers: typeof answers === 'object' && answers !== null && !Array.isArray(answers) ? answers : {},
       ...(typeof sentence === 'string' ? { sentence } : {}),
     };
   } catch {
-    return EMPTY_MEMORY;
+    return EMPTY_DATA;
   }
 }
 
 /** Stores the reader's data. If storage fails, keeps it in memory until the page is closed. */
-export function saveMemory(memory: Memory): StorageResult {
+export function saveReaderData(memory: ReaderData): StorageResult {
   const result = storeText(STORAGE_KEY, JSON.stringify(memory));
-  unsavedMemory = result === 'stored' ? undefined : memory;
+  unsavedData = result === 'stored' ? undefined : memory;
   return result;
 }

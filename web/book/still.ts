@@ -12,7 +12,7 @@ import { type RawFields, readSpec } from '../figure/contract/spec.ts';
 import { drawScene } from '../figure/contract/untrained.ts';
 import { renderTagParts, type TagParts } from '../package/figure-tag.ts';
 import { toPngUrl } from '../package/png.ts';
-import { cssHeight } from './picture-height.ts';
+import { formatCssHeight } from './picture-height.ts';
 
 /** Picture widths in CSS px: the maximum figure width, a medium width, and the figure width on a 390 px phone. */
 export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
@@ -32,7 +32,7 @@ const THEMED_ELEMENT = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 const formatTenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
 /** Converts polylines to relative coordinates, rounded to tenths of a pixel, because these compress better. Other paths are unchanged. */
-export const shortPaths = (svg: string): string =>
+export const shortenPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
     let [x, y] = [0, 0];
     const relativePath = path.replace(/([ML])([^,]+),([^MLZ]+)/g, (_, command: string, right: string, down: string) => {
@@ -68,11 +68,11 @@ function mergeThemes(light: string, dark: string, size: string): string {
 }
 
 type DrawPicture = (width: number, theme: Theme) => Picture;
-const svgOf = (drawPicture: DrawPicture, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
-  shortPaths(toSvg(drawPicture(width, theme), toPngUrl, palette));
+const drawSvg = (drawPicture: DrawPicture, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
+  shortenPaths(toSvg(drawPicture(width, theme), toPngUrl, palette));
 
 /** Returns a picture's SVG elements, one per size. `stills` maps each size to the page sizes that show it, such as 'wide medium'. */
-export const stillPictures = (
+export const drawStillPictures = (
   drawPicture: DrawPicture,
   stills: { readonly [Size in keyof typeof WIDTHS]?: string },
   widths: { readonly [Size in keyof typeof WIDTHS]: number } = WIDTHS,
@@ -80,7 +80,7 @@ export const stillPictures = (
   Object.entries(stills)
     .map(([size, pages]) => {
       const width = widths[size as keyof typeof WIDTHS];
-      return mergeThemes(svgOf(drawPicture, width, 'light'), svgOf(drawPicture, width, 'dark'), pages);
+      return mergeThemes(drawSvg(drawPicture, width, 'light'), drawSvg(drawPicture, width, 'dark'), pages);
     })
     .join('');
 
@@ -95,7 +95,7 @@ export interface StillFigure extends TagParts {
   readonly hasBelow: boolean;
 }
 
-interface Placement {
+interface StillOptions {
   readonly attributes: Readonly<Record<string, string>>;
   /** Width in CSS px on a wide page, if the figure is beside another one. */
   readonly room?: number | undefined;
@@ -105,7 +105,7 @@ interface Placement {
 export async function drawStill(
   id: string,
   fields: RawFields,
-  { attributes, room = WIDTHS.wide }: Placement,
+  { attributes, room = WIDTHS.wide }: StillOptions,
   context: KindContext,
 ): Promise<StillFigure> {
   const kind = kinds[id];
@@ -119,12 +119,12 @@ export async function drawStill(
     return drawScene(kind, { results, spec }, frame, context.engine.encodings).picture;
   };
   const heights = new Map<number, number>();
-  const heightAt = (width: number): number => {
+  const getHeight = (width: number): number => {
     if (!heights.has(width)) heights.set(width, drawPicture(width, 'light').height);
     return heights.get(width) as number;
   };
-  const byRoom = cssHeight(heightAt);
-  const wideHeight = heightAt(room);
+  const byRoom = formatCssHeight(getHeight);
+  const wideHeight = getHeight(room);
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM_WIDTHS[0] && width <= MEDIUM_WIDTHS[1] && height > wideHeight);
   // Maps each picture size to the page sizes at which it is shown.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
@@ -140,9 +140,9 @@ export async function drawStill(
   return {
     startTag: startTag.replace('<phasor-figure', (tagStart) => `${tagStart}${attributeTexts.join('')}`),
     shadowContent,
-    picture: stillPictures(drawPicture, stills, { ...WIDTHS, wide: room }),
+    picture: drawStillPictures(drawPicture, stills, { ...WIDTHS, wide: room }),
     height: { wide: wideHeight, byRoom },
-    card: svgOf(drawPicture, 1080, 'light', PALETTES.light),
+    card: drawSvg(drawPicture, 1080, 'light', PALETTES.light),
     question: kind.question,
     hasBelow: kind.staticBelow !== undefined,
   };

@@ -6,27 +6,27 @@ function readCursor({ dataset }: HTMLElement): { readonly [axis: string]: number
   return JSON.parse(dataset.cursor ?? '{}') as { [axis: string]: number };
 }
 
-const symbolElements = new WeakMap<HTMLElement, readonly Element[]>();
+const cachedElements = new WeakMap<HTMLElement, readonly Element[]>();
 
 /** Finds the elements that show this line's symbol in the formula above the list. */
-function symbolElementsOf(line: HTMLElement): readonly Element[] {
-  const cached = symbolElements.get(line);
+function findSymbolElements(line: HTMLElement): readonly Element[] {
+  const cached = cachedElements.get(line);
   if (cached) return cached;
   let formulaElement = line.parentElement?.previousElementSibling;
   while (formulaElement && !formulaElement.matches('.formula')) formulaElement = formulaElement.previousElementSibling;
   const [formula, symbol] = [formulaElement?.querySelector('math'), line.querySelector('dt math')];
   const elements = formula && symbol ? findSymbol<Element>(formula, symbol) : [];
-  symbolElements.set(line, elements);
+  cachedElements.set(line, elements);
   return elements;
 }
 
-function setHighlight(line: HTMLElement, isOn: boolean): void {
-  for (const element of symbolElementsOf(line)) element.classList.toggle('lit', isOn);
-  line.classList.toggle('lit', isOn);
+function setHighlight(line: HTMLElement, isHighlighted: boolean): void {
+  for (const element of findSymbolElements(line)) element.classList.toggle('lit', isHighlighted);
+  line.classList.toggle('lit', isHighlighted);
   const { figure: id } = line.dataset;
   const figure = id === undefined ? undefined : document.getElementById(id)?.querySelector<PhasorFigure>('phasor-figure');
   const liveFigure = figure?.live?.peek();
-  if (liveFigure) liveFigure.cursor.value = isOn ? readCursor(line) : {};
+  if (liveFigure) liveFigure.cursor.value = isHighlighted ? readCursor(line) : {};
 }
 
 const findSymbolLine = (target: EventTarget | null): HTMLElement | undefined =>

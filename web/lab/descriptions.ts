@@ -4,9 +4,9 @@ import type { EncodingDescription } from '../encodings/description.ts';
 
 const descriptions = signal<{ readonly [id: string]: EncodingDescription }>({});
 
-export const descriptionOf = (id: string): EncodingDescription | undefined => descriptions.value[id];
+export const findDescription = (id: string): EncodingDescription | undefined => descriptions.value[id];
 /** Returns the title of an encoding, or its id until the descriptions are loaded. */
-export const titleOf = (id: string): string => descriptionOf(id)?.title ?? id;
+export const getEncodingTitle = (id: string): string => findDescription(id)?.title ?? id;
 
 /** Whether the descriptions are loaded or could not be loaded. */
 export const areDescriptionsSettled = signal(false);

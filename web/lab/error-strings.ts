@@ -8,9 +8,9 @@ export const CONTROL_STRINGS = {
 } as const;
 
 export const ERROR_STRINGS = {
-  kept: 'Last valid value kept.',
-  stillShown: 'The sentence still shows the last valid setting.',
-  cannot: (control: string | undefined) => `Invalid setting; see the message ${control === undefined ? 'below' : `at ${control}`}.`,
-  noPicture: (reason: string) => `Cannot draw this setting: ${reason}.`,
-  ownValues: (name: string) => `Use the default ${name}`,
+  lastValueKept: 'Last valid value kept.',
+  lastSettingShown: 'The sentence still shows the last valid setting.',
+  invalidSetting: (control: string | undefined) => `Invalid setting; see the message ${control === undefined ? 'below' : `at ${control}`}.`,
+  cannotDraw: (reason: string) => `Cannot draw this setting: ${reason}.`,
+  useDefault: (name: string) => `Use the default ${name}`,
 } as const;

@@ -1,5 +1,5 @@
 // Names of encodings for use within a sentence, where some titles do not fit.
-import { titleOf } from './descriptions.ts';
+import { getEncodingTitle } from './descriptions.ts';
 
 const NOUNS: { readonly [id: string]: string } = {
   none: 'no encoding',
@@ -18,4 +18,4 @@ const NOUNS: { readonly [id: string]: string } = {
   shaw: 'Shaw’s relative positions',
 };
 
-export const nounOf = (id: string): string => (Object.hasOwn(NOUNS, id) ? (NOUNS[id] as string) : titleOf(id));
+export const getEncodingNoun = (id: string): string => (Object.hasOwn(NOUNS, id) ? (NOUNS[id] as string) : getEncodingTitle(id));

@@ -9,17 +9,17 @@ import { WordVectors } from '../sentence/word-vectors.ts';
 import { openKind } from './page/open-kind.ts';
 import { startLab } from './start.ts';
 
-const dataUrl = (name: string): URL => new URL(`../data/${name}`, document.baseURI);
+const getDataUrl = (name: string): URL => new URL(`../data/${name}`, document.baseURI);
 
 void startLab({
   startEngine,
   createTrainer,
   diagnose,
-  corpus: createCorpusLoader(dataUrl('pride-and-prejudice.txt')),
+  corpus: createCorpusLoader(getDataUrl('pride-and-prejudice.txt')),
   models: createModelLoader(() => new URL('../models/index.json', document.baseURI), createTrainer),
   openLanguageModel: createSiteModelOpener(() => new URL('../models/', document.baseURI)),
-  vocabulary: new WordVectors({ index: dataUrl('word-vectors.json'), rows: dataUrl('word-vectors-64.i8') }),
-  photographs: new PhotographFile(dataUrl('photographs.json')),
+  vocabulary: new WordVectors({ index: getDataUrl('word-vectors.json'), rows: getDataUrl('word-vectors-64.i8') }),
+  photographs: new PhotographFile(getDataUrl('photographs.json')),
   kinds: onDemandKindSource,
   openKind,
   script: getSiteScriptUrl(new URL('../', document.baseURI)),

@@ -6,7 +6,7 @@ import { defineFigure } from '../figure/element/define-figure.ts';
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { PageServices, type ServiceSources } from '../figure/runtime/services.ts';
 import { define } from './element.ts';
-import { nounOf } from './nouns.ts';
+import { getEncodingNoun } from './nouns.ts';
 import { chooseSentenceHeight } from './page/sentence-height.ts';
 import { Badge, Readout, StoryLine } from './page/story.ts';
 import { listenForPageErrors, reportPageError } from './state/page-error.ts';
@@ -45,7 +45,7 @@ async function waitForFirstPicture(): Promise<void> {
 export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
   await waitForNextTask();
-  const pageServices = new PageServices({ ...sources, nameOf: nounOf });
+  const pageServices = new PageServices({ ...sources, nameOf: getEncodingNoun });
   // The page receives the engine before the figures do, so that it can validate the link.
   const services = pageServices.acquire();
   services.engine().then(

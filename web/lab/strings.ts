@@ -1,6 +1,6 @@
 import type { Injection } from '../engine/index.ts';
 
-const INJECTION_EFFECTS: { readonly [Each in Injection]: string } = {
+const INJECTION_EFFECTS: { readonly [Key in Injection]: string } = {
   none: 'has no positions',
   input: 'adds a vector to each embedding; see Position',
   query_key: 'changes queries and keys according to their position; see Scores',
@@ -10,12 +10,12 @@ const INJECTION_EFFECTS: { readonly [Each in Injection]: string } = {
 };
 
 export const QUESTION_STRINGS = {
-  list: 'Questions',
-  viewList: 'Views',
-  see: 'Hint',
-  dashed: (title: string) => `Dashed: unsuitable for ${title}`,
-  suggestion: (title: string) => `Best view for ${title}:`,
-  whyNot: {
+  listLabel: 'Questions',
+  viewListLabel: 'Views',
+  hintHeading: 'Hint',
+  dashedViewsNote: (title: string) => `Dashed: unsuitable for ${title}`,
+  bestViewLabel: (title: string) => `Best view for ${title}:`,
+  unsupportedReasons: {
     table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${INJECTION_EFFECTS[injection]}.`,
     waves: (title: string, injection: Injection) =>
       injection === 'input'
@@ -27,52 +27,52 @@ export const QUESTION_STRINGS = {
         : `${title} does not rotate queries and keys: it ${INJECTION_EFFECTS[injection]}.`,
     bias: (title: string, injection: Injection) => `${title} adds nothing to the scores: it ${INJECTION_EFFECTS[injection]}.`,
   },
-  enlarge: (view: string) => `Enlarge: ${view}`,
+  enlargeLabel: (view: string) => `Enlarge: ${view}`,
 } as const;
 
 const PROJECTIONS = 'Queries, keys and values are the embeddings themselves, or projections of them with three random orthogonal matrices';
 
 export const PROJECTION_STRINGS = {
-  trained: `${PROJECTIONS}. Trained: queries and keys come from a small model that has learned to copy what followed a word’s previous occurrence`,
-  untrained: (title: string) => `${PROJECTIONS}. This page has no model trained with ${title}`,
-  inside: 'All heads of a trained language model',
+  trainedHint: `${PROJECTIONS}. Trained: queries and keys come from a small model that has learned to copy what followed a word’s previous occurrence`,
+  untrainedHint: (title: string) => `${PROJECTIONS}. This page has no model trained with ${title}`,
+  showAllHeads: 'All heads of a trained language model',
 } as const;
 
 export const EDITOR_STRINGS = {
   parameters: 'Parameters',
-  passage: 'Show its attention under Reach',
-  tooLong: (limit: number) => `Reach accepts at most ${limit.toLocaleString('en')} tokens.`,
+  showPassage: 'Show its attention under Reach',
+  passageTooLong: (limit: number) => `Reach accepts at most ${limit.toLocaleString('en')} tokens.`,
 } as const;
 
 export const NOTE_STRINGS = {
-  unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
-  dim: (kind: string, provided: string, shownDim: number) =>
-    `In this link ${kind}.dim is ${provided}, but here each head has ${shownDim} channels.`,
-  pair: (pair: string, lastPair: number) =>
+  unknownField: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
+  otherDim: (kind: string, linkedDim: string, shownDim: number) =>
+    `In this link ${kind}.dim is ${linkedDim}, but here each head has ${shownDim} channels.`,
+  missingPair: (pair: string, lastPair: number) =>
     `rotation.pair is ${pair}, but the pairs are numbered 0 to ${lastPair}; pair ${lastPair} is shown.`,
 } as const;
 
 export const STRIP_STRINGS = {
-  label: 'The sentence',
-  more: (count: number) => `and ${count} more`,
+  regionLabel: 'The sentence',
+  moreWords: (count: number) => `and ${count} more`,
 } as const;
 
 export const RAIL_STRINGS = {
-  config: 'Paste a config.json',
+  pasteConfig: 'Paste a config.json',
 } as const;
 
 export const GUIDE_STRINGS = {
-  tour: 'New to RoPE? Four steps',
-  shortTour: 'New to RoPE?',
+  startTour: 'New to RoPE? Four steps',
+  startTourShort: 'New to RoPE?',
   tourLabel: 'RoPE in four steps',
-  step: (at: number, count: number) => `RoPE, step ${at} of ${count}`,
-  back: 'Back',
-  next: 'Next',
-  away: 'You have left this step.',
-  return: 'Show this step',
+  stepLabel: (stepNumber: number, stepCount: number) => `RoPE, step ${stepNumber} of ${stepCount}`,
+  previousStep: 'Back',
+  nextStep: 'Next',
+  leftStepNote: 'You have left this step.',
+  returnToStep: 'Show this step',
   leaveTour: 'Exit tour',
-  model: 'Look up a published model',
-  glossary: 'Glossary: q, k, v, head, mask',
+  lookUpModel: 'Look up a published model',
+  glossaryTitle: 'Glossary: q, k, v, head, mask',
 } as const;
 
 export const GLOSSARY: readonly (readonly [string, string])[] = [
@@ -85,57 +85,60 @@ export const GLOSSARY: readonly (readonly [string, string])[] = [
 ];
 
 export const CHECK_STRINGS = {
-  ask: 'Run self-test',
-  running: (done: number, total: number) => `checking ${done} of ${total} cases`,
-  begins: 'fetching the cases',
-  failed: (reason: string) => `Self-test failed to run (${reason}).`,
-  passed: (total: number) => `✓ passed: all ${total} cases agree with the reference implementations`,
-  differing: (failed: number, total: number) => `✗ failed: ${failed} of ${total} cases differ from the reference implementations`,
-  stopped: (done: number, total: number) => `only ${done} of ${total} cases could be checked within 60 seconds`,
-  where: (version: string, variant: string, seconds: string) => `phasor ${version}, ${variant}, ${seconds} s, in this browser:`,
-  more: (count: number) => `and ${count} more`,
+  runTest: 'Run self-test',
+  progress: (completedCount: number, caseCount: number) => `checking ${completedCount} of ${caseCount} cases`,
+  fetchingCases: 'fetching the cases',
+  couldNotRun: (reason: string) => `Self-test failed to run (${reason}).`,
+  allPassed: (caseCount: number) => `✓ passed: all ${caseCount} cases agree with the reference implementations`,
+  casesDiffer: (failureCount: number, completedCount: number) =>
+    `✗ failed: ${failureCount} of ${completedCount} cases differ from the reference implementations`,
+  timedOut: (completedCount: number, caseCount: number) =>
+    `only ${completedCount} of ${caseCount} cases could be checked within 60 seconds`,
+  environment: (version: string, variant: string, seconds: string) => `phasor ${version}, ${variant}, ${seconds} s, in this browser:`,
+  moreFailures: (count: number) => `and ${count} more`,
 } as const;
 
 export const SPOKEN_STRINGS = {
   mask: 'Mask',
   projections: 'Projections',
-  several: 'Several settings changed',
-  standard: 'reset to default',
-  effect: (changed: string, effect: string) => `${changed}: ${effect}`,
+  severalChanged: 'Several settings changed',
+  resetToDefault: 'reset to default',
+  changeAndEffect: (setting: string, effect: string) => `${setting}: ${effect}`,
 } as const;
 
 export const LECTURE_STRINGS = {
-  saved: (count: number) => `${count} saved`,
-  untilClosed: {
+  savedCount: (count: number) => `${count} saved`,
+  storageNotes: {
     forbidden: ' until you close this tab: browser storage is blocked',
     full: ' until you close this tab: browser storage is full',
   },
   stepTitle: (encoding: string, view: string) => `${encoding}: ${view}`,
-  up: (position: number) => `Move step ${position} up`,
-  down: (location: number) => `Move step ${location} down`,
-  moved: (from: number, to: number) => `Step ${from} is now step ${to}.`,
-  delete: (place: number) => `Delete step ${place}`,
-  deleted: (place: number) => `Step ${place} deleted.`,
+  moveUp: (position: number) => `Move step ${position} up`,
+  moveDown: (position: number) => `Move step ${position} down`,
+  stepMoved: (oldPosition: number, newPosition: number) => `Step ${oldPosition} is now step ${newPosition}.`,
+  deleteStep: (position: number) => `Delete step ${position}`,
+  stepDeleted: (position: number) => `Step ${position} deleted.`,
   deleteAll: 'Delete all',
-  deletedAll: 'All steps deleted.',
+  allDeleted: 'All steps deleted.',
   undo: 'Undo',
-  undone: 'Steps restored.',
-  share: 'Copy as one link',
-  saveFile: 'Save as file',
+  stepsRestored: 'Steps restored.',
+  copyAsLink: 'Copy as one link',
+  saveAsFile: 'Save as file',
 } as const;
 
 export const TOOL_STRINGS = {
-  present: 'Present',
-  leave: 'Exit',
-  save: 'Add to slides',
-  copy: 'Copy link',
+  startPresentation: 'Present',
+  exitPresentation: 'Exit',
+  addToLecture: 'Add to slides',
+  copyLink: 'Copy link',
   copied: 'copied',
-  notCopied: 'Copying is blocked; use the URL in the address bar.',
-  encoding: 'Positional encoding',
-  step: (at: number, of: number) => (at > 0 ? `${at} / ${of}` : `${of} steps`),
-  stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `Before step 1 of ${of}`),
-  keysTitle: 'Keys',
-  keys: [
+  copyBlocked: 'Copying is blocked; use the URL in the address bar.',
+  encodingLabel: 'Positional encoding',
+  stepCounter: (stepNumber: number, stepCount: number) => (stepNumber > 0 ? `${stepNumber} / ${stepCount}` : `${stepCount} steps`),
+  stepLabel: (stepNumber: number, stepCount: number) =>
+    stepNumber > 0 ? `Step ${stepNumber} of ${stepCount}` : `Before step 1 of ${stepCount}`,
+  shortcutsTitle: 'Keys',
+  shortcuts: [
     ['Tab', 'moves between parts; the first part is a link to the figures'],
     ['Arrow keys on a word', 'choose a word; with Alt they move it; Space lifts and drops it'],
     ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is read aloud'],
@@ -146,4 +149,4 @@ export const TOOL_STRINGS = {
   ],
 } as const;
 
-export const VARIANTS = { relaxed: 'WebAssembly relaxed SIMD', simd: 'WebAssembly SIMD' } as const;
+export const VARIANT_NAMES = { relaxed: 'WebAssembly relaxed SIMD', simd: 'WebAssembly SIMD' } as const;

@@ -4,11 +4,11 @@ import { isInside } from '../charts/inside.ts';
 import type { Box } from '../charts/picture.ts';
 
 export interface DragTarget {
-  positionOf(word: number): number;
+  getPosition(word: number): number;
   /** The centre of a word's tile, in CSS px of the stage. */
-  centreOf(word: number): { readonly x: number; readonly y: number };
+  getCentre(word: number): { readonly x: number; readonly y: number };
   /** The target position of a word whose centre is at (x, y). */
-  targetPositionAt(word: number, x: number, y: number): number;
+  findTargetPosition(word: number, x: number, y: number): number;
   move(from: number, to: number): void;
   /** Draws the word with its centre at (x, y). */
   carry(word: number, x: number, y: number): void;
@@ -31,7 +31,7 @@ export class WordDrag {
   }
 
   press(word: number, x: number, y: number): void {
-    const centre = this.target.centreOf(word);
+    const centre = this.target.getCentre(word);
     this.pressedWord = word;
     this.grabOffset = { x: x - centre.x, y: y - centre.y };
     this.startPoint = { x, y };
@@ -51,8 +51,8 @@ export class WordDrag {
     if (this.pressedWord === undefined) return false;
     if (!this.isMoving && Math.hypot(x - this.startPoint.x, y - this.startPoint.y) < CLICK_TOLERANCE_PX) return false;
     this.isMoving = true;
-    const from = this.target.positionOf(this.pressedWord);
-    const to = this.target.targetPositionAt(this.pressedWord, x - this.grabOffset.x, y - this.grabOffset.y);
+    const from = this.target.getPosition(this.pressedWord);
+    const to = this.target.findTargetPosition(this.pressedWord, x - this.grabOffset.x, y - this.grabOffset.y);
     if (to !== from) this.target.move(from, to);
     this.target.carry(this.pressedWord, x - this.grabOffset.x, y - this.grabOffset.y);
     return true;
@@ -75,7 +75,7 @@ export class WordDrag {
  * Returns the target position in a line for the word at `from` when its centre is dragged to `x`. This is the nearest position, so that a
  * neighbour moves as soon as the word is halfway there, and is never covered.
  */
-export function positionInLine(tiles: readonly Box[], from: number, x: number): number {
+export function findPositionInLine(tiles: readonly Box[], from: number, x: number): number {
   const draggedTile = tiles[from];
   if (!draggedTile) return from;
   // The tiles in between close the gap, so the word is aligned with the far edge of the tile that it replaces.
@@ -92,7 +92,7 @@ export function positionInLine(tiles: readonly Box[], from: number, x: number): 
  * Returns the target position for the word at `from` when its centre is dragged to (x, y). This is the position of the tile under the point
  * if the word has reached that tile's centre, otherwise the adjacent position on the side of `from`.
  */
-export function positionUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
+export function findPositionUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const draggedTile = tiles[from];
   const tileIndex = tiles.findIndex((tile) => isInside(tile, x, y));
   const tile = tiles[tileIndex];

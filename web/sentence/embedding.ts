@@ -12,7 +12,7 @@ export function hashWord(word: string): number {
 export interface Embedding {
   /** [words, dim]: the first `dim` components of each word vector. */
   readonly x: Tensor;
-  readonly known: readonly boolean[];
+  readonly isKnown: readonly boolean[];
 }
 
 export type Vocabulary = Pick<WordVectors, 'meanNorm' | 'problem' | 'prepare' | 'vector'>;
@@ -44,5 +44,5 @@ export async function embedWords(words: readonly string[], dim: number, vocabula
     }
     data.set(vector.subarray(0, dim), position * dim);
   }
-  return { x: { shape: [words.length, dim], data }, known: isKnown };
+  return { x: { shape: [words.length, dim], data }, isKnown };
 }

@@ -3,7 +3,7 @@ import { entryAt } from '../charts/entry-at.ts';
 
 export type Order = readonly number[];
 
-export const identityOrder = (length: number): Order => Array.from({ length }, (_, index) => index);
+export const createIdentityOrder = (length: number): Order => Array.from({ length }, (_, index) => index);
 
 export const isIdentity = (order: Order): boolean => order.every((word, position) => word === position);
 

@@ -20,7 +20,7 @@ const SPELLINGS: { readonly [word: string]: string } = {
 };
 
 const DIGIT_WORDS = ['number', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const ENDINGS: readonly (readonly [ending: RegExp, spelled: string])[] = [
+const ENDING_REPLACEMENTS: readonly (readonly [ending: RegExp, spelled: string])[] = [
   [/n't$/, ' not'],
   [/'re$/, ' are'],
   [/'ll$/, ' will'],
@@ -40,7 +40,7 @@ export function spellOut(word: string): readonly string[] {
     const isYear = normalizedWord.length === 4 && Number(normalizedWord) >= 1000 && Number(normalizedWord) <= 2100;
     return [isYear ? 'year' : (DIGIT_WORDS[Number(normalizedWord)] ?? 'number')];
   }
-  for (const [ending, spelled] of ENDINGS)
+  for (const [ending, spelled] of ENDING_REPLACEMENTS)
     if (ending.test(normalizedWord)) return normalizedWord.replace(ending, spelled).replace(/^i /, 'me ').split(' ');
   const wordBeforeS = /^(.+)'s$/.exec(normalizedWord)?.[1];
   if (wordBeforeS !== undefined) return WORDS_BEFORE_IS.includes(wordBeforeS) ? [wordBeforeS, 'is'] : [wordBeforeS];

@@ -12,7 +12,7 @@ export interface VectorFiles {
   readonly rows: string | URL;
 }
 
-interface Table {
+interface VectorTable {
   readonly rowsByWord: ReadonlyMap<string, number>;
   readonly rows: Int8Array;
   readonly scales: readonly number[];
@@ -20,23 +20,23 @@ interface Table {
   readonly cache: Map<string, Float32Array>;
 }
 
-const createTable = (words: readonly string[], scale: readonly number[], rows: Int8Array): Table => ({
+const createTable = (words: readonly string[], scale: readonly number[], rows: Int8Array): VectorTable => ({
   rowsByWord: new Map(words.map((word, position) => [word, position])),
   rows,
   scales: scale,
   cache: new Map(),
 });
 
-let cachedStarterTable: Table | undefined;
+let cachedStarterTable: VectorTable | undefined;
 
-function decodeStarterTable(): Table {
+function decodeStarterTable(): VectorTable {
   if (cachedStarterTable) return cachedStarterTable;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));
   cachedStarterTable = createTable(starter.words, starter.scale, new Int8Array(bytes.buffer));
   return cachedStarterTable;
 }
 
-async function fetchTable({ index, rows }: VectorFiles, fetcher: FileFetcher): Promise<Table> {
+async function fetchTable({ index, rows }: VectorFiles, fetcher: FileFetcher): Promise<VectorTable> {
   // The rows are only requested after the index is loaded.
   const indexResponse = await fetchResponse(fetcher, index);
   const [indexData, bytes] = await Promise.all([
@@ -51,7 +51,7 @@ async function fetchTable({ index, rows }: VectorFiles, fetcher: FileFetcher): P
 export class WordVectors {
   /** Mean norm of all vectors. The random vectors of unknown words are scaled to this norm. */
   readonly meanNorm = starter.meanNorm;
-  private fetchedTable: Table | undefined;
+  private fetchedTable: VectorTable | undefined;
   private pendingFetch: Promise<void> | undefined;
   private failure: string | undefined;
 
@@ -111,7 +111,7 @@ export class WordVectors {
     return vectorSum;
   }
 
-  private get table(): Table {
+  private get table(): VectorTable {
     return this.fetchedTable ?? decodeStarterTable();
   }
 

@@ -11,7 +11,7 @@ const STATE_ANCHOR = ' lang="en"';
  * Inserts a URL fragment into an HTML file as its initial state. The replacement is a function, because the fragment may contain patterns
  * such as $&.
  */
-export const withInitialState = (text: string, state: string): string =>
+export const insertInitialState = (text: string, state: string): string =>
   state === '' ? text : text.replace(STATE_ANCHOR, () => `${STATE_ANCHOR} data-saved="${escapeMarkup(state)}"`);
 
 function downloadFile(text: string, name: string): void {
@@ -30,12 +30,12 @@ export async function saveOffline(name: string, state: string): Promise<string> 
   try {
     response = await fetch(new URL(`offline/${name}`, getSiteRoot()));
   } catch {
-    return STRINGS.unreachable(name);
+    return STRINGS.serverUnreachable(name);
   }
   const text = response.ok ? await response.text().catch(() => undefined) : '';
-  if (text === undefined) return STRINGS.unreachable(name);
+  if (text === undefined) return STRINGS.serverUnreachable(name);
   // If the file does not exist, some servers respond with an error page.
-  if (!(response.ok && text.includes(STATE_ANCHOR) && text.includes('data-edition="offline"'))) return STRINGS.missing(name);
-  downloadFile(withInitialState(text, state), name);
-  return STRINGS.saved(name);
+  if (!(response.ok && text.includes(STATE_ANCHOR) && text.includes('data-edition="offline"'))) return STRINGS.fileMissing(name);
+  downloadFile(insertInitialState(text, state), name);
+  return STRINGS.fileSaved(name);
 }

@@ -7,37 +7,37 @@ import './site-copy.css';
 /** Minimum time in ms between two checks for updates when an open page is shown again. */
 const MIN_INTERVAL_MS = 60 * 60 * 1000;
 
-let lineElement: HTMLElement | undefined;
+let noticeElement: HTMLElement | undefined;
 
 /** Displays a message with a button, or removes it if `sentence` is undefined. */
-function showLine(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
+function showNotice(sentence: string | undefined, button?: { readonly name: string; onPress(): void }): void {
   if (sentence === undefined) {
-    lineElement?.remove();
-    lineElement = undefined;
+    noticeElement?.remove();
+    noticeElement = undefined;
     return;
   }
-  if (!lineElement) {
-    lineElement = document.createElement('p');
-    lineElement.className = 'site-copy-line';
-    lineElement.setAttribute('role', 'status');
-    document.body.append(lineElement);
+  if (!noticeElement) {
+    noticeElement = document.createElement('p');
+    noticeElement.className = 'site-copy-line';
+    noticeElement.setAttribute('role', 'status');
+    document.body.append(noticeElement);
   }
-  lineElement.textContent = `${sentence} `;
+  noticeElement.textContent = `${sentence} `;
   if (!button) return;
   const buttonElement = document.createElement('button');
   buttonElement.type = 'button';
   buttonElement.textContent = button.name;
-  buttonElement.addEventListener('click', button.press);
-  lineElement.append(buttonElement);
+  buttonElement.addEventListener('click', button.onPress);
+  noticeElement.append(buttonElement);
 }
 
 class SiteCopy {
   private isOutdated = false;
-  private lastCheck = 0;
+  private lastCheckTime = 0;
 
   constructor(private readonly registration: ServiceWorkerRegistration) {}
 
-  follow(): void {
+  watchForUpdates(): void {
     const serviceWorkers = navigator.serviceWorker;
     // The first worker in a browser serves the same version as this page, so the page is not outdated.
     let isFirstWorker = serviceWorkers.controller === null;
@@ -57,13 +57,13 @@ class SiteCopy {
     addEventListener('offline', () => this.showReachability(false));
     addEventListener('online', () => void this.checkForUpdate());
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden && Date.now() - this.lastCheck > MIN_INTERVAL_MS) void this.checkForUpdate();
+      if (!document.hidden && Date.now() - this.lastCheckTime > MIN_INTERVAL_MS) void this.checkForUpdate();
     });
     void this.checkForUpdate();
   }
 
   private async checkForUpdate(): Promise<void> {
-    this.lastCheck = Date.now();
+    this.lastCheckTime = Date.now();
     try {
       await this.registration.update();
       this.showReachability(true);
@@ -74,12 +74,12 @@ class SiteCopy {
   }
 
   private showReachability(isServerReachable: boolean): void {
-    if (!this.isOutdated) showLine(isServerReachable ? undefined : STRINGS.offline);
+    if (!this.isOutdated) showNotice(isServerReachable ? undefined : STRINGS.offlineNotice);
   }
 
   private showOutdated(reload: () => void): void {
     this.isOutdated = true;
-    showLine(STRINGS.outdated, { name: STRINGS.reload, press: reload });
+    showNotice(STRINGS.updateAvailable, { name: STRINGS.reload, onPress: reload });
   }
 
   private activate(worker: ServiceWorker): void {
@@ -95,5 +95,7 @@ export async function saveCopy(): Promise<void> {
   // Save-Data means that the user prefers not to load additional pages.
   if (!('serviceWorker' in navigator) || connection?.saveData) return;
   const root = getSiteRoot();
-  new SiteCopy(await navigator.serviceWorker.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' })).follow();
+  new SiteCopy(
+    await navigator.serviceWorker.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' }),
+  ).watchForUpdates();
 }

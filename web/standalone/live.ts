@@ -26,12 +26,12 @@ function createEmbeddedModels(createTrainer: TrainerFactory): ServiceSources['mo
 }
 
 const models = createTrainer && createEmbeddedModels(createTrainer);
-const state = document.getElementById('state') as HTMLElement;
+const statusElement = document.getElementById('state') as HTMLElement;
 
 async function startEngine(): Promise<RemotePhasor> {
   const wasm = await unpackEngine();
   const engine = await createPageEngine({ program: createTrainer ? 'phasor-nn' : 'phasor', packageFiles: () => [wasm] });
-  state.textContent = `Computed on this device with phasor ${engine.version}, WebAssembly SIMD.`;
+  statusElement.textContent = `Computed on this device with phasor ${engine.version}, WebAssembly SIMD.`;
   return engine;
 }
 

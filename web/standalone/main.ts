@@ -19,9 +19,9 @@ import { WordVectors } from '../sentence/word-vectors.ts';
 import { restoreSavedState } from './saved-state.ts';
 
 const packageFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
-const create = trainerWorkerCreator({ ...browser, program, packageFiles });
+const createWorkerTrainer = trainerWorkerCreator({ ...browser, program, packageFiles });
 /** The WebAssembly is compiled only once for all trainers, because browsers do not free the memory of a compilation. */
-let module: Promise<WebAssembly.Module> | undefined;
+let compiledModule: Promise<WebAssembly.Module> | undefined;
 
 restoreSavedState();
 applyTheme(readStoredTheme());
@@ -29,8 +29,8 @@ void startLab({
   startEngine: () => createPageEngine({ program, packageFiles }),
   diagnose: createDoctorClient({ program, packageFiles }),
   async createTrainer(config: TrainConfig) {
-    module ??= compileFirst(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT_MS, browser));
-    return create(config, { wasm: await module });
+    compiledModule ??= compileFirst(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT_MS, browser));
+    return createWorkerTrainer(config, { wasm: await compiledModule });
   },
   vocabulary: new WordVectors({ index, rows }),
   photographs: new PhotographFile(photographs),

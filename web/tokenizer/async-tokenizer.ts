@@ -3,7 +3,7 @@
 import { type Piece, splitPieces } from './pieces.ts';
 import { readTokenizer, type TokenizerFiles } from './tokenizer-files.ts';
 
-export interface Tokens {
+export interface TokenizedText {
   readonly ids: readonly number[];
   /** One piece per id. */
   readonly pieces: readonly Piece[];
@@ -11,7 +11,7 @@ export interface Tokens {
 
 export interface AsyncTokenizer {
   /** Tokenizes a string, and adds the special tokens before and after it. */
-  tokenize(text: string): Promise<Tokens>;
+  tokenize(text: string): Promise<TokenizedText>;
   /** Decodes token ids. The text includes special tokens. */
   decode(ids: readonly number[]): Promise<string>;
   /** Frees the tokenizer's memory, and rejects pending calls. */

@@ -7,7 +7,7 @@ import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
 export interface TextTokenizer {
   /** The largest id plus 1. */
-  readonly size: number;
+  readonly vocabularySize: number;
   /** Converts text to token ids, including those that the tokenizer adds, such as a beginning-of-text token. */
   encode(text: string): number[];
   /** Converts token ids to text, including special tokens. */
@@ -15,20 +15,20 @@ export interface TextTokenizer {
   /** Whether a token represents no text, such as a beginning-of-text or mask token. */
   isSpecial(id: number): boolean;
   /** Returns the token as it is spelled in the vocabulary. Throws if the id does not exist. */
-  token(id: number): string;
+  getToken(id: number): string;
 }
 
 /**
  * Disables a decoder's cleanup, which may change the text before the last token. Without cleanup, a prefix of the ids always decodes to a
  * prefix of the text.
  */
-const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
+const disableCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
   part === null
     ? null
     : {
         ...part,
         ...(part.type === 'WordPiece' ? { cleanup: false } : {}),
-        ...(Array.isArray(part.decoders) ? { decoders: (part.decoders as TokenizerPart[]).map(withoutCleanup) } : {}),
+        ...(Array.isArray(part.decoders) ? { decoders: (part.decoders as TokenizerPart[]).map(disableCleanup) } : {}),
       };
 
 /**
@@ -46,7 +46,7 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
   let tokenizer: Tokenizer;
   try {
     tokenizer = new Tokenizer(
-      { added_tokens, normalizer, pre_tokenizer, post_processor, decoder: withoutCleanup(decoder), model },
+      { added_tokens, normalizer, pre_tokenizer, post_processor, decoder: disableCleanup(decoder), model },
       { ...config, clean_up_tokenization_spaces: false },
     );
   } catch (thrown) {
@@ -55,15 +55,15 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
   const specialIds = new Set(added_tokens.filter((token) => token.special).map(({ id }) => id));
   const vocabulary = tokenizer.get_vocab();
   // Math.max(...ids) would fail for a large vocabulary, because the number of arguments is limited.
-  let size = 0;
-  for (const id of vocabulary.values()) size = Math.max(size, id + 1);
-  const token = (id: number): string => {
+  let vocabularySize = 0;
+  for (const id of vocabulary.values()) vocabularySize = Math.max(vocabularySize, id + 1);
+  const getToken = (id: number): string => {
     const token = tokenizer.id_to_token(id);
-    if (token === undefined) throw argumentError('ids', `no token has id ${id}; expected an id from 0 to ${size - 1}`);
+    if (token === undefined) throw argumentError('ids', `no token has id ${id}; expected an id from 0 to ${vocabularySize - 1}`);
     return token;
   };
   return {
-    size,
+    vocabularySize,
     encode: (text) => {
       const ids = tokenizer.encode(text).ids as (number | undefined)[];
       const unknownIndex = ids.indexOf(undefined);
@@ -72,10 +72,10 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
       return ids as number[];
     },
     decode: (ids) => {
-      for (const id of ids) token(id);
+      for (const id of ids) getToken(id);
       return ids.length === 0 ? '' : tokenizer.decode([...ids]);
     },
     isSpecial: (id) => specialIds.has(id),
-    token,
+    getToken,
   };
 }

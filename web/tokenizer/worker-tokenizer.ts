@@ -3,7 +3,7 @@
 import source from '#tokenizer-worker-source';
 import { PhasorError } from '../engine/errors.ts';
 import { browser } from '../engine/platform/browser.ts';
-import type { AsyncTokenizer, Tokens } from './async-tokenizer.ts';
+import type { AsyncTokenizer, TokenizedText } from './async-tokenizer.ts';
 import type { TokenizerRequest, TokenizerResponse } from './messages.ts';
 import type { TokenizerFiles } from './tokenizer-files.ts';
 
@@ -42,7 +42,7 @@ export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncT
     throw thrown;
   }
   return {
-    tokenize: async (text) => (await postCall({ kind: 'tokenize', text })) as Tokens,
+    tokenize: async (text) => (await postCall({ kind: 'tokenize', text })) as TokenizedText,
     decode: async (ids) => (await postCall({ kind: 'decode', ids })) as string,
     dispose: () => end(new PhasorError('cancelled', 'tokenizer: the tokenizer was disposed of')),
   };

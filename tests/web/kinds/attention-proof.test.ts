@@ -4,7 +4,7 @@ import { permutationError } from '../../../web/engine/analysis.ts';
 import { withoutTrainedProjections } from '../../../web/figure/compute/sentence-fields.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/attention/index.ts';
-import { identityOrder } from '../../../web/sentence/order.ts';
+import { createIdentityOrder } from '../../../web/sentence/order.ts';
 import { figureOf, phasor } from './sentence-means.ts';
 
 describe('proof of attention', () => {
@@ -47,7 +47,7 @@ describe('proof of attention', () => {
       outputs: ['weights'],
     });
     const after = { shape: results.weights.shape, data: later.weights.data };
-    const { maxAbsDiff } = permutationError(phasor, { before: results.weights, after, order: identityOrder(results.words.length) });
+    const { maxAbsDiff } = permutationError(phasor, { before: results.weights, after, order: createIdentityOrder(results.words.length) });
     expect(kind.proof(results, spec).residual).toBe(maxAbsDiff);
   });
 

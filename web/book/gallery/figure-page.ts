@@ -3,7 +3,7 @@ import type { PhasorFigureElement } from '../../figure/contract/element-types.ts
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 import { parseFigureUrl } from './shown.ts';
 
-const MESSAGE_MS = 2000;
+const MESSAGE_DURATION_MS = 2000;
 
 function showAlert(mainElement: Element, problem: string): void {
   const alertElement = Object.assign(document.createElement('p'), { textContent: problem });
@@ -19,7 +19,7 @@ function showCopyLink(mainElement: Element): void {
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(location.href);
     button.textContent = STRINGS.copied;
-    setTimeout(() => (button.textContent = STRINGS.copy), MESSAGE_MS);
+    setTimeout(() => (button.textContent = STRINGS.copyLink), MESSAGE_DURATION_MS);
   });
 }
 
@@ -60,5 +60,5 @@ export function openKind(mainElement: HTMLElement, search: string): void {
   const page = pageLinks.find(({ pathname }) => pathname.endsWith(`/gallery/${kind}/`));
   const query = new URLSearchParams(fields as Record<string, string>).toString();
   if (page) location.replace(query === '' ? page.href : `${page.href}?${query}`);
-  else showAlert(mainElement, STRINGS.unknown(kind));
+  else showAlert(mainElement, STRINGS.unknownKind(kind));
 }

@@ -21,7 +21,7 @@ export function groupKinds(kinds: { readonly [id: string]: AnyKind }, questions:
   const assignedIds = new Set(groups.flatMap(({ ids }) => ids));
   const unassignedIds = Object.keys(kinds).filter((id) => !assignedIds.has(id));
   const canTrain = (id: string): boolean => kinds[id]?.trainable !== undefined && !kinds[id]?.showsLanguageModel;
-  const firstGroup = { title: STRINGS.first, ids: unassignedIds.filter((id) => !canTrain(id)) };
+  const firstGroup = { title: STRINGS.firstGroupTitle, ids: unassignedIds.filter((id) => !canTrain(id)) };
   const trainingGroup = groups.findLast(({ ids }) => ids.some(canTrain));
   const allGroups = groups.map((group) =>
     group === trainingGroup ? { ...group, ids: [...group.ids, ...unassignedIds.filter(canTrain)] } : group,

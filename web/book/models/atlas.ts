@@ -4,8 +4,8 @@ import { listAttentionClauses, writeEncodingSentence, writeLayersSentence } from
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
 import { printLink } from '../../lab/state/link.ts';
 import { INITIAL_STATE } from '../../lab/state/state.ts';
-import { distinctLayers, generatePositionProgram, type PositionedLayer } from './position-program.ts';
-import { distinctMarks, type LayerMark, layerMarks } from './strip.ts';
+import { generatePositionProgram, type PositionedLayer, selectDistinctLayers } from './position-program.ts';
+import { createLayerMarks, type LayerMark, selectDistinctMarks } from './strip.ts';
 
 /** A row of docs/families.json. */
 export interface FamilyRow {
@@ -19,7 +19,7 @@ export interface FamilyRow {
   readonly images?: true;
 }
 
-export type Section = 'mixed' | 'rotation' | 'added' | 'stacks' | 'images' | 'rejected';
+export type AtlasSection = 'mixed' | 'rotation' | 'added' | 'stacks' | 'images' | 'rejected';
 
 export interface AtlasEntry {
   readonly id: string;
@@ -27,7 +27,7 @@ export interface AtlasEntry {
   readonly names: readonly string[];
   /** Year of the first model type. Undefined for a composite model, because its year is not recorded. */
   readonly year: number | undefined;
-  readonly section: Section;
+  readonly section: AtlasSection;
   readonly sentence: string;
   readonly marks: readonly LayerMark[];
   /** Indices of the layers at which a new stack begins. */
@@ -48,19 +48,19 @@ export interface AtlasEntry {
 const LAYER_COUNTS = [24, 4];
 const STACK_LAYER_COUNT = 12;
 
-const labFragmentOf = (figures: Readonly<Record<string, string>>): string =>
+const createLabFragment = (figures: Readonly<Record<string, string>>): string =>
   `#${printLink({ ...INITIAL_STATE, question: 'reach', view: 'layers', figures })}`;
 
 const isStacked = (layers: readonly ConfigLayer[]): boolean => layers.some(({ stack }) => stack !== undefined);
 
-interface Example {
+interface ExampleModel {
   readonly config: object;
   readonly layers: readonly ConfigLayer[];
 }
 
 /** A config.json with the default values of its model class. */
-function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
-  const readExample = (count: number): Example => {
+function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor): ExampleModel {
+  const readExample = (count: number): ExampleModel => {
     const layerFields = { num_hidden_layers: count };
     const config = text === undefined ? { model_type, ...layerFields } : { model_type, text_config: layerFields };
     return { config, layers: phasor.layersFromConfig(config).layers };
@@ -78,37 +78,37 @@ function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor):
 }
 
 /** Returns a sentence with the core's reason for rejecting a model type, without the type's name. */
-const reasonOf = (thrown: unknown): string => {
+const formatRejection = (thrown: unknown): string => {
   const reason = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^[^:]+: "[^"]*" /, '');
   return `Not read: it ${reason}.`;
 };
 
 type EntryContent = Omit<AtlasEntry, 'id' | 'names' | 'year' | 'published'>;
 
-function programFields(layers: readonly PositionedLayer[]): Pick<AtlasEntry, 'distinct' | 'program'> {
-  const distinct = distinctLayers(layers);
+function createProgramFields(layers: readonly PositionedLayer[]): Pick<AtlasEntry, 'distinct' | 'program'> {
+  const distinct = selectDistinctLayers(layers);
   return { distinct, program: generatePositionProgram(distinct) };
 }
 
-function sectionOf(layers: readonly ConfigLayer[], marks: readonly LayerMark[]): Section {
+function chooseSection(layers: readonly ConfigLayer[], marks: readonly LayerMark[]): AtlasSection {
   const [firstLayer] = layers;
   const stack = layers.filter((layer) => layer.stack === firstLayer?.stack).length;
-  if (distinctMarks(marks.slice(0, stack)).length > 1) return 'mixed';
+  if (selectDistinctMarks(marks.slice(0, stack)).length > 1) return 'mixed';
   if (isStacked(layers)) return 'stacks';
   return marks[0]?.source === 'rotation' ? 'rotation' : 'added';
 }
 
-function describeLayers({ config, layers }: Example): EntryContent {
-  const marks = layerMarks(layers);
+function describeLayers({ config, layers }: ExampleModel): EntryContent {
+  const marks = createLayerMarks(layers);
   const [firstClauses = [], ...otherClauses] = layers.map(listAttentionClauses);
   return {
-    section: sectionOf(layers, marks),
+    section: chooseSection(layers, marks),
     sentence: writeLayersSentence(layers, { isExample: true }),
     marks,
-    breaks: layers.flatMap(({ stack }, at) => (at > 0 && stack !== layers[at - 1]?.stack ? [at] : [])),
+    breaks: layers.flatMap(({ stack }, index) => (index > 0 && stack !== layers[index - 1]?.stack ? [index] : [])),
     clauses: firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause))),
-    ...programFields(layers),
-    lab: labFragmentOf({ 'layers.config': JSON.stringify(config) }),
+    ...createProgramFields(layers),
+    lab: createLabFragment({ 'layers.config': JSON.stringify(config) }),
   };
 }
 
@@ -125,8 +125,8 @@ function describeFamily(model_type: string, row: FamilyRow, phasor: Phasor): Ent
         ...fieldsWithoutLayers,
         section: 'images',
         sentence: writeEncodingSentence(config, undefined),
-        marks: layerMarks(Array(LAYER_COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
-        ...programFields(
+        marks: createLayerMarks(Array(LAYER_COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
+        ...createProgramFields(
           [encoding, ...(added ? [added] : [])].map((layerEncoding) => ({
             type: 'full_attention',
             causal: false,
@@ -135,30 +135,30 @@ function describeFamily(model_type: string, row: FamilyRow, phasor: Phasor): Ent
         ),
       };
     } catch (thrown) {
-      return { ...fieldsWithoutLayers, section: 'rejected', sentence: reasonOf(thrown), marks: [], distinct: [], program: '' };
+      return { ...fieldsWithoutLayers, section: 'rejected', sentence: formatRejection(thrown), marks: [], distinct: [], program: '' };
     }
   }
 }
 
-const modelTypeOf = (id: ModelId): string => String((MODELS[id].config as { model_type?: string }).model_type);
+const getModelType = (id: ModelId): string => String((MODELS[id].config as { model_type?: string }).model_type);
 
-const publishedModelsOf = (names: readonly string[], phasor: Phasor): AtlasEntry['published'] =>
-  MODEL_IDS.filter((id) => names.includes(modelTypeOf(id))).map((id) => {
+const listPublishedModels = (names: readonly string[], phasor: Phasor): AtlasEntry['published'] =>
+  MODEL_IDS.filter((id) => names.includes(getModelType(id))).map((id) => {
     const { name, config } = MODELS[id];
-    return { name, sentence: writeLayersSentence(phasor.layersFromConfig(config).layers), lab: labFragmentOf({ 'layers.model': id }) };
+    return { name, sentence: writeLayersSentence(phasor.layersFromConfig(config).layers), lab: createLabFragment({ 'layers.model': id }) };
   });
 
-interface Member {
+interface EntryMember {
   readonly name: string;
   readonly row: FamilyRow;
 }
 
 /** A model type that at least this many table rows refer to comes before older types in its entry. */
-const MIN_REFERENCES = 3;
+const MIN_REFERENCE_COUNT = 3;
 
 /** Groups table rows into entries, sorted by descending number of model types. */
 export function buildAtlas(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
-  const entries = new Map<string, { readonly reading: EntryContent; readonly members: Member[] }>();
+  const entries = new Map<string, { readonly reading: EntryContent; readonly members: EntryMember[] }>();
   for (const row of rows) {
     for (const name of row.names) {
       const reading = describeFamily(name, row, phasor);
@@ -170,15 +170,15 @@ export function buildAtlas(rows: readonly FamilyRow[], phasor: Phasor): readonly
   }
   const referencedNames = rows.flatMap(({ as, text }) => [as, text]);
   const isOftenReferenced = (name: string): boolean =>
-    referencedNames.filter((referencedName) => referencedName === name).length >= MIN_REFERENCES;
+    referencedNames.filter((referencedName) => referencedName === name).length >= MIN_REFERENCE_COUNT;
   return [...entries.values()]
     .map(({ reading, members }) => {
-      const rank = ({ name, row: { text, year } }: Member): number =>
+      const rank = ({ name, row: { text, year } }: EntryMember): number =>
         (text === undefined ? 0 : 1e5) + year - (isOftenReferenced(name) ? 1e4 : 0);
-      const [firstMember, ...otherMembers] = [...members].sort((a, b) => rank(a) - rank(b)) as [Member, ...Member[]];
+      const [firstMember, ...otherMembers] = [...members].sort((a, b) => rank(a) - rank(b)) as [EntryMember, ...EntryMember[]];
       const names = [firstMember.name, ...otherMembers.map(({ name }) => name).sort()];
       const year = firstMember.row.text === undefined ? firstMember.row.year : undefined;
-      return { id: firstMember.name, names, year, ...reading, published: publishedModelsOf(names, phasor) };
+      return { id: firstMember.name, names, year, ...reading, published: listPublishedModels(names, phasor) };
     })
     .sort((a, b) => b.names.length - a.names.length);
 }

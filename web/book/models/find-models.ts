@@ -2,7 +2,7 @@
 import { MODEL_STRINGS as STRINGS } from '../strings.ts';
 import { findLongestMatch, findName, normalizeName } from './search-names.ts';
 
-interface Tile {
+interface ModelTile {
   readonly element: HTMLElement;
   readonly names: readonly string[];
   /** Sentences about published models, keyed by model name. */
@@ -12,7 +12,7 @@ interface Tile {
 
 const isConfigText = (text: string): boolean => text.trim().startsWith('{');
 
-function readTiles(): readonly Tile[] {
+function readTiles(): readonly ModelTile[] {
   return [...document.querySelectorAll<HTMLElement>('.families > ol > li')].map((element) => {
     const noteElement = document.createElement('p');
     noteElement.className = 'hit';
@@ -30,20 +30,20 @@ export function findModels(form: HTMLFormElement): void {
   const initialStatus = status.textContent;
   const tiles = readTiles();
   const sections = [...document.querySelectorAll<HTMLElement>('.families')];
-  const stripElements = [...document.querySelectorAll<HTMLElement>('[data-entry]')];
+  const stripMarks = [...document.querySelectorAll<HTMLElement>('[data-entry]')];
   const visibilityById = new Map<string, boolean>();
   let latestRequest = 0;
 
   const allNames = tiles.flatMap((tile) => [...tile.names, ...tile.publishedModels.keys()]);
 
   /**
-   * Shows the tiles for which `noteOf` returns a note. Without `noteOf`, shows all tiles.
+   * Shows the tiles for which `getNote` returns a note. Without `getNote`, shows all tiles.
    * @returns the visible tiles
    */
-  function showTiles(noteOf?: (tile: Tile) => string | undefined): readonly Tile[] {
+  function showTiles(getNote?: (tile: ModelTile) => string | undefined): readonly ModelTile[] {
     for (const tile of tiles) {
-      const note = noteOf?.(tile);
-      tile.element.hidden = noteOf !== undefined && note === undefined;
+      const note = getNote?.(tile);
+      tile.element.hidden = getNote !== undefined && note === undefined;
       tile.noteElement.hidden = !note;
       tile.noteElement.textContent = note ?? '';
       visibilityById.set(tile.element.id, !tile.element.hidden);
@@ -54,22 +54,21 @@ export function findModels(form: HTMLFormElement): void {
       const label = section.querySelector('h2 span');
       if (label) label.textContent = String(visibleCount);
     }
-    for (const stripElement of stripElements)
-      stripElement.classList.toggle('out', visibilityById.get(stripElement.dataset.entry ?? '') === false);
+    for (const stripMark of stripMarks) stripMark.classList.toggle('out', visibilityById.get(stripMark.dataset.entry ?? '') === false);
     return tiles.filter(({ element }) => !element.hidden);
   }
 
   /** The note on a tile that matches the query. It is empty if the tile's title matches, and undefined if the tile does not match. */
-  function noteOf({ element, names: types, publishedModels }: Tile, query: string): string | undefined {
+  function findNote({ element, names: types, publishedModels }: ModelTile, query: string): string | undefined {
     const model = findName([...publishedModels.keys()], query);
     const type = findName(types, query);
     if (model !== undefined && (type === undefined || normalizeName(type) !== query)) return publishedModels.get(model);
-    return type === undefined || type === element.id ? type && '' : STRINGS.same(type);
+    return type === undefined || type === element.id ? type && '' : STRINGS.sameEncoding(type);
   }
 
   async function showConfig(text: string): Promise<void> {
     const requestNumber = ++latestRequest;
-    status.textContent = STRINGS.reading;
+    status.textContent = STRINGS.readingFile;
     const { describeConfig } = await import('./config-answer.ts');
     const { answerText, model_type, labUrl } = await describeConfig(text);
     if (requestNumber !== latestRequest) return;
@@ -78,11 +77,11 @@ export function findModels(form: HTMLFormElement): void {
     if (labUrl) {
       const link = document.createElement('a');
       link.href = labUrl;
-      link.textContent = STRINGS.lab;
+      link.textContent = STRINGS.openInLab;
       status.append(' ', link);
     }
     const isListed = model_type !== undefined && tiles.some((tile) => tile.names.includes(model_type));
-    showTiles(isListed ? (tile) => (tile.names.includes(model_type) ? STRINGS.byDefault(model_type) : undefined) : undefined);
+    showTiles(isListed ? (tile) => (tile.names.includes(model_type) ? STRINGS.defaultEncoding(model_type) : undefined) : undefined);
   }
 
   function showMatches(): void {
@@ -102,13 +101,13 @@ export function findModels(form: HTMLFormElement): void {
     }
     const matchedText = findLongestMatch(text, allNames);
     const query = normalizeName(matchedText ?? text);
-    const visibleTiles = showTiles((tile) => noteOf(tile, query));
+    const visibleTiles = showTiles((tile) => findNote(tile, query));
     const types = visibleTiles.flatMap((tile) => tile.names).filter((name) => normalizeName(name).includes(query));
-    const noMatchMessage = matchedText === text.trim() ? '' : STRINGS.none(text.trim());
+    const noMatchMessage = matchedText === text.trim() ? '' : STRINGS.noMatch(text.trim());
     status.textContent = [
       noMatchMessage,
-      matchedText && noMatchMessage ? STRINGS.instead(matchedText) : '',
-      matchedText ? STRINGS.count(types.length, visibleTiles.length) : '',
+      matchedText && noMatchMessage ? STRINGS.matchesForPart(matchedText) : '',
+      matchedText ? STRINGS.matchCount(types.length, visibleTiles.length) : '',
     ]
       .filter(Boolean)
       .join(' ');

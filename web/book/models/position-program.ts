@@ -11,7 +11,7 @@ export type PositionedLayer = Pick<
 const formatCall = (name: string, positional: readonly string[], params: { readonly [name: string]: unknown }): string =>
   `${name}(${[...positional, ...formatKeywordArguments(params)].join(', ')})`;
 
-function encodingLines({ encoding, rotatesValues }: PositionedLayer): readonly string[] {
+function formatEncodingLines({ encoding, rotatesValues }: PositionedLayer): readonly string[] {
   if (!encoding) return [];
   const { id, ...params } = encoding;
   const { max_length = 512, ...otherParams } = params;
@@ -35,31 +35,31 @@ function encodingLines({ encoding, rotatesValues }: PositionedLayer): readonly s
   }
 }
 
-function maskLines({ causal, window, windowAhead, chunk }: PositionedLayer): readonly string[] {
+function formatMaskLines({ causal, window, windowAhead, chunk }: PositionedLayer): readonly string[] {
   if (causal === false && window === undefined && chunk === undefined) return [];
   return [`mask = ${formatCall('visible', ['tokens'], { causal, window, window_ahead: windowAhead, chunk })}`];
 }
 
-function temperatureLines({ temperature }: PositionedLayer): readonly string[] {
+function formatTemperatureLines({ temperature }: PositionedLayer): readonly string[] {
   if (!temperature) return [];
   const { floorScale, attnScale, first } = temperature;
   return [`q = q * ${formatCall('temperature', ['positions'], { floor_scale: floorScale, attn_scale: attnScale, first })}`];
 }
 
-const programLinesOf = (layer: PositionedLayer): readonly string[] =>
-  layer.encoding ? [...encodingLines(layer), ...temperatureLines(layer), ...maskLines(layer)] : [];
+const formatProgramLines = (layer: PositionedLayer): readonly string[] =>
+  layer.encoding ? [...formatEncodingLines(layer), ...formatTemperatureLines(layer), ...formatMaskLines(layer)] : [];
 
 /** Selects one layer for each distinct program, and skips layers without a program. */
-export function distinctLayers(layers: readonly PositionedLayer[]): readonly PositionedLayer[] {
-  const layersWithProgram = layers.filter((layer) => programLinesOf(layer).length > 0);
-  return [...new Map(layersWithProgram.map((layer) => [[layer.stack, ...programLinesOf(layer)].join('\n'), layer])).values()];
+export function selectDistinctLayers(layers: readonly PositionedLayer[]): readonly PositionedLayer[] {
+  const layersWithProgram = layers.filter((layer) => formatProgramLines(layer).length > 0);
+  return [...new Map(layersWithProgram.map((layer) => [[layer.stack, ...formatProgramLines(layer)].join('\n'), layer])).values()];
 }
 
 export function generatePositionProgram(layers: readonly PositionedLayer[]): string {
   if (layers.length === 0) return '';
   const layerPrograms = layers.map((layer) => {
     const name = [layer.stack, layer.type].filter(Boolean).join(', ');
-    return [...(layers.length > 1 ? [`# ${name}`] : []), ...programLinesOf(layer)];
+    return [...(layers.length > 1 ? [`# ${name}`] : []), ...formatProgramLines(layer)];
   });
   const programLines = layerPrograms.flat();
   const functionNames = [...new Set(programLines.flatMap((line) => /(\w+)\((?:positions|tokens)/.exec(line)?.[1] ?? []))].sort();

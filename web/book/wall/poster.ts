@@ -13,7 +13,7 @@ export interface Drawing {
   readonly marks?: readonly Mark[];
 }
 
-export type DrawPoster = (look: PosterStyle) => Drawing;
+export type DrawPoster = (style: PosterStyle) => Drawing;
 
 export interface Poster {
   /** The poster's file name without its extension. */

@@ -23,20 +23,20 @@ const toHex = (rgb: Rgb): string => `#${rgb.map((byte) => byte.toString(16).padS
 export interface PosterStyle {
   readonly palette: Palette;
   /** Returns the sequential colour for a value from 0 (smallest) to 1 (largest). */
-  colorOf(fraction: number): string;
+  getColor(fraction: number): string;
   /** Draws the cells as a square raster. The colours span `range`; non-finite cells have the background colour. */
-  drawCells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
+  drawCells(grid: Grid, side: number, range: readonly [min: number, max: number], kind: 'sequential' | 'diverging'): Raster;
 }
 
 export function createPosterStyle(theme: Theme): PosterStyle {
   return {
     palette: { ...PALETTES[theme], ground: COLORS[theme].poster.ground },
-    colorOf: (fraction) => toHex(interpolateColor(COLORS[theme].sequential, fraction)),
-    drawCells({ rows, columns, data }, side, [lo, hi], kind) {
+    getColor: (fraction) => toHex(interpolateColor(COLORS[theme].sequential, fraction)),
+    drawCells({ rows, columns, data }, side, [min, max], kind) {
       const stops = kind === 'sequential' ? COLORS[theme].sequential : divergingStops(theme);
       const rgba = new Uint8ClampedArray(4 * rows * columns);
       for (const [index, value] of data.entries())
-        if (Number.isFinite(value)) rgba.set([...interpolateColor(stops, (value - lo) / (hi - lo)), 255], 4 * index);
+        if (Number.isFinite(value)) rgba.set([...interpolateColor(stops, (value - min) / (max - min)), 255], 4 * index);
       return { x: 0, y: 0, width: side, height: side, rows, columns, rgba };
     },
   };

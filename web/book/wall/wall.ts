@@ -27,9 +27,9 @@ export async function drawPosterSvgs(
 ): Promise<{ readonly [T in (typeof THEMES)[number]]: string }> {
   const draw = await compute(phasor, context);
   const [light, dark] = THEMES.map((theme) => {
-    const look = createPosterStyle(theme);
-    const { rasters = [], marks = [] } = draw(look);
-    return toSvg({ width: POSTER_SIDE, height: POSTER_SIDE, title, description: caption, rasters, marks }, toPngUrl, look.palette);
+    const style = createPosterStyle(theme);
+    const { rasters = [], marks = [] } = draw(style);
+    return toSvg({ width: POSTER_SIDE, height: POSTER_SIDE, title, description: caption, rasters, marks }, toPngUrl, style.palette);
   });
   return { light: light as string, dark: dark as string };
 }

@@ -1,4 +1,4 @@
-import type { Tokens } from '../../tokenizer/async-tokenizer.ts';
+import type { TokenizedText } from '../../tokenizer/async-tokenizer.ts';
 import type { LanguageModel } from '../contract/context.ts';
 import { SpecError } from '../contract/spec.ts';
 
@@ -23,7 +23,7 @@ function parseTokenIds(text: string, { model, tokenizerProblem = '' }: LanguageM
 }
 
 /** Without a tokenizer, each token is displayed as its id. */
-const createIdTokens = (ids: readonly number[]): Tokens => ({
+const createIdTokens = (ids: readonly number[]): TokenizedText => ({
   ids,
   pieces: ids.map((id, partIndex) => ({ id, text: String(id), partIndex, isSpecial: false })),
 });
@@ -32,7 +32,12 @@ const createIdTokens = (ids: readonly number[]): Tokens => ({
  * Tokenizes text, or parses it as token ids if the model has no tokenizer.
  * @throws {SpecError} rejects if the number of tokens is outside `minTokens` to `maxTokens`, or if a token id is invalid
  */
-export async function tokenizeText(text: string, languageModel: LanguageModel, minTokens: number, maxTokens: number): Promise<Tokens> {
+export async function tokenizeText(
+  text: string,
+  languageModel: LanguageModel,
+  minTokens: number,
+  maxTokens: number,
+): Promise<TokenizedText> {
   const { tokenizer } = languageModel;
   const { ids, pieces } = tokenizer ? await tokenizer.tokenize(text) : createIdTokens(parseTokenIds(text, languageModel));
   if (ids.length < minTokens) throw new SpecError('text', STRINGS.tooShort(ids.length, minTokens));

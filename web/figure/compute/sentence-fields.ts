@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../charts/english.ts';
-import { identityOrder, isOrder, type Order } from '../../sentence/order.ts';
+import { createIdentityOrder, isOrder, type Order } from '../../sentence/order.ts';
 import { TOKEN_LIMIT, tokenize } from '../../sentence/tokens.ts';
 import { VECTOR_DIM } from '../../sentence/word-vectors.ts';
 import { choice, count, encoding, FieldError, number, numbers, type SpecOf, text } from '../contract/fields.ts';
@@ -63,5 +63,5 @@ export const clampHeadIndex = ({ head, heads }: { readonly head: number; readonl
  */
 export function splitSentence(input: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
   const words = tokenize(input);
-  return { words, order: order.length === words.length ? order : identityOrder(words.length) };
+  return { words, order: order.length === words.length ? order : createIdentityOrder(words.length) };
 }

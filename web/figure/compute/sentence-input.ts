@@ -31,6 +31,6 @@ export async function createSentenceInput(
   { engine, vocabulary }: KindContext,
 ): Promise<SentenceInput> {
   const { words, order } = splitSentence(text, requestedOrder);
-  const { x, known: hasVector } = await embedWords(words, dim, vocabulary, engine);
+  const { x, isKnown: hasVector } = await embedWords(words, dim, vocabulary, engine);
   return { words, order, placedWords: order.map((word) => words[word] as string), hasVector, x, problem: vocabulary.problem };
 }

@@ -3,7 +3,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Cursor } from '../../charts/scene.ts';
-import { positionInLine, positionUnder, WordDrag } from '../../sentence/drag.ts';
+import { findPositionInLine, findPositionUnder, WordDrag } from '../../sentence/drag.ts';
 import { WordKeys } from '../../sentence/keys.ts';
 import { LongPress } from '../../sentence/long-press.ts';
 import { isIdentity, isSameOrder, moveWord, type Order } from '../../sentence/order.ts';
@@ -43,16 +43,16 @@ const MAX_OVERSHOOT_PX = 20;
 function createWordDrag({ layout, moves: { getOrder, move }, onTilesChange, carry, drop }: WordDragOptions): WordDrag {
   const findBox = (word: number) => layout.peek()?.tiles[getOrder().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
   return new WordDrag({
-    positionOf: (word) => getOrder().indexOf(word),
-    centreOf: (word) => {
+    getPosition: (word) => getOrder().indexOf(word),
+    getCentre: (word) => {
       const { x, y, width, height } = findBox(word);
       return { x: x + width / 2, y: y + height / 2 };
     },
-    targetPositionAt: (word, x, y) => {
+    findTargetPosition: (word, x, y) => {
       const currentLayout = layout.peek();
       const boxes = currentLayout?.tiles.slice(0, getOrder().length).map(({ box }) => box) ?? [];
       const from = getOrder().indexOf(word);
-      return currentLayout?.largeTileSizes ? positionInLine(boxes, from, x) : positionUnder(boxes, from, x, y);
+      return currentLayout?.largeTileSizes ? findPositionInLine(boxes, from, x) : findPositionUnder(boxes, from, x, y);
     },
     move,
     carry: (word, x, y) => {

@@ -3,12 +3,12 @@ import { effect, signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatId } from '../../charts/english.ts';
 import type { Params } from '../../engine/index.ts';
-import { titleOf } from '../descriptions.ts';
+import { getEncodingTitle } from '../descriptions.ts';
 import { define, LabElement } from '../element.ts';
 import { suggestQuestion } from '../questions/arrangement.ts';
 import { reportPageError } from '../state/page-error.ts';
 import { change, engine, state } from '../state/store.ts';
-import { type FoundLayers, findLayers, stateFromLayers } from './config-layers.ts';
+import { findLayers, type LayersReading, stateFromLayers } from './config-layers.ts';
 import {
   type ConfigChoices,
   type ConfigQuestion,
@@ -24,7 +24,7 @@ class ConfigDialog extends LabElement {
   private readonly text = signal('');
   private readonly choices = signal<ConfigChoices>({});
   private readonly reading = signal<ConfigReading>({ problem: '' });
-  private readonly layers = signal<FoundLayers | undefined>(undefined);
+  private readonly layers = signal<LayersReading | undefined>(undefined);
   private readonly questions = signal<readonly ConfigQuestion[]>([]);
   private latestRequestNumber = 0;
   private stopEffect: (() => void) | undefined;
@@ -36,7 +36,7 @@ class ConfigDialog extends LabElement {
       const { dim, heads } = state.value;
       const requestNumber = ++this.latestRequestNumber;
       if (!currentEngine) {
-        this.reading.value = { problem: STRINGS.noEngine };
+        this.reading.value = { problem: STRINGS.engineLoading };
         return;
       }
       readConfig(this.text.value, this.choices.value, currentEngine, { dim, heads }).then((reading) => {
@@ -75,20 +75,20 @@ class ConfigDialog extends LabElement {
     const layers = this.layers.value;
     return html`<dialog class="config" aria-labelledby="config-title">
       <h2 id="config-title">${STRINGS.title}</h2>
-      <p class="muted">${STRINGS.about}</p>
-      <label for="config-text">${STRINGS.label}</label>
+      <p class="muted">${STRINGS.description}</p>
+      <label for="config-text">${STRINGS.textLabel}</label>
       <textarea id="config-text" rows=${layers?.sentence === undefined ? 7 : 4} spellcheck="false" autocomplete="off" autofocus placeholder=${STRINGS.placeholder} .value=${this.text.value}
         aria-describedby="config-problem" @input=${(event: Event) => this.setText((event.target as HTMLTextAreaElement).value)}></textarea>
-      <p class="config-sources"><button type="button" class="plain" @click=${this.openFilePicker}>${STRINGS.file}</button> ${STRINGS.examples}
+      <p class="config-sources"><button type="button" class="plain" @click=${this.openFilePicker}>${STRINGS.chooseFile}</button> ${STRINGS.examplesLabel}
         ${CONFIG_EXAMPLES.map(([name, config]) => html`<button type="button" class="plain" @click=${() => this.setText(JSON.stringify(config, null, 1))}>${name}</button>`)}
         <input type="file" hidden accept=".json,application/json" @change=${this.readChosenFile}></p>
       <p class="problem" id="config-problem" role="alert">${'problem' in reading ? reading.problem : nothing}</p>
       <p class="config-sentence" role="status">${layers?.sentence ?? nothing}</p>
       ${this.questions.value.map((question) => this.renderQuestion(question))}
       <div role="status">${currentConfig ? this.renderReport(currentConfig, layers?.sentence === undefined) : nothing}</div>
-      ${currentConfig && layers?.layersProblem ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.layersProblem)}</p>` : nothing}
+      ${currentConfig && layers?.layersProblem ? html`<p class="muted config-layers">${STRINGS.cannotShowLayers(layers.layersProblem)}</p>` : nothing}
       <p class="config-ends">
-        ${currentConfig ? html`<button type="button" class="next" @click=${() => this.show(currentConfig)}>${STRINGS.show}</button>` : nothing}
+        ${currentConfig ? html`<button type="button" class="next" @click=${() => this.show(currentConfig)}>${STRINGS.showInLab}</button>` : nothing}
         ${layers?.configText ? html`<button type="button" class=${currentConfig ? '' : 'next'} @click=${() => this.showLayers(layers)}>${STRINGS.showLayers}</button>` : nothing}
         <button type="button" @click=${this.close}>${STRINGS.close}</button>
       </p>
@@ -104,26 +104,26 @@ class ConfigDialog extends LabElement {
         @change=${() => setChoice(word)}><span>${formatId(word)}</span></label>`;
     const input = choices.length
       ? html`<span class="segments">${choices.map(renderChoice)}</span>`
-      : html`<input type="number" min="0" step="1" aria-label=${STRINGS.asks[field]} @change=${(event: Event) => setChoice(Number((event.target as HTMLInputElement).value))}>`;
-    return html`<fieldset><legend>${STRINGS.asks[field]}</legend>${input}</fieldset>`;
+      : html`<input type="number" min="0" step="1" aria-label=${STRINGS.choicePrompts[field]} @change=${(event: Event) => setChoice(Number((event.target as HTMLInputElement).value))}>`;
+    return html`<fieldset><legend>${STRINGS.choicePrompts[field]}</legend>${input}</fieldset>`;
   }
 
   private renderReport({ info, configEncoding, unshownProperties, unusedKeys }: ParsedConfig, isOpen: boolean): TemplateResult {
     const { id: _, ...params } = configEncoding.encoding;
     return html`<details class="config-report" ?open=${isOpen}>
-      <summary>${STRINGS.understood(titleOf(info.id))}</summary>
+      <summary>${STRINGS.reportTitle(getEncodingTitle(info.id))}</summary>
       ${renderParams(params)}
-      <h4>${STRINGS.read}</h4>${renderParams(configEncoding.sourceKeys)}
-      ${configEncoding.assumed ? html`<h4>${STRINGS.guessed}</h4>${renderParams(configEncoding.assumed)}` : nothing}
+      <h4>${STRINGS.sourceKeysHeading}</h4>${renderParams(configEncoding.sourceKeys)}
+      ${configEncoding.assumed ? html`<h4>${STRINGS.assumedHeading}</h4>${renderParams(configEncoding.assumed)}` : nothing}
       ${
         Object.keys(configEncoding.defaults).length
-          ? html`<h4>${STRINGS.assumed}</h4>${renderParams(configEncoding.defaults)}`
+          ? html`<h4>${STRINGS.defaultsHeading}</h4>${renderParams(configEncoding.defaults)}`
           : configEncoding.assumed
             ? nothing
-            : html`<h4>${STRINGS.nothingAssumed}</h4>`
+            : html`<h4>${STRINGS.noAssumptions}</h4>`
       }
-      ${unshownProperties.length ? html`<h4>${STRINGS.beyond}</h4><ul>${unshownProperties.map((clause) => html`<li>${clause}</li>`)}</ul>` : nothing}
-      ${unusedKeys.length ? html`<details><summary>${STRINGS.unused(unusedKeys.length)}</summary><p>${unusedKeys.join(', ')}</p></details>` : nothing}
+      ${unshownProperties.length ? html`<h4>${STRINGS.ignoredHeading}</h4><ul>${unshownProperties.map((clause) => html`<li>${clause}</li>`)}</ul>` : nothing}
+      ${unusedKeys.length ? html`<details><summary>${STRINGS.unusedKeys(unusedKeys.length)}</summary><p>${unusedKeys.join(', ')}</p></details>` : nothing}
     </details>`;
   }
 
@@ -132,7 +132,7 @@ class ConfigDialog extends LabElement {
     this.close();
   }
 
-  private readonly showLayers = async (layers: FoundLayers): Promise<void> => {
+  private readonly showLayers = async (layers: LayersReading): Promise<void> => {
     const currentEngine = engine.peek();
     if (!currentEngine) return;
     change(await stateFromLayers(layers, currentEngine, state.peek()), 'encoding');

@@ -6,10 +6,10 @@ import { writeConfigSentence } from '../../figure/compute/config-sentence.ts';
 import { parseConfig } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
 import type { LabState } from '../state/state.ts';
-import { type Engine, fitParams } from './config-reading.ts';
+import { type ConfigEngine, fitParams } from './config-reading.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
-export interface FoundLayers {
+export interface LayersReading {
   /** A sentence about the position encoding in the file; undefined if the user must choose an option first. */
   readonly sentence?: string;
   /** The config as JSON, if the core can list its layers. */
@@ -36,7 +36,7 @@ function findMostCommonEncoding(layers: ConfigLayers['layers']): EncodingConfig 
 export async function findLayers(
   text: string,
   engine: Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>,
-): Promise<FoundLayers | undefined> {
+): Promise<LayersReading | undefined> {
   try {
     const config = parseConfig(text, STRINGS);
     if (!config) return undefined;
@@ -52,8 +52,8 @@ export async function findLayers(
 
 /** Returns the Lab state that shows the layers. Selects their most common encoding if the sentence supports it. */
 export async function stateFromLayers(
-  { configText = '', encoding }: FoundLayers,
-  engine: Engine,
+  { configText = '', encoding }: LayersReading,
+  engine: ConfigEngine,
   { figures, dim, heads }: Pick<LabState, 'figures' | 'dim' | 'heads'>,
 ): Promise<Partial<LabState>> {
   const { id = '', ...allParams } = encoding ?? {};

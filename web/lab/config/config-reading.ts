@@ -10,9 +10,9 @@ import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 /** Maximum length of the text in characters. Published config files are much shorter. */
-const MAX_CHARACTERS = 1_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 
-export type Engine = Pick<RemotePhasor, 'encodingFromConfig' | 'selfAttention' | 'encodings'>;
+export type ConfigEngine = Pick<RemotePhasor, 'encodingFromConfig' | 'selfAttention' | 'encodings'>;
 /** The user's choices for options that the file does not specify. */
 export type ConfigChoices = Pick<ConfigOptions, 'stack' | 'layerType' | 'layerIdx'>;
 
@@ -38,17 +38,17 @@ export type ConfigReading =
   | { readonly openQuestion: ConfigQuestion }
   | { readonly parsedConfig: ParsedConfig };
 
-type LayerSizes = Pick<LabState, 'dim' | 'heads'>;
+type SentenceSizes = Pick<LabState, 'dim' | 'heads'>;
 
 /** Formats a parameter value: '500000', or '48 numbers' for a tensor that is too long to print. */
 export const formatParam = (value: ParamValue): string =>
-  typeof value === 'object' ? (printIfShort(value) ?? STRINGS.array(value.data.length)) : String(value);
+  typeof value === 'object' ? (printIfShort(value) ?? STRINGS.numberCount(value.data.length)) : String(value);
 const printIfShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printParam(value)?.replaceAll(';', ' ');
 
 /** Parses the text of a config.json. Never rejects: problems are returned as messages. */
-export async function readConfig(text: string, choices: ConfigChoices, engine: Engine, sizes: LayerSizes): Promise<ConfigReading> {
-  if (text.length > MAX_CHARACTERS) return { problem: STRINGS.tooLong(text.length, MAX_CHARACTERS) };
+export async function readConfig(text: string, choices: ConfigChoices, engine: ConfigEngine, sizes: SentenceSizes): Promise<ConfigReading> {
+  if (text.length > MAX_TEXT_LENGTH) return { problem: STRINGS.tooLong(text.length, MAX_TEXT_LENGTH) };
   let config: Config | undefined;
   try {
     config = parseConfig(text, STRINGS);
@@ -64,17 +64,22 @@ export async function readConfig(text: string, choices: ConfigChoices, engine: E
     const openQuestion = findOpenQuestion(error, choices);
     if (openQuestion) return { openQuestion };
     const isModelTypeMissing = error.argument === 'model_type' && config.model_type === undefined;
-    return { problem: isModelTypeMissing ? STRINGS.noModel : STRINGS.refused(error.message) };
+    return { problem: isModelTypeMissing ? STRINGS.missingModelType : STRINGS.rejected(error.message) };
   }
 }
 
 /** Returns the question about an option that the core requires and the user has not chosen yet. The core's error names the option. */
 function findOpenQuestion({ argument = '', allowed }: PhasorError, choices: ConfigChoices): ConfigQuestion | undefined {
-  if (!Object.hasOwn(STRINGS.asks, argument) || choices[argument as keyof ConfigChoices] !== undefined) return undefined;
+  if (!Object.hasOwn(STRINGS.choicePrompts, argument) || choices[argument as keyof ConfigChoices] !== undefined) return undefined;
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
 }
 
-async function resolvePositions(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: LayerSizes): Promise<ParsedConfig> {
+async function resolvePositions(
+  config: Config,
+  configEncoding: ConfigEncoding,
+  engine: ConfigEngine,
+  sizes: SentenceSizes,
+): Promise<ParsedConfig> {
   const { id, ...allParams } = configEncoding.encoding;
   const encodingInfo = engine.encodings.find((encoding) => encoding.id === id) as EncodingInfo;
   const fittedParams = await fitParams(id, allParams, engine, sizes);
@@ -86,7 +91,7 @@ async function resolvePositions(config: Config, configEncoding: ConfigEncoding, 
     params: fittedParams.params,
     unshownProperties: [
       ...fittedParams.problems,
-      ...(isRotary && !isComplete ? [STRINGS.inReach] : []),
+      ...(isRotary && !isComplete ? [STRINGS.longerContextHint] : []),
       ...listUnshownProperties(config, configEncoding),
     ],
     unusedKeys: Object.keys(config).filter(
@@ -101,8 +106,8 @@ async function resolvePositions(config: Config, configEncoding: ConfigEncoding, 
 export async function fitParams(
   id: string,
   allParams: Params,
-  engine: Engine,
-  { dim, heads }: LayerSizes,
+  engine: ConfigEngine,
+  { dim, heads }: SentenceSizes,
 ): Promise<{ params: Params | undefined; problems: string[] }> {
   const x = { shape: [2, dim], data: new Float32Array(2 * dim) };
   const problems: string[] = [];
@@ -113,8 +118,8 @@ export async function fitParams(
       return { params, problems };
     } catch (thrown) {
       const { message, argument: name = '' } = PhasorError.from(thrown);
-      if (!Object.hasOwn(params, name)) return { params: undefined, problems: [STRINGS.notShown(message)] };
-      problems.push(STRINGS.leftOut(name, message));
+      if (!Object.hasOwn(params, name)) return { params: undefined, problems: [STRINGS.unsupportedEncoding(message)] };
+      problems.push(STRINGS.unsupportedParam(name, message));
       const { [name]: _, ...others } = params;
       params = others;
     }
@@ -126,7 +131,7 @@ const isKeyFalse = (config: Config, key: string): boolean =>
   [config, ...TEXT_CONFIG_KEYS.map((name) => config[name] as Config | null | undefined)].some((configPart) => configPart?.[key] === false);
 
 function listUnshownProperties(config: Config, { scale, positionIds }: ConfigEncoding): string[] {
-  const heads = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads']
+  const headCount = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads']
     .map((key) => readPositiveInteger(config, key))
     .find((count) => count !== undefined);
   const rotatedChannelCount = readPositiveInteger(config, 'qk_rope_head_dim');
@@ -136,10 +141,10 @@ function listUnshownProperties(config: Config, { scale, positionIds }: ConfigEnc
     rotatedChannelCount === undefined ? findHeadWidth(config)?.width : otherChannelCount && otherChannelCount + rotatedChannelCount;
   const slidingWindow = isKeyFalse(config, 'use_sliding_window') ? undefined : readPositiveInteger(config, 'sliding_window');
   return [
-    ...(heads ? [STRINGS.sizes(heads, width, rotatedChannelCount)] : []),
-    ...(scale === undefined ? [] : [STRINGS.scale(formatNumber(scale))]),
-    ...(positionIds?.mode ? [STRINGS.padding(positionIds.mode)] : []),
-    ...(slidingWindow ? [STRINGS.window('sliding_window', String(slidingWindow))] : []),
+    ...(headCount ? [STRINGS.headSizes(headCount, width, rotatedChannelCount)] : []),
+    ...(scale === undefined ? [] : [STRINGS.scoreScale(formatNumber(scale))]),
+    ...(positionIds?.mode ? [STRINGS.paddingConvention(positionIds.mode)] : []),
+    ...(slidingWindow ? [STRINGS.slidingWindow('sliding_window', String(slidingWindow))] : []),
   ];
 }
 

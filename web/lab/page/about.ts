@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { EncodingDescription } from '../../encodings/description.ts';
-import { descriptionOf } from '../descriptions.ts';
+import { findDescription } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { encoding, encodingId } from '../state/store.ts';
 import { renderDiagram } from './diagram.ts';
@@ -24,7 +24,7 @@ export class AboutPanel extends LabElement {
 
   protected override render() {
     this.hidden = isFolded.value;
-    const description = descriptionOf(encodingId.value);
+    const description = findDescription(encodingId.value);
     if (!description) return nothing;
     return html`
       <p class="summary">${description.summary}</p>

@@ -3,7 +3,7 @@ import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
 import { fitsTrainedModel, hasLearnedToCopy, TRAINED_SETTINGS } from '../../figure/compute/trained-layer.ts';
 import { INJECTION_GROUPS, type InjectionGroup } from '../../figure/controls/injection-groups.ts';
 import { tokenize } from '../../sentence/tokens.ts';
-import { descriptionOf } from '../descriptions.ts';
+import { findDescription } from '../descriptions.ts';
 import { INITIAL_STATE, type LabState } from '../state/state.ts';
 import { change, encodingId, engine, state, words } from '../state/store.ts';
 import { isSite } from './is-site.ts';
@@ -47,7 +47,7 @@ export const chooseProjections = (projections: LabState['projections']): void =>
   else change({ ...settingsWithoutModel(), projections }, 'projections');
 };
 
-const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
+const getRank = ({ id }: EncodingInfo): number => findDescription(id)?.rank ?? Number.POSITIVE_INFINITY;
 
 /**
  * Returns the encodings of a group. Encodings for images and encodings with token tensors are only included if they
@@ -56,7 +56,7 @@ const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Numb
 export const listMembers = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings
     .filter((info) => info.injection === injection && ((info.axes === 1 && info.tokens.length === 0) || info.id === encodingId.value))
-    .sort((a, b) => rankOf(a) - rankOf(b));
+    .sort((a, b) => getRank(a) - getRank(b));
 
 /** Groups all encodings by injection point. Empty groups are omitted. */
 export const groupEncodings = (): (InjectionGroup & { readonly members: readonly EncodingInfo[] })[] =>

@@ -8,7 +8,7 @@ import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
 import { hasTrainedLayer } from '../../figure/compute/trained-layer.ts';
 import { createParamControl, getParamValue } from '../../figure/contract/parameters.ts';
 import { VECTOR_DIM } from '../../sentence/word-vectors.ts';
-import { areDescriptionsSettled, descriptionOf, titleOf } from '../descriptions.ts';
+import { areDescriptionsSettled, findDescription, getEncodingTitle } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
@@ -46,7 +46,7 @@ const chooseMask = (mask: Mask): void => {
 };
 
 /** Maximum number of options in a segmented control. Longer lists are shown as a drop-down list. */
-const MAX_SEGMENTS = 4;
+const MAX_SEGMENT_COUNT = 4;
 
 function renderControl(param: ParamInfo) {
   const { name, unit, summary } = param;
@@ -57,13 +57,13 @@ function renderControl(param: ParamInfo) {
     case 'choice': {
       const { choices } = control;
       const fieldOptions = { ...commonFields, value: String(value), choices, set: (choice: string) => setParam(param, choice) };
-      return choices.length > MAX_SEGMENTS ? renderSelectField(fieldOptions) : renderChoiceField(fieldOptions);
+      return choices.length > MAX_SEGMENT_COUNT ? renderSelectField(fieldOptions) : renderChoiceField(fieldOptions);
     }
     case 'switch':
       return renderSwitchField({ ...commonFields, value: value === true, set: (on) => setParam(param, on) });
     case 'number': {
       const { min, max, whole: isWhole } = control;
-      if (isWhole && max - min < MAX_SEGMENTS) {
+      if (isWhole && max - min < MAX_SEGMENT_COUNT) {
         const choices = Array.from({ length: max - min + 1 }, (_, offset) => String(min + offset));
         return renderChoiceField({ ...commonFields, value: String(value), choices, set: (choice) => setParam(param, Number(choice)) });
       }
@@ -93,7 +93,7 @@ export class Controls extends LabElement {
 
   private renderEncodingControls(encodingInfo: EncodingInfo) {
     const { params } = state.value;
-    const { initialParams, moreParams, tensors } = groupParams(encodingInfo, params, descriptionOf(encodingInfo.id)?.mainParams);
+    const { initialParams, moreParams, tensors } = groupParams(encodingInfo, params, findDescription(encodingInfo.id)?.mainParams);
     const tensorsNote = describeTensors(encodingInfo, params, tensors);
     if (initialParams.length === 0 && !tensorsNote) return nothing;
     return html`<div class="controls" role="group" aria-label="Parameters of the encoding">
@@ -134,10 +134,10 @@ export class Controls extends LabElement {
           label: 'Projections',
           value: projections,
           choices: hasModel ? ['identity', 'orthogonal', 'trained'] : ['identity', 'orthogonal'],
-          hint: hasModel ? PROJECTION_STRINGS.trained : PROJECTION_STRINGS.untrained(titleOf(id)),
+          hint: hasModel ? PROJECTION_STRINGS.trainedHint : PROJECTION_STRINGS.untrainedHint(getEncodingTitle(id)),
           set: chooseProjections,
         })}
-        ${shipped.includes(id) ? html`<button type="button" class="plain" @click=${() => change(HEADS_VIEW)}>${PROJECTION_STRINGS.inside}</button>` : nothing}
+        ${shipped.includes(id) ? html`<button type="button" class="plain" @click=${() => change(HEADS_VIEW)}>${PROJECTION_STRINGS.showAllHeads}</button>` : nothing}
         ${
           projections === 'orthogonal'
             ? renderNumberField({

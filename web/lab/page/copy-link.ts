@@ -16,7 +16,7 @@ export async function copyToClipboard(text: string): Promise<string> {
     await navigator.clipboard.writeText(text);
     return STRINGS.copied;
   } catch {
-    return STRINGS.notCopied;
+    return STRINGS.copyBlocked;
   }
 }
 
@@ -27,7 +27,7 @@ export class CopyLink extends LabElement {
 
   protected override render() {
     this.hidden = isNarrow.value !== (this.closest('footer') !== null);
-    return html`<button type="button" class="plain" @click=${this.copy}>${STRINGS.copy}</button>
+    return html`<button type="button" class="plain" @click=${this.copy}>${STRINGS.copyLink}</button>
       <span class="copied" role="status">${this.copyMessage.value ?? nothing}</span>`;
   }
 

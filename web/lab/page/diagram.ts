@@ -2,7 +2,7 @@
 import { type SVGTemplateResult, svg } from 'lit';
 import type { Injection } from '../../engine/index.ts';
 
-interface Step {
+interface DiagramStep {
   readonly label: string;
   readonly x: number;
   readonly y: number;
@@ -10,7 +10,7 @@ interface Step {
   readonly injections: readonly Injection[];
 }
 
-const STEPS: readonly Step[] = [
+const STEPS: readonly DiagramStep[] = [
   { label: 'words', x: 25, y: 42, width: 48, injections: ['input'] },
   { label: 'q', x: 76, y: 13, width: 22, injections: ['query_key'] },
   { label: 'k', x: 76, y: 42, width: 22, injections: ['query_key', 'key_value'] },
@@ -32,7 +32,7 @@ const ARROW_PATHS = [
 ];
 
 export function renderDiagram(injection: Injection | undefined): SVGTemplateResult {
-  const renderStep = ({ label, x, y, width, injections }: Step) => {
+  const renderStep = ({ label, x, y, width, injections }: DiagramStep) => {
     const isHighlighted = injection !== undefined && injections.includes(injection);
     return svg`<g class=${isHighlighted ? 'step lit' : 'step'}>
       <rect x=${x - width / 2} y=${y - 11} width=${width} height="22" rx="3"></rect>

@@ -55,7 +55,7 @@ export class Editor extends LabElement {
           ${this.isOpen.value ? 'Done' : 'Edit the sentence'}
         </button>
         ${isStacked.value ? this.renderParameters() : nothing}
-        ${state.value.tour === 0 ? html`<button type="button" class="plain" @click=${() => goToStep(1)}>${isNarrow.value ? GUIDE_STRINGS.shortTour : GUIDE_STRINGS.tour}</button>` : nothing}
+        ${state.value.tour === 0 ? html`<button type="button" class="plain" @click=${() => goToStep(1)}>${isNarrow.value ? GUIDE_STRINGS.startTourShort : GUIDE_STRINGS.startTour}</button>` : nothing}
         ${customOrder.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Reset order</button>` : nothing}
       </div>
       <div id="sentence-editor" ?hidden=${!this.isOpen.value}>
@@ -89,12 +89,12 @@ export class Editor extends LabElement {
 
   /** Renders a hint for text that is too long: a button that opens it in another view, or the length limit of that view. */
   private renderTooLongHint(draft: string) {
-    if (!isPassage(draft)) return draft.trim() === '' ? nothing : STRINGS.tooLong(PASSAGE_LIMIT);
+    if (!isPassage(draft)) return draft.trim() === '' ? nothing : STRINGS.passageTooLong(PASSAGE_LIMIT);
     const showPassage = (): void => {
       this.close();
       change({ question: 'reach', view: 'attention-map', figures: { ...state.peek().figures, 'attention-map.passage': draft } });
     };
-    return html`<button type="button" class="plain" @click=${showPassage}>${STRINGS.passage}</button>`;
+    return html`<button type="button" class="plain" @click=${showPassage}>${STRINGS.showPassage}</button>`;
   }
 
   /** Closes the text box, so that the box and its errors do not stay above the picture. */

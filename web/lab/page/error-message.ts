@@ -24,7 +24,7 @@ export const findMessage = (field: string): string | undefined => findError(fiel
 function renderRemoveButton(name = '') {
   const { [name]: provided, ...params } = state.value.params;
   if (typeof provided !== 'object') return nothing;
-  return html` <button type="button" class="plain" @click=${() => change({ params }, paramField(name))}>${STRINGS.ownValues(name)}</button>`;
+  return html` <button type="button" class="plain" @click=${() => change({ params }, paramField(name))}>${STRINGS.useDefault(name)}</button>`;
 }
 
 const renderErrorLine = (
@@ -34,13 +34,13 @@ const renderErrorLine = (
 ) =>
   html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${effectText}${renderRemoveButton(argument)}` : nothing}</p>`;
 
-const formatEffect = (): string => (outcome.value ? STRINGS.stillShown : '');
+const formatEffect = (): string => (outcome.value ? STRINGS.lastSettingShown : '');
 
 /** Renders the error line of a control. `draftProblem` is the message about typed text that is not a valid number. */
 export const renderErrorAt = (field: string, draftProblem?: string) =>
   draftProblem === undefined
     ? renderErrorLine(field, findError(field) ?? {}, formatEffect())
-    : renderErrorLine(field, { message: draftProblem }, STRINGS.kept);
+    : renderErrorLine(field, { message: draftProblem }, STRINGS.lastValueKept);
 
 /** Renders the latest error of any control, for layouts in which the controls are hidden. */
 export const renderLatestError = () => renderErrorLine('encoding', inputError.value ?? {}, formatEffect());

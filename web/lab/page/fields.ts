@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { formatId } from '../../charts/english.ts';
 import { formatNumber } from '../../charts/number.ts';
 import { fromSliderPosition, SLIDER_STEPS, type SliderRange, toSliderPosition } from '../../figure/controls/slider.ts';
-import { discardDraft, fieldText, findDraftProblem, storeDraft } from '../state/number-draft.ts';
+import { discardDraft, findDraftProblem, getFieldText, storeDraft } from '../state/number-draft.ts';
 import { findMessage, renderErrorAt } from './error-message.ts';
 
 interface Control {
@@ -66,7 +66,7 @@ export function renderNumberField({ name, id = name, label, value, limits, note,
       <label for=${`field-${id}`}>${label}</label>
       <span class="inputs">
         <input id=${`field-${id}`} class=${limits ? 'long' : ''} name=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false"
-          .value=${live(fieldText(id, value))} aria-invalid=${isInvalid} aria-describedby=${`problem-${id} hint-${id} about-${id}`}
+          .value=${live(getFieldText(id, value))} aria-invalid=${isInvalid} aria-describedby=${`problem-${id} hint-${id} about-${id}`}
           @input=${onInput} @keydown=${onKeydown} @blur=${() => discardDraft(id)}>
         ${
           slider

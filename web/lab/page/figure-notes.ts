@@ -26,9 +26,9 @@ export function listNotes({ kind, dim, results }: ShownFigure, figures: FigureFi
   const requestedDim = figures[`${kind.id}.dim`];
   const hasOtherDim = requestedDim !== undefined && typeof dim === 'number' && Number(requestedDim) !== dim;
   return [
-    ...unknownFields.map((name) => STRINGS.unknown(formatValue(name))),
-    ...(isPairMissing ? [STRINGS.pair(formatValue(requestedPair), channels.length - 1)] : []),
-    ...(hasOtherDim ? [STRINGS.dim(kind.id, formatValue(requestedDim), dim)] : []),
+    ...unknownFields.map((name) => STRINGS.unknownField(formatValue(name))),
+    ...(isPairMissing ? [STRINGS.missingPair(formatValue(requestedPair), channels.length - 1)] : []),
+    ...(hasOtherDim ? [STRINGS.otherDim(kind.id, formatValue(requestedDim), dim)] : []),
   ];
 }
 

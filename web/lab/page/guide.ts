@@ -22,24 +22,24 @@ export class Guide extends LabElement {
   private renderTour(step: TourStep, stepNumber: number): TemplateResult {
     const isAtStep = showsStep(state.value, step);
     return html`<section class="tour" aria-label=${STRINGS.tourLabel}>
-      <p class="muted">${STRINGS.step(stepNumber, TOUR.length)}</p>
+      <p class="muted">${STRINGS.stepLabel(stepNumber, TOUR.length)}</p>
       <h2>${step.title}</h2>
-      <p>${isAtStep ? step.text : STRINGS.away}</p>
+      <p>${isAtStep ? step.text : STRINGS.leftStepNote}</p>
       <p class="tour-steps">
-        ${stepNumber > 1 ? html`<button type="button" @click=${() => goToStep(stepNumber - 1)}>${STRINGS.back}</button>` : nothing}
-        ${isAtStep ? nothing : html`<button type="button" class="next" @click=${() => goToStep(stepNumber)}>${STRINGS.return}</button>`}
-        ${isAtStep && stepNumber < TOUR.length ? html`<button type="button" class="next" @click=${() => goToStep(stepNumber + 1)}>${STRINGS.next}</button>` : nothing}
+        ${stepNumber > 1 ? html`<button type="button" @click=${() => goToStep(stepNumber - 1)}>${STRINGS.previousStep}</button>` : nothing}
+        ${isAtStep ? nothing : html`<button type="button" class="next" @click=${() => goToStep(stepNumber)}>${STRINGS.returnToStep}</button>`}
+        ${isAtStep && stepNumber < TOUR.length ? html`<button type="button" class="next" @click=${() => goToStep(stepNumber + 1)}>${STRINGS.nextStep}</button>` : nothing}
         <button type="button" class="plain" @click=${() => change({ tour: 0 })}>${STRINGS.leaveTour}</button>
       </p>
     </section>`;
   }
 
   private renderConfig(): TemplateResult {
-    return html`<p class="invitation">${STRINGS.model} <button type="button" class="plain" @click=${openConfig}>${RAIL_STRINGS.config}</button></p>`;
+    return html`<p class="invitation">${STRINGS.lookUpModel} <button type="button" class="plain" @click=${openConfig}>${RAIL_STRINGS.pasteConfig}</button></p>`;
   }
 
   private renderGlossary(): TemplateResult {
-    return html`<details class="glossary"><summary>${STRINGS.glossary}</summary>
+    return html`<details class="glossary"><summary>${STRINGS.glossaryTitle}</summary>
       <dl>${GLOSSARY.map(([word, meaning]) => html`<dt>${word}</dt><dd>${meaning}</dd>`)}</dl></details>`;
   }
 }

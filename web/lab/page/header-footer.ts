@@ -4,7 +4,7 @@ import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
 import { saveLink } from '../state/saved.ts';
 import { engine } from '../state/store.ts';
-import { RAIL_STRINGS, TOOL_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
+import { RAIL_STRINGS, TOOL_STRINGS as STRINGS, VARIANT_NAMES } from '../strings.ts';
 import { currentLink } from './address.ts';
 import { isPresenting, setPresenting } from './present.ts';
 
@@ -12,10 +12,10 @@ import { isPresenting, setPresenting } from './present.ts';
 export class Toolbar extends LabElement {
   protected override render() {
     return html`
-      <button type="button" class="paste-config" @click=${openConfig}>${RAIL_STRINGS.config}</button>
+      <button type="button" class="paste-config" @click=${openConfig}>${RAIL_STRINGS.pasteConfig}</button>
       <span class="for-lecture">
-        <button type="button" class="plain present" @click=${() => setPresenting(!isPresenting.value)}>${isPresenting.value ? STRINGS.leave : STRINGS.present}</button>
-        <button type="button" class="plain" ?hidden=${isPresenting.value} @click=${() => saveLink(currentLink())}>${STRINGS.save}</button>
+        <button type="button" class="plain present" @click=${() => setPresenting(!isPresenting.value)}>${isPresenting.value ? STRINGS.exitPresentation : STRINGS.startPresentation}</button>
+        <button type="button" class="plain" ?hidden=${isPresenting.value} @click=${() => saveLink(currentLink())}>${STRINGS.addToLecture}</button>
         <ph-lecture ?hidden=${isPresenting.value}></ph-lecture>
       </span>
       <ph-copy></ph-copy>
@@ -27,7 +27,7 @@ export class Toolbar extends LabElement {
 export class EngineInfo extends LabElement {
   protected override render() {
     const currentEngine = engine.value;
-    return currentEngine ? html`computed by phasor ${currentEngine.version}, ${VARIANTS[currentEngine.variant]}` : nothing;
+    return currentEngine ? html`computed by phasor ${currentEngine.version}, ${VARIANT_NAMES[currentEngine.variant]}` : nothing;
   }
 }
 
@@ -59,7 +59,7 @@ export class ShortcutList extends LabElement {
   };
 
   protected override render() {
-    return html`<details class="keys"><summary>${STRINGS.keysTitle}</summary>
-      <dl>${STRINGS.keys.map(([keys, meaning]) => html`<dt>${keys}</dt><dd>${meaning}</dd>`)}</dl></details>`;
+    return html`<details class="keys"><summary>${STRINGS.shortcutsTitle}</summary>
+      <dl>${STRINGS.shortcuts.map(([keys, meaning]) => html`<dt>${keys}</dt><dd>${meaning}</dd>`)}</dl></details>`;
   }
 }

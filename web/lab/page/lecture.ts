@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { tokenize } from '../../sentence/tokens.ts';
 import { saveOffline } from '../../service-worker/save-offline.ts';
 import { SITE_COPY_STRINGS } from '../../service-worker/strings.ts';
-import { titleOf } from '../descriptions.ts';
+import { getEncodingTitle } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { findQuestion } from '../questions/questions.ts';
 import { printLecture } from '../state/lecture-link.ts';
@@ -24,7 +24,7 @@ function describeStep(link: string): { readonly title: string; readonly sentence
   const words = tokenize(text);
   const orderedWords = order.length > 0 ? order.map((index) => words[index]) : words;
   return {
-    title: STRINGS.stepTitle(titleOf(encoding), views.find(({ kind }) => kind === view)?.title ?? name),
+    title: STRINGS.stepTitle(getEncodingTitle(encoding), views.find(({ kind }) => kind === view)?.title ?? name),
     sentence: orderedWords.join(' '),
   };
 }
@@ -38,18 +38,18 @@ export class Lecture extends LabElement {
     if (links.length === 0 && !restorableLinks) return nothing;
     const shownLink = printLink(state.value);
     return html`<details class="lecture" @keydown=${this.escape}>
-      <summary>${STRINGS.saved(links.length)}${storageResult.value === 'stored' ? nothing : STRINGS.untilClosed[storageResult.value]}</summary>
+      <summary>${STRINGS.savedCount(links.length)}${storageResult.value === 'stored' ? nothing : STRINGS.storageNotes[storageResult.value]}</summary>
       <div class="lecture-steps">
         <ol>${links.map((link, index) => this.renderStep(link, index, links.length, link === shownLink))}</ol>
         <p class="lecture-ends">
           ${
             links.length > 0
-              ? html`<button type="button" @click=${this.share}>${STRINGS.share}</button>
-            ${isSite() ? html`<button type="button" @click=${this.save}>${STRINGS.saveFile}</button>` : nothing}
-            <button type="button" @click=${() => this.changeAndAnnounce(deleteAllLinks, STRINGS.deletedAll)}>${STRINGS.deleteAll}</button>`
+              ? html`<button type="button" @click=${this.share}>${STRINGS.copyAsLink}</button>
+            ${isSite() ? html`<button type="button" @click=${this.save}>${STRINGS.saveAsFile}</button>` : nothing}
+            <button type="button" @click=${() => this.changeAndAnnounce(deleteAllLinks, STRINGS.allDeleted)}>${STRINGS.deleteAll}</button>`
               : nothing
           }
-          ${restorableLinks ? html`<button type="button" class="undo" @click=${() => this.changeAndAnnounce(undoDeletion, STRINGS.undone)}>${STRINGS.undo}</button>` : nothing}
+          ${restorableLinks ? html`<button type="button" class="undo" @click=${() => this.changeAndAnnounce(undoDeletion, STRINGS.stepsRestored)}>${STRINGS.undo}</button>` : nothing}
           <span class="muted" role="status">${this.announcement.value ?? nothing}</span>
         </p>
       </div>
@@ -61,9 +61,9 @@ export class Lecture extends LabElement {
     const position = index + 1;
     return html`<li aria-current=${isCurrent ? 'step' : nothing}>
       <button type="button" class="lecture-step" @click=${() => showStep(link)}><b>${title}</b> <span class="muted" dir="auto">${sentence}</span></button>
-      <button type="button" aria-label=${STRINGS.up(position)} ?disabled=${index === 0} @click=${() => this.move(link, -1, position)}>↑</button>
-      <button type="button" aria-label=${STRINGS.down(position)} ?disabled=${position === count} @click=${() => this.move(link, 1, position)}>↓</button>
-      <button type="button" aria-label=${STRINGS.delete(position)} @click=${() => this.changeAndAnnounce(() => deleteLink(link), STRINGS.deleted(position))}>×</button>
+      <button type="button" aria-label=${STRINGS.moveUp(position)} ?disabled=${index === 0} @click=${() => this.move(link, -1, position)}>↑</button>
+      <button type="button" aria-label=${STRINGS.moveDown(position)} ?disabled=${position === count} @click=${() => this.move(link, 1, position)}>↓</button>
+      <button type="button" aria-label=${STRINGS.deleteStep(position)} @click=${() => this.changeAndAnnounce(() => deleteLink(link), STRINGS.stepDeleted(position))}>×</button>
     </li>`;
   }
 
@@ -74,7 +74,7 @@ export class Lecture extends LabElement {
 
   /** Moves a step and keeps the focus on its button, so that the user can move the step again. */
   private move(link: string, offset: number, position: number): void {
-    this.changeAndAnnounce(() => moveLink(link, offset), STRINGS.moved(position, position + offset));
+    this.changeAndAnnounce(() => moveLink(link, offset), STRINGS.stepMoved(position, position + offset));
     void this.updateComplete.then(() => {
       const [, up, down] = this.querySelectorAll<HTMLButtonElement>(`li:nth-child(${position + offset}) button`);
       const [sameButton, otherButton] = offset < 0 ? [up, down] : [down, up];
@@ -88,7 +88,7 @@ export class Lecture extends LabElement {
 
   /** Saves the Lab as a single file that opens with these steps. */
   private readonly save = async (): Promise<void> => {
-    this.announcement.value = SITE_COPY_STRINGS.saving;
+    this.announcement.value = SITE_COPY_STRINGS.preparingDownload;
     this.announcement.value = await saveOffline('lab.html', printLecture(savedLinks.peek()).slice(1));
   };
 

@@ -12,13 +12,13 @@ export const isPresenting = signal(false);
 const shownLink = signal<string | undefined>(undefined);
 
 /** Returns the current question's views that support the encoding, and its large view. */
-function findCurrentViews(): { readonly views: readonly View[]; readonly large: View } | undefined {
+function findCurrentViews(): { readonly views: readonly View[]; readonly largeView: View } | undefined {
   const encodingInfo = encoding.value;
   if (!encodingInfo) return undefined;
   const question = findQuestion(state.value.question);
   return {
     views: question.views.filter((view) => supports(view, encodingInfo)),
-    large: arrangeViews(question, state.value.view, encodingInfo).largeView,
+    largeView: arrangeViews(question, state.value.view, encodingInfo).largeView,
   };
 }
 
@@ -31,7 +31,7 @@ export const currentStep = computed((): { readonly stepNumber: number; readonly 
   }
   const currentLayout = findCurrentViews();
   return currentLayout && currentLayout.views.length > 1
-    ? { stepNumber: currentLayout.views.indexOf(currentLayout.large) + 1, stepCount: currentLayout.views.length }
+    ? { stepNumber: currentLayout.views.indexOf(currentLayout.largeView) + 1, stepCount: currentLayout.views.length }
     : undefined;
 });
 
@@ -51,8 +51,8 @@ function moveStep(offset: number): void {
   }
   const currentLayout = findCurrentViews();
   if (!currentLayout) return;
-  const { views, large } = currentLayout;
-  const nextView = views[(views.indexOf(large) + offset + views.length) % views.length];
+  const { views, largeView } = currentLayout;
+  const nextView = views[(views.indexOf(largeView) + offset + views.length) % views.length];
   if (nextView) change({ view: nextView.kind });
 }
 

@@ -6,7 +6,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { formatId } from '../../charts/english.ts';
 import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
 import { getParamValue, isUsed } from '../../figure/contract/parameters.ts';
-import { areDescriptionsSettled, descriptionOf, titleOf } from '../descriptions.ts';
+import { areDescriptionsSettled, findDescription, getEncodingTitle } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import type { LabState } from '../state/state.ts';
 import { encoding, encodingId, state } from '../state/store.ts';
@@ -15,15 +15,15 @@ import { chooseEncoding, groupEncodings } from './choose-encoding.ts';
 import { renderErrorAt, renderLatestError } from './error-message.ts';
 import { currentStep, isPresenting } from './present.ts';
 
-interface Group {
+interface EncodingGroup {
   readonly name: string;
   readonly members: readonly EncodingInfo[];
 }
 
 /** Renders the bar above a presentation: a select for the encoding, its parameters, and the lecture step. */
-function renderPresentedLine(selectedId: string, summary: string, groups: readonly Group[]): TemplateResult {
+function renderPresentedLine(selectedId: string, summary: string, groups: readonly EncodingGroup[]): TemplateResult {
   const step = currentStep.value;
-  const renderOption = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${titleOf(id)}</option>`;
+  const renderOption = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${getEncodingTitle(id)}</option>`;
   const onChange = (event: Event): void => {
     const selectElement = event.target as HTMLSelectElement;
     chooseEncoding(selectElement.value);
@@ -31,11 +31,11 @@ function renderPresentedLine(selectedId: string, summary: string, groups: readon
     selectElement.blur();
   };
   return html`<div class="presented">
-    <select class="presented-encoding" aria-label=${STRINGS.encoding} .value=${selectedId} @change=${onChange}>
+    <select class="presented-encoding" aria-label=${STRINGS.encodingLabel} .value=${selectedId} @change=${onChange}>
       ${groups.map(({ name, members }) => html`<optgroup label=${name}>${members.map(renderOption)}</optgroup>`)}
     </select>
     <span class="muted">${summary}</span>
-    ${step ? html`<span class="presented-step" role="status" aria-label=${STRINGS.stepLabel(step.stepNumber, step.stepCount)}>${STRINGS.step(step.stepNumber, step.stepCount)}</span>` : nothing}
+    ${step ? html`<span class="presented-step" role="status" aria-label=${STRINGS.stepLabel(step.stepNumber, step.stepCount)}>${STRINGS.stepCounter(step.stepNumber, step.stepCount)}</span>` : nothing}
   </div>`;
 }
 
@@ -69,7 +69,7 @@ function describeParams(encoding: EncodingInfo, params: Params, mainParams: read
     });
 }
 
-const isWellKnown = ({ id }: EncodingInfo): boolean => descriptionOf(id)?.wellKnown ?? true;
+const isWellKnown = ({ id }: EncodingInfo): boolean => findDescription(id)?.wellKnown ?? true;
 
 export class Rail extends LabElement {
   /** The expanded groups. */
@@ -85,7 +85,7 @@ export class Rail extends LabElement {
       describeEncoding(
         selectedEncoding,
         state.value,
-        descriptionOf(selectedEncoding.id)?.mainParams ?? selectedEncoding.params.slice(0, 2).map(({ name }) => name),
+        findDescription(selectedEncoding.id)?.mainParams ?? selectedEncoding.params.slice(0, 2).map(({ name }) => name),
       );
     if (isPresenting.value && selectedEncoding)
       return html`${renderPresentedLine(selectedEncoding.id, summary ?? '', groups)}${renderLatestError()}`;
@@ -123,7 +123,7 @@ export class Rail extends LabElement {
         ({ id }) => id,
         ({ id }) => html`<label class="choice">
         <input type="radio" name="encoding" value=${id} .checked=${id === encodingId.value} @change=${() => chooseEncoding(id)}>
-        <span>${titleOf(id)}</span>
+        <span>${getEncodingTitle(id)}</span>
       </label>`,
       )}</span>
     </div>`;

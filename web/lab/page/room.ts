@@ -12,7 +12,7 @@ addEventListener('resize', () => {
   windowHeight = innerHeight;
 });
 
-export const maxLargeHeight = (): number => Math.max(300, Math.min(560, windowHeight - HEIGHT_ABOVE));
+export const getMaxLargeHeight = (): number => Math.max(300, Math.min(560, windowHeight - HEIGHT_ABOVE));
 
 /** Height in px of the sentence and the question above a presented picture. */
 const HEIGHT_ABOVE_PRESENTED = 216;
@@ -21,7 +21,7 @@ const HEIGHT_ABOVE_PRESENTED = 216;
 const REFERENCE_SCREEN = { width: 1280, height: 720 };
 
 /** Number of frames after which the zoom is reduced if the picture is still too high. */
-const MAX_FRAMES = 12;
+const MAX_FRAME_COUNT = 12;
 
 /** Minimum height of a presented picture in px, before scaling. */
 const MIN_PICTURE_HEIGHT = 150;
@@ -32,7 +32,7 @@ const PRESENTED_ZOOM = 18 / 11;
 const computePresentScale = (): number => Math.max(1, Math.min(innerWidth / REFERENCE_SCREEN.width, innerHeight / REFERENCE_SCREEN.height));
 
 /** Returns the maximum height of a presented picture in px, before scaling. */
-export const maxPresentedHeight = (
+export const computeMaxPresentedHeight = (
   presentedLayout?: string,
   availableHeight = windowHeight - HEIGHT_ABOVE_PRESENTED * computePresentScale(),
 ): number =>
@@ -86,14 +86,14 @@ export function fitPresented(section: HTMLElement): () => void {
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
     const heightBelow = section.getBoundingClientRect().bottom - picture.bottom;
     const availableHeight = innerHeight - 8 - heightBelow - Math.max(0, picture.top + scrollY);
-    const maxPictureHeight = String(maxPresentedHeight(section.dataset.presented, availableHeight));
+    const maxPictureHeight = String(computeMaxPresentedHeight(section.dataset.presented, availableHeight));
     if (figure.getAttribute('max-height') !== maxPictureHeight) {
       figure.setAttribute('max-height', maxPictureHeight);
       // The observer is not called if the picture's size stays the same.
       requestAnimationFrame(fitPicture);
     } else if (picture.height > availableHeight + 1 && zoom > 0.5) {
       frameCount += 1;
-      if (frameCount < MAX_FRAMES) {
+      if (frameCount < MAX_FRAME_COUNT) {
         requestAnimationFrame(fitPicture);
         return;
       }
@@ -121,6 +121,6 @@ export function fitPresented(section: HTMLElement): () => void {
     removeEventListener('resize', restartFitting);
     section.style.removeProperty('zoom');
     rootStyle.removeProperty('--present-aside');
-    figure?.setAttribute('max-height', String(maxLargeHeight()));
+    figure?.setAttribute('max-height', String(getMaxLargeHeight()));
   };
 }

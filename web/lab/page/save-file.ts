@@ -13,12 +13,12 @@ export class SaveFile extends LabElement {
   protected override render() {
     // The files to save exist only on the website.
     if (!isSite()) return nothing;
-    return html`<button type="button" class="plain" @click=${this.save}>${SITE_COPY_STRINGS.save}</button>
+    return html`<button type="button" class="plain" @click=${this.save}>${SITE_COPY_STRINGS.saveForOffline}</button>
       <span role="status">${this.announcement.value ?? nothing}</span>`;
   }
 
   private readonly save = async (): Promise<void> => {
-    this.announcement.value = SITE_COPY_STRINGS.saving;
+    this.announcement.value = SITE_COPY_STRINGS.preparingDownload;
     this.announcement.value = await saveOffline('lab.html', currentLink());
   };
 }

@@ -3,7 +3,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatId } from '../../charts/english.ts';
-import { titleOf } from '../descriptions.ts';
+import { getEncodingTitle } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_STRINGS } from '../error-strings.ts';
 import { INITIAL_STATE, type LabState } from '../state/state.ts';
@@ -12,7 +12,7 @@ import { SPOKEN_STRINGS as STRINGS } from '../strings.ts';
 import { formatBadge } from './story.ts';
 
 /** Delay in ms between the last change and the announcement. */
-const FINAL_DELAY_MS = 700;
+const ANNOUNCEMENT_DELAY_MS = 700;
 
 /** Returns the settings that affect the results, by name. */
 const listSettings = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
@@ -27,7 +27,7 @@ const listSettings = ({ params, mask, projections, heads, dim, positionOffset, s
 
 /** Describes which settings changed; undefined if the change does not affect the results. */
 export function findChangedSetting(previousState: LabState, newState: LabState): string | undefined {
-  if (previousState.encoding !== newState.encoding) return titleOf(newState.encoding);
+  if (previousState.encoding !== newState.encoding) return getEncodingTitle(newState.encoding);
   const [previousSettings, settings] = [listSettings(previousState), listSettings(newState)];
   const names = [...new Set([...Object.keys(previousSettings), ...Object.keys(settings)])].filter(
     (name) => previousSettings[name] !== settings[name],
@@ -35,7 +35,7 @@ export function findChangedSetting(previousState: LabState, newState: LabState):
   const [name, ...otherNames] = names;
   if (name === undefined) return undefined;
   const value = settings[name];
-  return otherNames.length > 0 ? STRINGS.several : typeof value === 'object' ? name : `${name} ${value ?? STRINGS.standard}`;
+  return otherNames.length > 0 ? STRINGS.severalChanged : typeof value === 'object' ? name : `${name} ${value ?? STRINGS.resetToDefault}`;
 }
 
 export class SpokenSummary extends LabElement {
@@ -51,14 +51,14 @@ export class SpokenSummary extends LabElement {
       lastState = newState;
       const setting = findChangedSetting(previousState, newState);
       if (setting !== undefined && currentOutcome)
-        this.announcement.value = STRINGS.effect(setting, currentOutcome.isMoved ? formatBadge(currentOutcome) : readout.peek());
+        this.announcement.value = STRINGS.changeAndEffect(setting, currentOutcome.isMoved ? formatBadge(currentOutcome) : readout.peek());
     };
     const stopEffect = effect(() => {
       if (!outcome.value) return;
       // The first change is compared with the state of the first results.
       lastState ??= state.peek();
       clearTimeout(timer);
-      timer = setTimeout(announceChange, FINAL_DELAY_MS);
+      timer = setTimeout(announceChange, ANNOUNCEMENT_DELAY_MS);
     });
     this.stop = () => {
       clearTimeout(timer);

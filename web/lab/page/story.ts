@@ -9,7 +9,7 @@ import { STRINGS } from '../../figure/contract/strings.ts';
 import { isReversed } from '../../sentence/order.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_STRINGS, ERROR_STRINGS } from '../error-strings.ts';
-import { nounOf } from '../nouns.ts';
+import { getEncodingNoun } from '../nouns.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { pageError } from '../state/page-error.ts';
 import { engineFailure, inputError, isSlow, outcome, readout, sentenceFigure } from '../state/store.ts';
@@ -25,24 +25,27 @@ export function formatStory(currentOutcome: Outcome, hasModels = false): string 
   const { encoding, isMoved, isChanged, order } = currentOutcome;
   const isPositionless = encoding.injection === 'none';
   const isCausal = currentOutcome.mask === 'causal';
-  if (currentOutcome.words.length < 2) return STORY_STRINGS.oneWord;
-  if (currentOutcome.isTrained) return isMoved && isChanged ? STORY_STRINGS.trainedChanged : STORY_STRINGS.trained(nounOf(encoding.id));
+  if (currentOutcome.words.length < 2) return STORY_STRINGS.singleWord;
+  if (currentOutcome.isTrained)
+    return isMoved && isChanged ? STORY_STRINGS.trainedOutputsChanged : STORY_STRINGS.trainedHint(getEncodingNoun(encoding.id));
   if (hasModels && hasLearnedToCopy(encoding.id) && !fitsTrainedModel(currentOutcome.words))
-    return STORY_STRINGS.untrained(nounOf(encoding.id));
+    return STORY_STRINGS.untrainedHint(getEncodingNoun(encoding.id));
   if (!isMoved) {
-    if (isPositionless) return isCausal ? STORY_STRINGS.causal : STORY_STRINGS.first;
-    return STORY_STRINGS.positions(nounOf(encoding.id));
+    if (isPositionless) return isCausal ? STORY_STRINGS.causalMaskHint : STORY_STRINGS.initialHint;
+    return STORY_STRINGS.positionsHint(getEncodingNoun(encoding.id));
   }
   if (isPositionless && isCausal) return isChanged ? STORY_STRINGS.maskMatters : STORY_STRINGS.maskHasNoEffect;
-  if (isPositionless) return STORY_STRINGS.unchanged;
-  if (isChanged) return STORY_STRINGS.changed;
-  return encoding.injection === 'score' && encoding.relative && isReversed(order) ? STORY_STRINGS.reversed : STORY_STRINGS.onlyMoved;
+  if (isPositionless) return STORY_STRINGS.outputsUnchanged;
+  if (isChanged) return STORY_STRINGS.outputsChanged;
+  return encoding.injection === 'score' && encoding.relative && isReversed(order)
+    ? STORY_STRINGS.symmetricBias
+    : STORY_STRINGS.outputsOnlyMoved;
 }
 
 /** Returns a sentence that says where the error message is: at a control, or below the encodings. */
 export function formatRejection(target: string): string {
   const param = target.startsWith('param-') ? formatId(target.slice('param-'.length)) : undefined;
-  return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[target as keyof typeof CONTROL_STRINGS]);
+  return ERROR_STRINGS.invalidSetting(param ?? CONTROL_STRINGS[target as keyof typeof CONTROL_STRINGS]);
 }
 
 /** Returns the badge text, with the maximum difference of the outputs after the permutation is undone. */
@@ -93,7 +96,7 @@ export class Badge extends LabElement {
   protected override render() {
     const currentOutcome = outcome.value;
     if (!currentOutcome)
-      return html`<p class="badge" data-testid="badge">${engineFailure.value ? STORY_STRINGS.noEngine : inputError.value ? STORY_STRINGS.noNumbers : STORY_STRINGS.loading}</p>`;
+      return html`<p class="badge" data-testid="badge">${engineFailure.value ? STORY_STRINGS.engineFailed : inputError.value ? STORY_STRINGS.noResults : STORY_STRINGS.engineLoading}</p>`;
     const state = !currentOutcome.isMoved ? 'still' : currentOutcome.isChanged ? 'changed' : 'moved';
     return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${currentOutcome.encoding.id} data-max-abs-diff=${currentOutcome.maxAbsDiff}>${formatBadge(currentOutcome)}</p>`;
   }

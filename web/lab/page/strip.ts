@@ -3,13 +3,13 @@
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isRightToLeft } from '../../sentence/direction.ts';
-import { titleOf } from '../descriptions.ts';
+import { getEncodingTitle } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { encodingId, outcome, readout, sentenceFigure } from '../state/store.ts';
 import { STRIP_STRINGS as STRINGS } from '../strings.ts';
 import { formatBadge } from './story.ts';
 
-const MAX_SHOWN_WORDS = 24;
+const MAX_WORD_COUNT = 24;
 
 export class Strip extends LabElement {
   private readonly isScrolledAway = signal(false);
@@ -36,10 +36,10 @@ export class Strip extends LabElement {
     const cursorPosition = sentenceFigure.value?.cursor.value.query;
     const renderWord = (index: number, position: number) =>
       html`<button type="button" aria-pressed=${position === cursorPosition} @click=${() => this.moveCursor(position)}>${words[index]}</button>`;
-    const hiddenCount = order.length - MAX_SHOWN_WORDS;
-    return html`<div class="strip" role="region" aria-label=${STRINGS.label}>
-      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX_SHOWN_WORDS).map(renderWord)}${hiddenCount > 0 ? html`<span class="muted">${STRINGS.more(hiddenCount)}</span>` : nothing}</span>
-      <span class="strip-encoding">${titleOf(encodingId.value)}</span>
+    const hiddenCount = order.length - MAX_WORD_COUNT;
+    return html`<div class="strip" role="region" aria-label=${STRINGS.regionLabel}>
+      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX_WORD_COUNT).map(renderWord)}${hiddenCount > 0 ? html`<span class="muted">${STRINGS.moreWords(hiddenCount)}</span>` : nothing}</span>
+      <span class="strip-encoding">${getEncodingTitle(encodingId.value)}</span>
       <span class="strip-readout muted">${readout.value}</span>
       <span class="strip-badge">${formatBadge(currentOutcome)}</span>
     </div>`;

@@ -8,12 +8,12 @@ import type { FigureChange } from '../../figure/contract/element-types.ts';
 import { toKebabCase } from '../../figure/contract/spec.ts';
 import type { PhasorFigure } from '../../figure/element/element.ts';
 import { SHARED_FIELDS } from '../../figure/runtime/link-group.ts';
-import { titleOf } from '../descriptions.ts';
+import { getEncodingTitle } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { ERROR_STRINGS } from '../error-strings.ts';
 import { activePreset, loadPresets } from '../presets/later-presets.ts';
 import { arrangeViews, explainUnsupported, suggestQuestion, supports } from '../questions/arrangement.ts';
-import { hintFor } from '../questions/hints.ts';
+import { getHint } from '../questions/hints.ts';
 import { findQuestion, QUESTIONS, type Question, type View } from '../questions/questions.ts';
 import { LINK_GROUP } from '../state/sharing.ts';
 import type { FigureFields } from '../state/state.ts';
@@ -21,7 +21,7 @@ import { change, encoding, inputError, state } from '../state/store.ts';
 import { isNarrow } from '../state/ui-state.ts';
 import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
 import { isPresenting } from './present.ts';
-import { fitPresented, limitSentenceHeight, maxLargeHeight, maxPresentedHeight } from './room.ts';
+import { computeMaxPresentedHeight, fitPresented, getMaxLargeHeight, limitSentenceHeight } from './room.ts';
 
 type Attributes = { readonly [name: string]: string };
 
@@ -74,8 +74,8 @@ function createComparisonAttributes(selectedId?: string): { [attribute: string]:
   const otherId = selectedId ?? (id === 'alibi' ? 'rope' : 'alibi');
   return {
     other: otherId,
-    ...(Object.keys(params).length === 0 ? { 'name-a': titleOf(id) } : {}),
-    ...(otherId.includes(' ') ? {} : { 'name-b': titleOf(otherId) }),
+    ...(Object.keys(params).length === 0 ? { 'name-a': getEncodingTitle(id) } : {}),
+    ...(otherId.includes(' ') ? {} : { 'name-b': getEncodingTitle(otherId) }),
   };
 }
 
@@ -84,8 +84,8 @@ export class Views extends LabElement {
     const question = findQuestion(state.value.question);
     const encodingInfo = encoding.value;
     return html`
-      <nav class="questions" role="tablist" aria-label=${STRINGS.list} @keydown=${this.onArrowKey}>
-        ${QUESTIONS.map((openQuestion) => this.renderTab(openQuestion, encodingInfo !== undefined && suggestQuestion(encodingInfo) === openQuestion.id))}
+      <nav class="questions" role="tablist" aria-label=${STRINGS.listLabel} @keydown=${this.onArrowKey}>
+        ${QUESTIONS.map((tabQuestion) => this.renderTab(tabQuestion, encodingInfo !== undefined && suggestQuestion(encodingInfo) === tabQuestion.id))}
       </nav>
       <div class="answers" id="answers" role="tabpanel" aria-labelledby=${`question-${question.id}`} ?data-stale=${inputError.value !== undefined}
         @phasor-change=${storeFields}>
@@ -129,13 +129,13 @@ export class Views extends LabElement {
     const preset = activePreset.value;
     const chips = question.views.map((viewOption) => this.renderChip(viewOption, viewOption === largeView, encodingInfo));
     const hasUnsupportedViews = question.views.some((viewOption) => !supports(viewOption, encodingInfo));
-    const reason = explainUnsupported(largeView, encodingInfo, titleOf(encodingInfo.id));
+    const reason = explainUnsupported(largeView, encodingInfo, getEncodingTitle(encodingInfo.id));
     return html`
       <div class=${`views beside-${supportingViews.length}`}>
         <div class="side">
-          ${chips.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${chips}${hasUnsupportedViews ? html`<span class="muted">${STRINGS.dashed(titleOf(encodingInfo.id))}</span>` : nothing}</div>` : nothing}
+          ${chips.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewListLabel}>${chips}${hasUnsupportedViews ? html`<span class="muted">${STRINGS.dashedViewsNote(getEncodingTitle(encodingInfo.id))}</span>` : nothing}</div>` : nothing}
           ${comparesConventions ? html`<ph-conventions></ph-conventions>` : nothing}
-          <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${STRINGS.see}</h2><p>${hintFor(largeView.kind, encodingInfo, state.value)}</p>`}<ph-guide></ph-guide></aside>
+          <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${STRINGS.hintHeading}</h2><p>${getHint(largeView.kind, encodingInfo, state.value)}</p>`}<ph-guide></ph-guide></aside>
         </div>
         ${
           reason
@@ -157,9 +157,9 @@ export class Views extends LabElement {
     </label>`;
   }
 
-  private renderSuggestion(encodingInfo: EncodingInfo, openId: string): TemplateResult | typeof nothing {
+  private renderSuggestion(encodingInfo: EncodingInfo, currentId: string): TemplateResult | typeof nothing {
     const suggestedId = suggestQuestion(encodingInfo);
-    if (suggestedId === openId) return nothing;
+    if (suggestedId === currentId) return nothing;
     return html`<button type="button" class="plain" @click=${() => this.openQuestion(suggestedId)}>${findQuestion(suggestedId).name}</button>`;
   }
 
@@ -177,15 +177,15 @@ export class Views extends LabElement {
     const comparison = kind === 'compare' ? createComparisonAttributes(ownAttributes.other) : {};
     const fixedAttributes = { ...headAttributes, ...(widthSource ? { lock: 'dim' } : {}) };
     const sizeAttributes = {
-      'max-height': String(!isLarge ? 300 : isPresenting.value ? maxPresentedHeight(presentedLayout) : maxLargeHeight()),
+      'max-height': String(!isLarge ? 300 : isPresenting.value ? computeMaxPresentedHeight(presentedLayout) : getMaxLargeHeight()),
     };
     return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presentedLayout ?? nothing}>
       ${isLarge && findQuestion(state.value.question).comparesConventions ? html`<ph-finding></ph-finding>` : nothing}
-      ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${STRINGS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
+      ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${STRINGS.enlargeLabel(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${LINK_GROUP} ?compact=${!isLarge} ${setAttributes({ ...sizeAttributes, ...encodingAttributes, ...ownAttributes, ...comparison, ...fixedAttributes })}>${
         // A figure displays its child elements until its results are available.
-        rejectedInput ? html`<p class="problem">${ERROR_STRINGS.noPicture(rejectedInput.message)}</p>` : nothing
+        rejectedInput ? html`<p class="problem">${ERROR_STRINGS.cannotDraw(rejectedInput.message)}</p>` : nothing
       }</phasor-figure>
     </section>`;
   }

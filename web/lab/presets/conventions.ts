@@ -16,7 +16,7 @@ class Conventions extends LabElement {
   protected override render() {
     const currentPreset = activePreset.value;
     return html`<details class="conventions" ?open=${!isNarrow.value}>
-      <summary><b>${STRINGS.title}</b> <span class="muted">${currentPreset ? currentPreset.name : STRINGS.count(PRESETS.length)}</span></summary>
+      <summary><b>${STRINGS.title}</b> <span class="muted">${currentPreset ? currentPreset.name : STRINGS.presetCount(PRESETS.length)}</span></summary>
       <div class="convention-groups">${PRESET_GROUPS.map((group) => this.renderGroup(group, currentPreset))}</div>
     </details>`;
   }

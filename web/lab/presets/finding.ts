@@ -17,7 +17,7 @@ const MAP_HEIGHT = 92;
 const ROW_A_Y = 20;
 
 /** Draws a row of channels for A and one for B, and a line from channel `order[b]` of A to each channel b of B. */
-function renderChannelMap(order: readonly number[], labelOf: (count: number) => string): TemplateResult {
+function renderChannelMap(order: readonly number[], formatLabel: (count: number) => string): TemplateResult {
   const channelX = (channel: number): number => LABEL_WIDTH + (channel + 0.5) * CELL_WIDTH;
   const width = LABEL_WIDTH + order.length * CELL_WIDTH;
   const renderRow = (name: string, y: number) => svg`<text class="row-name" x="0" y=${y + 4}>${name}</text>
@@ -28,9 +28,9 @@ function renderChannelMap(order: readonly number[], labelOf: (count: number) => 
       svg`<path ?data-odd=${from % 2 === 1} d=${`M${channelX(from)} ${ROW_A_Y + 10}C${channelX(from)} ${ROW_A_Y + 32} ${channelX(to)} ${MAP_HEIGHT - 42} ${channelX(to)} ${MAP_HEIGHT - 20}`}></path>`,
   );
   return html`<figure class="channel-map">
-    <figcaption>${STRINGS.channels}. <span class="muted">${labelOf(order.length)}</span></figcaption>
-    <svg viewBox=${`0 0 ${width} ${MAP_HEIGHT}`} .style=${`max-width: ${width * 1.1}px`} role="img" aria-label=${order.map((a, b) => STRINGS.channel(b, a)).join(', ')}>
-      ${lines}${renderRow(STRINGS.inA, ROW_A_Y)}${renderRow(STRINGS.inB, MAP_HEIGHT - 10)}
+    <figcaption>${STRINGS.channelMapTitle}. <span class="muted">${formatLabel(order.length)}</span></figcaption>
+    <svg viewBox=${`0 0 ${width} ${MAP_HEIGHT}`} .style=${`max-width: ${width * 1.1}px`} role="img" aria-label=${order.map((a, b) => STRINGS.channelMapping(b, a)).join(', ')}>
+      ${lines}${renderRow(STRINGS.rowA, ROW_A_Y)}${renderRow(STRINGS.rowB, MAP_HEIGHT - 10)}
     </svg>
   </figure>`;
 }
@@ -41,7 +41,7 @@ export class Finding extends LabElement {
   protected override render() {
     const preset = activePreset.value;
     if (!preset) return nothing;
-    return html`<section class="finding" aria-label=${STRINGS.finding}>
+    return html`<section class="finding" aria-label=${STRINGS.resultLabel}>
       <h2>${preset.name}</h2>
       <p class="lesson">${preset.result}</p>
       ${this.renderResult(preset)}
@@ -60,15 +60,15 @@ export class Finding extends LabElement {
     const proof = figure.kind.proof(result.results, result.spec);
     const isSameResult = passes(proof);
     const conclusion = preset.view ? capitalize(proof.conclusion) : '';
-    const numbers = STRINGS.measured(
+    const numbers = STRINGS.measurement(
       capitalize(proof.quantity),
       formatNumber(proof.residual, { digits: 2 }),
       formatNumber(proof.tolerance, { digits: 2 }),
     );
-    const remark = isSameResult === (preset.expected === 'same') ? '' : isSameResult ? STRINGS.notHere : STRINGS.notAsSaid;
+    const remark = isSameResult === (preset.expected === 'same') ? '' : isSameResult ? STRINGS.noDifferenceHere : STRINGS.unexpectedResult;
     const channels = figure.kind.tables(result.results, result.spec).find(({ name }) => name === 'channels');
-    return html`<p class="verdict" role="status" data-same=${isSameResult} data-residual=${proof.residual}><b>${preset.view ? (isSameResult ? STRINGS.checked : STRINGS.fails) : isSameResult ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${conclusion}
+    return html`<p class="verdict" role="status" data-same=${isSameResult} data-residual=${proof.residual}><b>${preset.view ? (isSameResult ? STRINGS.verified : STRINGS.differs) : isSameResult ? `= ${STRINGS.equal}` : `≠ ${STRINGS.different}`}</b> ${conclusion}
         ${numbers}. ${remark}</p>
-      ${channels ? renderChannelMap(Array.from(channels.tensor.data), result.spec.show === 'table' ? STRINGS.ofTable : STRINGS.eachHead) : nothing}`;
+      ${channels ? renderChannelMap(Array.from(channels.tensor.data), result.spec.show === 'table' ? STRINGS.tableChannelCount : STRINGS.headChannelCount) : nothing}`;
   }
 }

@@ -12,7 +12,7 @@ export const suggestQuestion = ({ injection }: EncodingInfo): string =>
 
 /** Returns why a view does not support an encoding; '' if it does. */
 export const explainUnsupported = (view: View, encoding: EncodingInfo, title: string): string =>
-  view.needs === undefined || supports(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
+  view.needs === undefined || supports(view, encoding) ? '' : QUESTION_STRINGS.unsupportedReasons[view.needs](title, encoding.injection);
 
 const MAX_SUPPORTING_VIEWS = 2;
 

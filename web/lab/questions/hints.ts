@@ -2,7 +2,7 @@
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { HintFunction, HintSettings } from '../../figure/contract/hint.ts';
 import { parseKindId } from '../../figure/contract/registry.ts';
-import { nounOf } from '../nouns.ts';
+import { getEncodingNoun } from '../nouns.ts';
 
 export interface Hints {
   readonly [kind: string]: HintFunction;
@@ -15,5 +15,5 @@ export const collectHints = (files: { readonly [path: string]: HintFunction }): 
 export const HINTS: Hints = collectHints(import.meta.glob<HintFunction>('../../figure/kinds/*/hint.ts', { eager: true, import: 'hint' }));
 
 /** Returns the hint for a kind of figure; '' if it has none. */
-export const hintFor = (kind: string, encoding: EncodingInfo, settings: HintSettings, hints = HINTS): string =>
-  hints[kind]?.({ encodingNoun: nounOf(encoding.id), encoding, settings }) ?? '';
+export const getHint = (kind: string, encoding: EncodingInfo, settings: HintSettings, hints = HINTS): string =>
+  hints[kind]?.({ encodingNoun: getEncodingNoun(encoding.id), encoding, settings }) ?? '';

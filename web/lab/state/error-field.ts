@@ -1,6 +1,6 @@
 // Finds the control at which to show an error. The core reports arguments, but users look at the control that they have just changed.
 
-export interface Edit {
+export interface ControlEdit {
   readonly field: string;
 }
 
@@ -10,10 +10,10 @@ export interface Edit {
  */
 export const paramField = (name: string): string => `param-${name}`;
 
-const argumentOf = ({ field }: Edit): string => field.replace(/^param-/, '');
+const getArgument = ({ field }: ControlEdit): string => field.replace(/^param-/, '');
 
 /** Appends an edit and removes earlier edits of the same control. */
-export const appendEdit = (edits: readonly Edit[], field: string): readonly Edit[] => [
+export const appendEdit = (edits: readonly ControlEdit[], field: string): readonly ControlEdit[] => [
   ...edits.filter((edit) => edit.field !== field),
   { field },
 ];
@@ -23,8 +23,8 @@ export const appendEdit = (edits: readonly Edit[], field: string): readonly Edit
  * computation, newest last. Prefers the newest edit of one of the arguments, then a single edit of any control: for example, selecting an
  * encoding may cause an error about embedDim. Otherwise returns the first argument.
  */
-export function findErrorField([firstName = '', ...otherNames]: readonly string[], edits: readonly Edit[]): string {
-  const newestEditOf = (names: readonly string[]) => edits.findLast((edit) => names.includes(argumentOf(edit)));
-  const cause = newestEditOf([firstName]) ?? newestEditOf(otherNames) ?? (edits.length === 1 ? edits[0] : undefined);
+export function findErrorField([firstName = '', ...otherNames]: readonly string[], edits: readonly ControlEdit[]): string {
+  const findNewestEdit = (names: readonly string[]) => edits.findLast((edit) => names.includes(getArgument(edit)));
+  const cause = findNewestEdit([firstName]) ?? findNewestEdit(otherNames) ?? (edits.length === 1 ? edits[0] : undefined);
   return cause?.field ?? (firstName || 'encoding');
 }

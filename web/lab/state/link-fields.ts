@@ -24,7 +24,7 @@ export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate
 /** Converts entries to an object, and rejects duplicate keys. */
 function toObject<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
   const values = Object.fromEntries(entries);
-  const duplicateEntry = entries.find(([key], at) => entries.findIndex(([otherKey]) => otherKey === key) !== at);
+  const duplicateEntry = entries.find(([key], index) => entries.findIndex(([otherKey]) => otherKey === key) !== index);
   if (duplicateEntry) throw new FieldError(`has ${formatValue(duplicateEntry[0])} twice`);
   return values;
 }
@@ -124,7 +124,7 @@ const figuresField: LinkField<FigureFields> = {
 };
 
 /** Number of steps in the tour. A test compares it with TOUR. */
-const TOUR_STEPS = 4;
+const TOUR_STEP_COUNT = 4;
 
 export const LINK_FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {
   text: textField,
@@ -141,5 +141,5 @@ export const LINK_FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState
   question: choice(...QUESTION_IDS),
   view: createNameField(INITIAL_STATE.view),
   figures: figuresField,
-  tour: count(INITIAL_STATE.tour, 0, TOUR_STEPS),
+  tour: count(INITIAL_STATE.tour, 0, TOUR_STEP_COUNT),
 };

@@ -35,7 +35,7 @@ const INITIAL_STATES: { readonly [version: string]: LabState } = {
 
 type StateKey = keyof LabState;
 const STATE_KEYS = Object.keys(LINK_FIELDS) as StateKey[];
-const linkFieldOf = (key: StateKey) => LINK_FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
+const getLinkField = (key: StateKey) => LINK_FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
 // Escapes a string for a URL fragment. Commas and colons are not escaped, because they are allowed in fragments.
 const escapeFragment = (text: string): string =>
@@ -44,8 +44,8 @@ const escapeFragment = (text: string): string =>
 /** Returns the link to a state: '' for the initial state, otherwise 'v=3&encoding=rope&...'. */
 export function printLink(state: LabState): string {
   const parts = STATE_KEYS.flatMap((key) => {
-    const text = linkFieldOf(key).print(state[key]);
-    return text === undefined || text === linkFieldOf(key).print(INITIAL_STATE[key]) || text === 'NaN'
+    const text = getLinkField(key).print(state[key]);
+    return text === undefined || text === getLinkField(key).print(INITIAL_STATE[key]) || text === 'NaN'
       ? []
       : [`${key}=${escapeFragment(text)}`];
   });
@@ -89,7 +89,7 @@ export function parseLink(hash: string): ParsedLink {
     const text = parts.get(key);
     if (text === null) continue;
     try {
-      values[key] = linkFieldOf(key).read(text);
+      values[key] = getLinkField(key).read(text);
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       reportInvalid(key, formatErrorClause(error));
@@ -102,7 +102,7 @@ export function parseLink(hash: string): ParsedLink {
     if (text === '' && [...parts].length === 1) continue;
     problems.push(`In this link ${formatValue(name)} is not known to this page; it is ignored.`);
   }
-  const state: { -readonly [Each in StateKey]: LabState[Each] } = { ...initialState, ...values };
+  const state: { -readonly [Key in StateKey]: LabState[Key] } = { ...initialState, ...values };
   const wordCount = tokenize(state.text).length;
   if (state.order.length !== 0 && state.order.length !== wordCount) {
     reportInvalid('order', `is for ${state.order.length} words, but the sentence has ${wordCount}`);

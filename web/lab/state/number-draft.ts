@@ -2,14 +2,14 @@
 import { signal } from '@preact/signals-core';
 import { STRINGS } from '../../figure/contract/strings.ts';
 
-interface Draft {
+interface NumberDraft {
   readonly field: string;
   readonly text: string;
   /** The field's value after the text was typed. If the field has another value now, the text is outdated. */
   readonly value: number;
 }
 
-const draft = signal<Draft | undefined>(undefined);
+const draft = signal<NumberDraft | undefined>(undefined);
 
 export function parseNumber(text: string): number | undefined {
   const value = isNumeral(text) ? Number(text) : Number.NaN;
@@ -31,7 +31,7 @@ export function discardDraft(field: string): void {
 }
 
 /** Returns the text to display in a field with the given value. */
-export function fieldText(field: string, value: number): string {
+export function getFieldText(field: string, value: number): string {
   const currentDraft = draft.value;
   if (currentDraft?.field === field && Object.is(currentDraft.value, value)) return currentDraft.text;
   return String(value);
@@ -39,7 +39,7 @@ export function fieldText(field: string, value: number): string {
 
 /** Returns an error message with the field's name and accepted values; undefined if the field's text is valid. */
 export function findDraftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
-  const text = fieldText(field, value);
+  const text = getFieldText(field, value);
   if (parseNumber(text) !== undefined) return undefined;
   const reason = isNumeral(text) ? STRINGS.notFinite : STRINGS.notNumber;
   return `${name}: ${text.trim() ? `“${text}” ${reason}` : 'a number is missing'}${allowed ? ` (${allowed})` : ''}`;

@@ -29,7 +29,7 @@ export function toState({ encoding, head, ...rest }: RawFields): Partial<LabStat
 
 const serialize = (value: unknown): string =>
   JSON.stringify(value, (_, entry) => (ArrayBuffer.isView(entry) ? Array.from(entry as Float32Array) : entry));
-const changedFields = (newFields: RawFields, previousFields: RawFields): [string, unknown][] =>
+const listChangedFields = (newFields: RawFields, previousFields: RawFields): [string, unknown][] =>
   Object.entries(newFields).filter(
     ([name, value]) => value !== previousFields[name] && serialize(value) !== serialize(previousFields[name]),
   );
@@ -41,11 +41,11 @@ const changedFields = (newFields: RawFields, previousFields: RawFields): [string
 export function shareState(group: LinkGroup): () => void {
   const stopEffects = [
     effect(() => {
-      const changedEntries = changedFields(toSharedFields(state.value), group.fieldChanges.peek());
+      const changedEntries = listChangedFields(toSharedFields(state.value), group.fieldChanges.peek());
       if (changedEntries.length > 0) group.fieldChanges.value = { ...group.fieldChanges.peek(), ...Object.fromEntries(changedEntries) };
     }),
     effect(() => {
-      const changedEntries = changedFields(toState(group.fieldChanges.value) as RawFields, state.peek() as unknown as RawFields);
+      const changedEntries = listChangedFields(toState(group.fieldChanges.value) as RawFields, state.peek() as unknown as RawFields);
       if (changedEntries.length > 0) change(Object.fromEntries(changedEntries));
     }),
   ];

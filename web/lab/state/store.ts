@@ -8,7 +8,7 @@ import type { Figure } from '../../figure/runtime/controller.ts';
 import type { RejectedValue } from '../../figure/runtime/link-group.ts';
 import type { Failure } from '../../figure/runtime/outcome.ts';
 import { tokenize } from '../../sentence/tokens.ts';
-import { appendEdit, type Edit, findErrorField } from './error-field.ts';
+import { appendEdit, type ControlEdit, findErrorField } from './error-field.ts';
 import { type Outcome, toOutcome } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { INITIAL_STATE, type LabState } from './state.ts';
@@ -21,8 +21,8 @@ interface CoreError {
   readonly argument?: string | undefined;
 }
 
-const divisorsOf = (dim: number): string[] =>
-  Array.from({ length: dim }, (_, at) => at + 1)
+const listDivisors = (dim: number): string[] =>
+  Array.from({ length: dim }, (_, index) => index + 1)
     .filter((count) => dim % count === 0)
     .map(String);
 
@@ -31,7 +31,7 @@ const isPositionArgument = (argument: string): boolean => argument.startsWith('p
 /** Converts an error from the core: replaces some messages, and adds the controls that may have caused the error. */
 function toCoreError({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
-    const divisorMessage = `dim ${dim} is not divisible by ${value}; try ${joinWithOr.format(divisorsOf(dim))}`;
+    const divisorMessage = `dim ${dim} is not divisible by ${value}; try ${joinWithOr.format(listDivisors(dim))}`;
     return { message: `heads: ${divisorMessage}`, controls: ['heads', 'dim'], argument };
   }
   // positionOffset is the first word's position, so its control shows errors about positions.
@@ -73,7 +73,7 @@ export const words = computed(() => tokenize(text.value));
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
 
 /** The edits since the last successful computation. */
-let edits: readonly Edit[] = [];
+let edits: readonly ControlEdit[] = [];
 
 /** Updates part of the state. `controlId` is the id of the control that caused the change. */
 export function change(changes: Partial<LabState>, controlId?: string): void {

@@ -8,13 +8,13 @@ import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 const WORD_START = '▁';
 
 export function convertBert(vocabulary: GgufVocabulary): TokenizerJson {
-  const { tokens, typeOf, id } = vocabulary;
-  const tokenTexts = tokens.map((token, at) => {
-    if (typeOf(at) !== TOKEN_TYPES.normal && typeOf(at) !== TOKEN_TYPES.unused) return token;
+  const { tokens, getType, findTokenId } = vocabulary;
+  const tokenTexts = tokens.map((token, id) => {
+    if (getType(id) !== TOKEN_TYPES.normal && getType(id) !== TOKEN_TYPES.unused) return token;
     return token.startsWith(WORD_START) ? token.slice(WORD_START.length) : `##${token}`;
   });
   const findSpecialToken = (names: readonly string[], text: string): { readonly [token: string]: number } => {
-    const tokenId = names.map(id).find((foundId) => foundId !== undefined) ?? tokens.indexOf(text);
+    const tokenId = names.map(findTokenId).find((foundId) => foundId !== undefined) ?? tokens.indexOf(text);
     return tokenId < 0 ? {} : { [tokenTexts[tokenId] as string]: tokenId };
   };
   const [first, last] = [findSpecialToken(['cls', 'bos'], '[CLS]'), findSpecialToken(['seperator', 'separator', 'sep', 'eos'], '[SEP]')];
@@ -26,8 +26,8 @@ export function convertBert(vocabulary: GgufVocabulary): TokenizerJson {
     decoder: { type: 'WordPiece', prefix: '##', cleanup: false },
     model: {
       type: 'WordPiece',
-      vocab: Object.fromEntries(tokenTexts.map((token, at) => [token, at])),
-      unk_token: tokenTexts[id('unknown') ?? tokens.indexOf('[UNK]')] ?? '[UNK]',
+      vocab: Object.fromEntries(tokenTexts.map((token, id) => [token, id])),
+      unk_token: tokenTexts[findTokenId('unknown') ?? tokens.indexOf('[UNK]')] ?? '[UNK]',
       continuing_subword_prefix: '##',
       max_input_chars_per_word: 100,
     },

@@ -19,17 +19,17 @@ function createCharsmapNormalizer(bytes: unknown): TokenizerPart[] {
 }
 
 function convertT5(vocabulary: GgufVocabulary): TokenizerJson {
-  const { tokens, typeOf, value, list, id } = vocabulary;
-  const scores = list('scores');
-  const unknownId = id('unknown') ?? tokens.findIndex((_, at) => typeOf(at) === TOKEN_TYPES.unknown);
-  const metaspace = { type: 'Metaspace', replacement: '▁', prepend_scheme: value('add_space_prefix') === false ? 'never' : 'always' };
+  const { tokens, getType, getValue, getList, findTokenId } = vocabulary;
+  const scores = getList('scores');
+  const unknownId = findTokenId('unknown') ?? tokens.findIndex((_, id) => getType(id) === TOKEN_TYPES.unknown);
+  const metaspace = { type: 'Metaspace', replacement: '▁', prepend_scheme: getValue('add_space_prefix') === false ? 'never' : 'always' };
   return {
     added_tokens: listAddedTokens(vocabulary, (token) => token),
-    normalizer: createCharsmapNormalizer(value('precompiled_charsmap'))[0] ?? null,
+    normalizer: createCharsmapNormalizer(getValue('precompiled_charsmap'))[0] ?? null,
     pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'WhitespaceSplit' }, metaspace] },
     post_processor: createPostProcessor(vocabulary, { bos: false, eos: true }),
     decoder: metaspace,
-    model: { type: 'Unigram', vocab: tokens.map((token, at) => [token, Number(scores[at])]), unk_id: unknownId < 0 ? null : unknownId },
+    model: { type: 'Unigram', vocab: tokens.map((token, id) => [token, Number(scores[id])]), unk_id: unknownId < 0 ? null : unknownId },
   };
 }
 

@@ -47,8 +47,8 @@ const PRE_TOKENIZERS: { readonly [pre: string]: PreTokenizer } = {
 };
 
 export function convertGpt2(vocabulary: GgufVocabulary): TokenizerJson {
-  const { tokens, value, list } = vocabulary;
-  const pre = String(value('pre') ?? 'gpt-2');
+  const { tokens, getValue, getList } = vocabulary;
+  const pre = String(getValue('pre') ?? 'gpt-2');
   const preTokenizer = Object.hasOwn(PRE_TOKENIZERS, pre) ? PRE_TOKENIZERS[pre] : undefined;
   if (!preTokenizer)
     throw argumentError(
@@ -65,7 +65,7 @@ export function convertGpt2(vocabulary: GgufVocabulary): TokenizerJson {
     model: {
       type: 'BPE',
       vocab: Object.fromEntries(tokens.map((token, id) => [token, id])),
-      merges: Array.from(list('merges'), (pair) => String(pair).split(' ')),
+      merges: Array.from(getList('merges'), (pair) => String(pair).split(' ')),
       ignore_merges: preTokenizer.ignoresMerges ?? false,
       byte_fallback: false,
       unk_token: null,

@@ -8,17 +8,20 @@ import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 const SPACE_MARK = '▁';
 
 /** Finds all pairs of tokens whose concatenation is a token. Pairs are sorted by the score of that token, in descending order. */
-function findMerges({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [token: string]: number }): readonly [string, string][] {
-  const scores = list('scores');
+function findMerges(
+  { tokens, getType, getList }: GgufVocabulary,
+  vocab: { readonly [token: string]: number },
+): readonly [string, string][] {
+  const scores = getList('scores');
   const mergeableIds = tokens
     .map((_, id) => id)
-    .filter((id) => typeOf(id) === TOKEN_TYPES.normal || typeOf(id) === TOKEN_TYPES.userDefined)
+    .filter((id) => getType(id) === TOKEN_TYPES.normal || getType(id) === TOKEN_TYPES.userDefined)
     .sort((a, b) => Number(scores[b]) - Number(scores[a]));
   return mergeableIds.flatMap((id) => {
     const characters = Array.from(tokens[id] as string);
     const pairs: [string, string][] = [];
-    for (let at = 1; at < characters.length; at += 1) {
-      const [left, right] = [characters.slice(0, at).join(''), characters.slice(at).join('')];
+    for (let leftLength = 1; leftLength < characters.length; leftLength += 1) {
+      const [left, right] = [characters.slice(0, leftLength).join(''), characters.slice(leftLength).join('')];
       if (Object.hasOwn(vocab, left) && Object.hasOwn(vocab, right)) pairs.push([left, right]);
     }
     return pairs;
@@ -26,10 +29,10 @@ function findMerges({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly 
 }
 
 export function convertLlama(vocabulary: GgufVocabulary): TokenizerJson {
-  const { tokens, value, id } = vocabulary;
-  const vocab = Object.fromEntries(tokens.map((token, at) => [token, at]));
-  const addsPrefixSpace = value('add_space_prefix') !== false;
-  const unknownId = id('unknown') ?? tokens.findIndex((_, at) => vocabulary.typeOf(at) === TOKEN_TYPES.unknown);
+  const { tokens, getType, getValue, findTokenId } = vocabulary;
+  const vocab = Object.fromEntries(tokens.map((token, id) => [token, id]));
+  const addsPrefixSpace = getValue('add_space_prefix') !== false;
+  const unknownId = findTokenId('unknown') ?? tokens.findIndex((_, id) => getType(id) === TOKEN_TYPES.unknown);
   return {
     added_tokens: listAddedTokens(vocabulary, (token) => token.replaceAll(SPACE_MARK, ' ')),
     normalizer: toSequence('normalizers', [

@@ -5,13 +5,13 @@ import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 /**
  * Lists the control, unknown and user-defined tokens of a vocabulary.
- * @param textOf returns the text that a user-defined token matches
+ * @param getText returns the text that a user-defined token matches
  */
-export const listAddedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: string) => string): readonly AddedToken[] =>
+export const listAddedTokens = ({ tokens, getType }: GgufVocabulary, getText: (token: string) => string): readonly AddedToken[] =>
   tokens.flatMap((token, id) => {
-    const type = typeOf(id);
+    const type = getType(id);
     if (type === TOKEN_TYPES.control || type === TOKEN_TYPES.unknown) return [createAddedToken(id, token, true)];
-    return type === TOKEN_TYPES.userDefined ? [createAddedToken(id, textOf(token), false)] : [];
+    return type === TOKEN_TYPES.userDefined ? [createAddedToken(id, getText(token), false)] : [];
   });
 
 /**
@@ -23,8 +23,8 @@ export function createPostProcessor(
   defaults: { readonly bos: boolean; readonly eos: boolean },
 ): TokenizerPart | null {
   const addedSpecials = (['bos', 'eos'] as const).flatMap((name) => {
-    const id = vocabulary.id(name);
-    const isAdded = vocabulary.value(`add_${name}_token`) ?? defaults[name];
+    const id = vocabulary.findTokenId(name);
+    const isAdded = vocabulary.getValue(`add_${name}_token`) ?? defaults[name];
     return isAdded && id !== undefined ? [{ name, id, token: vocabulary.tokens[id] as string }] : [];
   });
   if (addedSpecials.length === 0) return null;

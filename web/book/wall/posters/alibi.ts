@@ -18,11 +18,15 @@ export const poster: Poster = {
   to: 'book/biases/#alibi-compute-it',
   compute(phasor) {
     const { data } = phasor.attentionBias({ encoding: 'alibi', heads: HEAD_COUNT, queries: WORD_COUNT, keys: WORD_COUNT });
-    const cells = Array.from({ length: DRAWN_HEAD_COUNT * WORD_COUNT * WORD_COUNT }, (_, at) => {
-      const [head, query, key] = [Math.floor(at / WORD_COUNT / WORD_COUNT), Math.floor(at / WORD_COUNT) % WORD_COUNT, at % WORD_COUNT];
-      return { head, query, key, bias: entryAt(data, at) };
+    const cells = Array.from({ length: DRAWN_HEAD_COUNT * WORD_COUNT * WORD_COUNT }, (_, index) => {
+      const [head, query, key] = [
+        Math.floor(index / WORD_COUNT / WORD_COUNT),
+        Math.floor(index / WORD_COUNT) % WORD_COUNT,
+        index % WORD_COUNT,
+      ];
+      return { head, query, key, bias: entryAt(data, index) };
     }).filter(({ query, key }) => key <= query);
-    return (look) => ({
+    return (style) => ({
       marks: cells.map(
         ({ head, query, key, bias }): Mark => ({
           kind: 'rect',
@@ -31,7 +35,7 @@ export const poster: Poster = {
           y: MARGIN + Math.floor(head / 2) * (SQUARE_SIDE + GAP) + query * CELL_SIZE,
           width: CELL_SIZE - 0.9,
           height: CELL_SIZE - 0.9,
-          color: look.colorOf(0.1 + 0.9 * Math.max(0, 1 - bias / BACKGROUND_BIAS)),
+          color: style.getColor(0.1 + 0.9 * Math.max(0, 1 - bias / BACKGROUND_BIAS)),
         }),
       ),
     });

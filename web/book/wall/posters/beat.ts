@@ -10,14 +10,20 @@ const CELL_SIZE = POSTER_SIDE / 2;
 const UNIT_LENGTH = 61;
 
 /** Draws an arrow from a centre to the point offset by x and y units. */
-function arrowMarks([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
-  const [toX, toY] = [left + UNIT_LENGTH * x, top - UNIT_LENGTH * y];
+function createArrowMarks([centreX, centreY]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
+  const [toX, toY] = [centreX + UNIT_LENGTH * x, centreY - UNIT_LENGTH * y];
   const magnitude = Math.hypot(x, y);
-  const headPointAt = (alongArrow: number, acrossArrow: number): string =>
+  const formatHeadPoint = (alongArrow: number, acrossArrow: number): string =>
     `${(toX - (alongArrow * x + acrossArrow * y) / magnitude).toFixed(1)},${(toY + (alongArrow * y - acrossArrow * x) / magnitude).toFixed(1)}`;
   return [
-    { kind: 'line', tone: 'accent', x1: left, y1: top, x2: toX, y2: toY, stroke: 5.5, color },
-    { kind: 'path', tone: 'accent', fill: true, d: `M${headPointAt(-5, 0)}L${headPointAt(15, 10)}L${headPointAt(15, -10)}Z`, color },
+    { kind: 'line', tone: 'accent', x1: centreX, y1: centreY, x2: toX, y2: toY, stroke: 5.5, color },
+    {
+      kind: 'path',
+      tone: 'accent',
+      fill: true,
+      d: `M${formatHeadPoint(-5, 0)}L${formatHeadPoint(15, 10)}L${formatHeadPoint(15, -10)}Z`,
+      color,
+    },
   ];
 }
 
@@ -29,15 +35,16 @@ export const poster: Poster = {
   to: 'book/short-way/#could-it-be-anything-else',
   async compute(_, { engine }) {
     const { vectors } = await computeMatrixScores(SPIRAL, engine);
-    return (look) => ({
+    return (style) => ({
       marks: Array.from({ length: POSITIONS }, (_, position): readonly Mark[] => {
         const centre = [CELL_SIZE * ((position % 2) + 0.5), CELL_SIZE * (Math.floor(position / 2) + 0.5)] as const;
-        const [firstColor, secondColor] = [0.82, 0.4].map((colorFraction) => look.colorOf(colorFraction)) as [string, string];
-        const tipOf = (column: number) => [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
+        const [firstColor, secondColor] = [0.82, 0.4].map((colorFraction) => style.getColor(colorFraction)) as [string, string];
+        const getTip = (column: number) =>
+          [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
         return [
           { kind: 'circle', tone: 'muted', outline: true, cx: centre[0], cy: centre[1], r: UNIT_LENGTH, stroke: 1.6, opacity: 0.7 },
-          ...arrowMarks(centre, ...tipOf(1), secondColor),
-          ...arrowMarks(centre, ...tipOf(0), firstColor),
+          ...createArrowMarks(centre, ...getTip(1), secondColor),
+          ...createArrowMarks(centre, ...getTip(0), firstColor),
         ];
       }).flat(),
     });

@@ -8,7 +8,7 @@ const [POSITION_COUNT, PAIR_COUNT, BASE] = [14, 256, 40];
 const [RIM_RADIUS, CORE_RADIUS] = [182, 4];
 
 /** The point at a radius and an angle. The angle is in radians, counterclockwise from twelve o'clock. */
-function pointAt(radius: number, angle: number): readonly [x: number, y: number] {
+function toPoint(radius: number, angle: number): readonly [x: number, y: number] {
   return [POSTER_SIDE / 2 - radius * Math.sin(angle), POSTER_SIDE / 2 - radius * Math.cos(angle)];
 }
 
@@ -20,22 +20,22 @@ export const poster: Poster = {
   to: 'book/rotation/#all-pairs',
   compute(phasor) {
     const { data } = phasor.rotaryAngles({ encoding: { id: 'rope', base: BASE }, dim: 2 * PAIR_COUNT, length: POSITION_COUNT });
-    const curvePath = (position: number): string =>
+    const formatCurvePath = (position: number): string =>
       Array.from({ length: PAIR_COUNT }, (_, pair) => {
-        const [x, y] = pointAt(
+        const [x, y] = toPoint(
           RIM_RADIUS - ((RIM_RADIUS - CORE_RADIUS) * pair) / (PAIR_COUNT - 1),
           entryAt(data, position * PAIR_COUNT + pair),
         );
         return `${pair === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`;
       }).join('');
-    return (look) => ({
+    return (style) => ({
       // The last position is drawn first, so that earlier positions are in front.
       marks: Array.from({ length: POSITION_COUNT }, (_, index): readonly Mark[] => {
         const position = POSITION_COUNT - 1 - index;
-        const color = look.colorOf(0.24 + (0.74 * position) / (POSITION_COUNT - 1));
-        const [cx, cy] = pointAt(RIM_RADIUS, entryAt(data, position * PAIR_COUNT));
+        const color = style.getColor(0.24 + (0.74 * position) / (POSITION_COUNT - 1));
+        const [cx, cy] = toPoint(RIM_RADIUS, entryAt(data, position * PAIR_COUNT));
         return [
-          { kind: 'path', tone: 'accent', d: curvePath(position), stroke: 4.2, color },
+          { kind: 'path', tone: 'accent', d: formatCurvePath(position), stroke: 4.2, color },
           { kind: 'circle', tone: 'accent', cx, cy, r: 8, color },
         ];
       }).flat(),

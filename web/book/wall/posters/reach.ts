@@ -11,9 +11,9 @@ const fields = { encoding: 'rope', length: String(TOKEN_COUNT), dim: '128' };
 const [LEFT, RIGHT, ZERO_Y, ONE_Y] = [20, 380, 262, 36];
 /** The curves from front to back. `column` is an index into the columns of `decay`. */
 const CURVES = [
-  { column: 0, words: 'equal vectors', colorFraction: 0.92, stroke: 4.5 },
-  { column: 2, words: 'unrelated vectors', colorFraction: 0.66, stroke: 3 },
-  { column: 1, words: 'the paper’s bound', colorFraction: 0.42, stroke: 3 },
+  { column: 0, legend: 'equal vectors', colorFraction: 0.92, stroke: 4.5 },
+  { column: 2, legend: 'unrelated vectors', colorFraction: 0.66, stroke: 3 },
+  { column: 1, legend: 'the paper’s bound', colorFraction: 0.42, stroke: 3 },
 ] as const;
 
 export const poster: Poster = {
@@ -26,24 +26,27 @@ export const poster: Poster = {
     const { decay } = await computeDecay(readSpec(kind, fields), engine);
     const x = (distance: number) => (LEFT + ((RIGHT - LEFT) * distance) / (TOKEN_COUNT - 1)).toFixed(1);
     const y = (value: number) => (ZERO_Y + (ONE_Y - ZERO_Y) * value).toFixed(1);
-    const curvePath = (column: number): string =>
-      Array.from({ length: TOKEN_COUNT }, (_, at) => `${at === 0 ? 'M' : 'L'}${x(at)},${y(entryAt(decay.data, 3 * at + column))}`).join('');
-    return (look) => ({
+    const formatCurvePath = (column: number): string =>
+      Array.from(
+        { length: TOKEN_COUNT },
+        (_, distance) => `${distance === 0 ? 'M' : 'L'}${x(distance)},${y(entryAt(decay.data, 3 * distance + column))}`,
+      ).join('');
+    return (style) => ({
       marks: [
         { kind: 'line', tone: 'muted', x1: LEFT, x2: RIGHT, y1: ZERO_Y, y2: ZERO_Y, opacity: 0.5 },
         ...CURVES.toReversed().map(
           ({ column, colorFraction, stroke }): Mark => ({
             kind: 'path',
             tone: 'accent',
-            d: curvePath(column),
+            d: formatCurvePath(column),
             stroke,
-            color: look.colorOf(colorFraction),
+            color: style.getColor(colorFraction),
           }),
         ),
-        ...CURVES.flatMap(({ words: legend, colorFraction }, at): readonly Mark[] => {
-          const y = 306 + at * 32;
+        ...CURVES.flatMap(({ legend, colorFraction }, index): readonly Mark[] => {
+          const y = 306 + index * 32;
           return [
-            { kind: 'line', tone: 'accent', x1: LEFT, x2: LEFT + 28, y1: y, y2: y, stroke: 5, color: look.colorOf(colorFraction) },
+            { kind: 'line', tone: 'accent', x1: LEFT, x2: LEFT + 28, y1: y, y2: y, stroke: 5, color: style.getColor(colorFraction) },
             { kind: 'text', tone: 'ink', x: LEFT + 40, y, text: legend, size: 20 },
           ];
         }),

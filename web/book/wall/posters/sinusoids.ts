@@ -18,6 +18,6 @@ export const poster: Poster = {
       length: POSITION_COUNT,
       dim: DIM,
     });
-    return (look) => ({ rasters: [look.drawCells({ rows: POSITION_COUNT, columns: DIM, data }, POSTER_SIDE, [-1, 1], 'diverging')] });
+    return (style) => ({ rasters: [style.drawCells({ rows: POSITION_COUNT, columns: DIM, data }, POSTER_SIDE, [-1, 1], 'diverging')] });
   },
 };

@@ -21,10 +21,10 @@ export const poster: Poster = {
   async compute(_, { engine }) {
     const { trainedFrequencies, heardFrequencies } = await computeTones(readSpec(kind, fields), engine);
     const toX = logScale([Math.min(...heardFrequencies), Math.max(...trainedFrequencies)], [MARGIN, POSTER_SIDE - MARGIN]);
-    return (look) => ({
+    return (style) => ({
       marks: Array.from({ length: PAIR_COUNT }, (_, pair): readonly Mark[] => {
         const [x1, x2] = [toX(entryAt(trainedFrequencies, pair)), toX(entryAt(heardFrequencies, pair))];
-        const color = look.colorOf(0.24 + (0.74 * (PAIR_COUNT - 1 - pair)) / (PAIR_COUNT - 1));
+        const color = style.getColor(0.24 + (0.74 * (PAIR_COUNT - 1 - pair)) / (PAIR_COUNT - 1));
         return [
           { kind: 'line', tone: 'accent', x1, x2, y1: TOP, y2: BOTTOM, stroke: 3, color },
           { kind: 'circle', tone: 'accent', cx: x2, cy: BOTTOM, r: 4.5, color },

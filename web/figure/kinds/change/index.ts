@@ -2,7 +2,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { permutationTest } from '../../../engine/analysis.ts';
-import { identityOrder, isIdentity } from '../../../sentence/order.ts';
+import { createIdentityOrder, isIdentity } from '../../../sentence/order.ts';
 import { compareOrders, createOrderProof } from '../../compute/output-proof.ts';
 import { createOrderField, createWordLayerFields, sentenceField, withoutTrainedProjections } from '../../compute/sentence-fields.ts';
 import { createSentenceInput } from '../../compute/sentence-input.ts';
@@ -39,7 +39,7 @@ export const kind = defineKind({
     if (spec.projections === 'trained') {
       const layer = await createTrainedLayer(spec, input, context);
       const [before, after, trial] = await Promise.all([
-        layer.computeAttention(identityOrder(order.length)),
+        layer.computeAttention(createIdentityOrder(order.length)),
         layer.computeAttention(order),
         layer.compareWithOriginal(order),
       ]);

@@ -7,7 +7,7 @@ import { capitalize, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { TITLE_HEIGHT, withHeading } from '../../../charts/titled.ts';
 import { permutationError } from '../../../engine/analysis.ts';
-import { identityOrder } from '../../../sentence/order.ts';
+import { createIdentityOrder } from '../../../sentence/order.ts';
 import { subtractMatrices } from '../../compute/difference.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { toGrid } from '../../contract/tensor.ts';
@@ -55,7 +55,7 @@ export const kind = defineKind({
   async compute(spec, context): Promise<Results> {
     const pair = await computeMatrixPair(spec, context);
     const difference = await subtractMatrices(pair.a, pair.b, context.engine);
-    const order = identityOrder(entryAt(pair.a.shape, 0));
+    const order = createIdentityOrder(entryAt(pair.a.shape, 0));
     const { maxAbsDiff } = await permutationError(context.engine, { before: pair.a, after: pair.b, order });
     return { ...pair, difference, maxAbsDiff };
   },

@@ -4,7 +4,7 @@
 import type { Grid } from '../../../charts/grid.ts';
 import type { AttentionOutput, Injection, Tensor } from '../../../engine/index.ts';
 import { type Addition, addsToScores, computeAddition } from '../../../sentence/addition.ts';
-import { identityOrder, isIdentity, type Order } from '../../../sentence/order.ts';
+import { createIdentityOrder, isIdentity, type Order } from '../../../sentence/order.ts';
 import { compareOrders, type OrderComparison } from '../../compute/output-proof.ts';
 import { reorderRows } from '../../compute/seeded-order.ts';
 import {
@@ -84,7 +84,7 @@ async function trainedResults(spec: Spec, input: SentenceInput, context: KindCon
   const isCompared = !isIdentity(order) && words.length <= MAX_COMPARED_WORDS;
   const [trained, originalAttention, trial] = await Promise.all([
     layer.computeAttention(order),
-    isCompared ? layer.computeAttention(identityOrder(words.length)) : undefined,
+    isCompared ? layer.computeAttention(createIdentityOrder(words.length)) : undefined,
     layer.compareWithOriginal(order),
   ]);
   const { id, ...params } = trained.encoding;
