@@ -5,7 +5,7 @@ import { clockAt, period, renderClocks } from '../../web/charts/clocks/clocks.ts
 import { lineChart, xAt } from '../../web/charts/curve/curve.ts';
 import { extent, largestDifference } from '../../web/charts/grid.ts';
 import { textWidth } from '../../web/charts/text-metrics.ts';
-import { barAt, createOutputChangeAxis, createOutputChangePicture } from '../../web/figure/kinds/change/output-change.ts';
+import { createOutputChangeAxis, createOutputChangePicture, findBarIndex } from '../../web/figure/kinds/change/output-change.ts';
 import { drawStripes, stripeAt } from '../../web/figure/kinds/sentence/fingerprint.ts';
 
 const zeros = (rows: number, columns: number) => ({ rows, columns, data: new Float32Array(rows * columns) });
@@ -78,11 +78,11 @@ describe('other views', () => {
       fc.property(fc.array(positive, { minLength: 1, maxLength: 20 }), (values) => {
         const axis = createOutputChangeAxis(values, 'auto', 50, 350);
         for (const value of values) {
-          expect(axis.at(value)).toBeGreaterThan(50);
-          expect(axis.at(value)).toBeLessThanOrEqual(350 + 1e-6);
-          for (const other of values) if (other > value) expect(axis.at(other)).toBeGreaterThanOrEqual(axis.at(value));
+          expect(axis.toX(value)).toBeGreaterThan(50);
+          expect(axis.toX(value)).toBeLessThanOrEqual(350 + 1e-6);
+          for (const other of values) if (other > value) expect(axis.toX(other)).toBeGreaterThanOrEqual(axis.toX(value));
         }
-        expect(axis.at(0)).toBe(50);
+        expect(axis.toX(0)).toBe(50);
       }),
     );
     expect(createOutputChangeAxis([1e-7, 1], 'auto', 0, 100).isLogarithmic).toBe(true);
@@ -98,8 +98,8 @@ describe('other views', () => {
       '1.00',
       'unknown',
     ]);
-    expect(barAt(picture.layout, picture.layout.top + 1)).toBe(0);
-    expect(barAt(picture.layout, 0)).toBeUndefined();
+    expect(findBarIndex(picture.layout, picture.layout.top + 1)).toBe(0);
+    expect(findBarIndex(picture.layout, 0)).toBeUndefined();
   });
 
   it('truncate the axis title to the available width', () => {
@@ -117,7 +117,7 @@ describe('other views', () => {
   });
 
   it('have no bar for errors of rounding, which a logarithmic axis would make long', () => {
-    const spec = { words: ['a', 'b', 'c'], differences: [1.2e-7, 3e-8, 0], title: '', width: 300, rounding: 1e-6 };
+    const spec = { words: ['a', 'b', 'c'], differences: [1.2e-7, 3e-8, 0], title: '', width: 300, maxRoundingError: 1e-6 };
     const drawn = (differences: readonly number[]) => {
       const { marks } = createOutputChangePicture({ ...spec, differences, reference: { value: 1, label: 'largest output' } });
       return {

@@ -24,7 +24,7 @@ export interface AttentionMapSpec extends TokenSpec {
 }
 
 /** Number of scores per block. Cancellation is checked between blocks, every few tenths of a second. */
-const BLOCK_SCORES = 2 ** 25;
+const MAX_BLOCK_SCORES = 2 ** 25;
 /** Maximum number of tokens with a prefix mask, because the mask takes one byte per query-key pair. */
 export const MAX_MASKED_TOKENS = 8192;
 /** Maximum number of cells for which the proof computes exact weights. */
@@ -34,9 +34,9 @@ export async function computeAttentionMap(spec: AttentionMapSpec, context: KindC
   const { engine, signal, progress } = context;
   const { dim, mask, window } = spec;
   const prefix = mask === 'causal' ? spec.prefixLength : 0;
-  const { x, length, words: text } = await createTokens(spec, context);
+  const { x, length, words } = await createTokens(spec, context);
   for (const name of ['query', 'key'] as const)
-    if (spec[name] >= length) throw new SpecError(name, `${name}: ${strings.outside(spec[name], length)}`);
+    if (spec[name] >= length) throw new SpecError(name, `${name}: ${strings.outOfRange(spec[name], length)}`);
   if (prefix > 0 && length > MAX_MASKED_TOKENS)
     throw new SpecError('prefixLength', `prefixLength: ${strings.tooLongForPrefix(length, MAX_MASKED_TOKENS)}`);
   const { rows, columns, cell, cells } = resolveRegion(spec, length);
@@ -67,12 +67,12 @@ export async function computeAttentionMap(spec: AttentionMapSpec, context: KindC
   };
 
   const data = new Float32Array(cells * cells);
-  const blockQueries = cell * Math.max(1, Math.floor(BLOCK_SCORES / length / cell));
-  for (let first = rows[0]; first < rows[1]; first += blockQueries) {
+  const blockQueryCount = cell * Math.max(1, Math.floor(MAX_BLOCK_SCORES / length / cell));
+  for (let blockQuery = rows[0]; blockQuery < rows[1]; blockQuery += blockQueryCount) {
     if (signal?.aborted) throw new PhasorError('cancelled', 'the request was replaced by a newer one');
-    progress?.((first - rows[0]) / (rows[1] - rows[0]));
-    const blockMap = await poolWeights(first, Math.min(rows[1], first + blockQueries), columns, [cell, cell]);
-    data.set(blockMap.data, ((first - rows[0]) / cell) * cells);
+    progress?.((blockQuery - rows[0]) / (rows[1] - rows[0]));
+    const blockMap = await poolWeights(blockQuery, Math.min(rows[1], blockQuery + blockQueryCount), columns, [cell, cell]);
+    data.set(blockMap.data, ((blockQuery - rows[0]) / cell) * cells);
   }
   const map: Tensor = { shape: [cells, cells], data };
 
@@ -88,7 +88,7 @@ export async function computeAttentionMap(spec: AttentionMapSpec, context: KindC
   const pooledCells = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
   const identityOrder = Array.from({ length: count }, (_, position) => position);
   const { maxAbsDiff } = await permutationError(engine, { before: expectedMeans, after: pooledCells, order: identityOrder });
-  return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
+  return { map, largestMean: Math.max(0, max), proofCheck: { count, maxAbsDiff }, length, words, x };
 }
 
 /**

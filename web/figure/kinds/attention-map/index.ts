@@ -12,8 +12,8 @@ import { computeAttentionMap, MAX_MASKED_TOKENS } from './compute.ts';
 import { strings } from './strings.ts';
 import { MAX_TOKENS } from './tokens.ts';
 
-/** Tolerance for the float32 rounding of a sum of up to 512² weights, relative to the largest mean. */
-const RELATIVE_ROUNDING = 1e-5;
+/** Tolerance for the float32 rounding of a sum of up to 512² weights, relative to the largestMean mean. */
+const RELATIVE_TOLERANCE = 1e-5;
 export const kind = defineKind({
   id: 'attention-map',
   question: strings.question,
@@ -41,7 +41,7 @@ export const kind = defineKind({
   compute: computeAttentionMap,
   scene({ map, length, words: tokens }, spec, frame) {
     const { rows, columns, cell: positionsPerCell, cells } = resolveRegion(spec, length);
-    const labels = (first: number) =>
+    const createAxisLabels = (first: number) =>
       Array.from(
         { length: cells },
         (_, index) => (positionsPerCell === 1 && tokens?.[first + index]) || String(first + index * positionsPerCell),
@@ -51,11 +51,11 @@ export const kind = defineKind({
       grid: toGrid(map),
       scale: spec.colors === 'root' ? 'root' : 'sequential',
       title: strings.question,
-      quantity: positionsPerCell === 1 ? strings.weight : strings.mean,
+      quantity: positionsPerCell === 1 ? strings.weight : strings.meanWeight,
       rowAxis: ROW_AXIS,
       columnAxis: COLUMN_AXIS,
-      rowLabels: labels(rows[0]),
-      columnLabels: labels(columns[0]),
+      rowLabels: createAxisLabels(rows[0]),
+      columnLabels: createAxisLabels(columns[0]),
       rowTitle: strings.query,
       columnTitle: strings.key,
     });
@@ -70,7 +70,13 @@ export const kind = defineKind({
     const [row, column] = [findCell(cursor[ROW_AXIS], rows, cell), findCell(cursor[COLUMN_AXIS], columns, cell)];
     if (row < 0 || column < 0) {
       const { min, max } = extent(map.data);
-      return strings.range(length, rows, columns, cell, `${cell === 1 ? strings.weight : strings.mean} ${formatRange(min, max)}`);
+      return strings.regionReadout(
+        length,
+        rows,
+        columns,
+        cell,
+        `${cell === 1 ? strings.weight : strings.meanWeight} ${formatRange(min, max)}`,
+      );
     }
     const value = formatNumber(entryAt(map.data, row * cells + column));
     const cellRange = ([from, to]: readonly [number, number], index: number): readonly [number, number] => [
@@ -78,12 +84,12 @@ export const kind = defineKind({
       Math.min(to, from + (index + 1) * cell),
     ];
     const [queries, keys] = [cellRange(rows, row), cellRange(columns, column)];
-    if (cell > 1) return strings.cell(queries, keys, value);
-    return strings.one(queries[0], keys[0], value, tokens?.[queries[0]], tokens?.[keys[0]]);
+    if (cell > 1) return strings.cellReadout(queries, keys, value);
+    return strings.weightReadout(queries[0], keys[0], value, tokens?.[queries[0]], tokens?.[keys[0]]);
   },
-  proof({ largest, checked, length }, spec) {
-    const quantity = resolveRegion(spec, length).cell === 1 ? strings.proof.exact : strings.proof.quantity(checked.count);
-    return makeProof({ ...strings.proof, quantity }, checked.maxAbsDiff, RELATIVE_ROUNDING * largest);
+  proof({ largestMean, proofCheck, length }, spec) {
+    const quantity = resolveRegion(spec, length).cell === 1 ? strings.proof.weightQuantity : strings.proof.quantity(proofCheck.count);
+    return makeProof({ ...strings.proof, quantity }, proofCheck.maxAbsDiff, RELATIVE_TOLERANCE * largestMean);
   },
   tables({ map, length, words: tokens, x }, spec) {
     const { rows, columns, cell, cells } = resolveRegion(spec, length);
@@ -91,7 +97,7 @@ export const kind = defineKind({
     return [
       {
         name: 'means',
-        title: strings.title,
+        title: strings.tableTitle,
         tensor: map,
         rowTitle: strings.query,
         columnTitle: strings.key,
@@ -102,7 +108,7 @@ export const kind = defineKind({
         ? [
             {
               name: 'embeddings',
-              title: strings.embeddings,
+              title: strings.embeddingsTitle,
               tensor: { shape: [length, spec.dim], data: x.data },
               rowTitle: strings.word,
               columnTitle: strings.channel,

@@ -27,32 +27,32 @@ export const strings = {
   },
   query: 'query',
   key: 'key',
-  mean: 'mean weight',
+  meanWeight: 'mean weight',
   weight: 'weight',
-  range: (length: number, rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
+  regionReadout: (length: number, rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
     `${wholeNumber.format(length)} tokens, queries ${rangeText(...rows)} and keys ${rangeText(...columns)}, ${
       cell === 1 ? 'one weight per cell' : `${wholeNumber.format(cell)} × ${wholeNumber.format(cell)} weights per cell`
     }: ${values}`,
-  cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
-    `Queries ${rangeText(...rows)}, keys ${rangeText(...columns)}: mean weight ${value}`,
-  one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
-    `Query ${wholeNumber.format(query)}${quoteWord(from)}, key ${wholeNumber.format(key)}${quoteWord(to)}: weight ${value}`,
-  embeddings: 'embeddings of the words in the text',
+  cellReadout: (queries: readonly [number, number], keys: readonly [number, number], value: string) =>
+    `Queries ${rangeText(...queries)}, keys ${rangeText(...keys)}: mean weight ${value}`,
+  weightReadout: (query: number, key: number, value: string, queryWord: string | undefined, keyWord: string | undefined) =>
+    `Query ${wholeNumber.format(query)}${quoteWord(queryWord)}, key ${wholeNumber.format(key)}${quoteWord(keyWord)}: weight ${value}`,
+  embeddingsTitle: 'embeddings of the words in the text',
   word: 'word',
   channel: 'channel',
-  tooLong: (count: number, max: number) =>
+  textTooLong: (count: number, max: number) =>
     `passage: has ${wholeNumber.format(count)} words and punctuation marks; expected at most ${wholeNumber.format(max)}`,
   tooLongForPrefix: (count: number, max: number) =>
     `unsupported for ${wholeNumber.format(count)} tokens; expected at most ${wholeNumber.format(max)} tokens with a prefix`,
-  tooWide: (width: number, max: number) => `dim: ${width} exceeds the ${max} channels of the word vectors`,
-  outside: (provided: number, length: number) =>
-    `${wholeNumber.format(provided)} is out of range; expected 0 to ${wholeNumber.format(length - 1)}`,
-  title: 'mean weights of the cells shown; rows and columns are labelled with the first query and key of each cell',
+  dimTooLarge: (width: number, max: number) => `dim: ${width} exceeds the ${max} channels of the word vectors`,
+  outOfRange: (index: number, length: number) =>
+    `${wholeNumber.format(index)} is out of range; expected 0 to ${wholeNumber.format(length - 1)}`,
+  tableTitle: 'mean weights of the cells shown; rows and columns are labelled with the first query and key of each cell',
   proof: {
     quantity: (cells: number) =>
       `largest difference between a cell and the mean of its weights, in ${cells === 1 ? 'one cell' : `${cells} cells`}`,
     toleranceSource: 'Float32 rounding in sums over the weights of a cell, relative to the largest weight.',
-    exact: 'largest difference between a cell and its weight',
+    weightQuantity: 'largest difference between a cell and its weight',
     passes: 'The cells are the means of their weights. The full matrix is never stored.',
     fails: 'The cells are not the means of their weights.',
   },

@@ -39,8 +39,8 @@ async function createRandomVectors({ length, dim, period, seed }: TokenSpec, eng
 export async function createTokens(spec: TokenSpec, { engine, vocabulary }: KindContext): Promise<TokenSequence> {
   const tokenWords = tokenize(spec.passage);
   if (tokenWords.length === 0) return { x: await createRandomVectors(spec, engine), length: spec.length, words: undefined };
-  if (tokenWords.length > MAX_TOKENS) throw new SpecError('passage', strings.tooLong(tokenWords.length, MAX_TOKENS));
-  if (spec.dim > VECTOR_DIM) throw new SpecError('dim', strings.tooWide(spec.dim, VECTOR_DIM));
+  if (tokenWords.length > MAX_TOKENS) throw new SpecError('passage', strings.textTooLong(tokenWords.length, MAX_TOKENS));
+  if (spec.dim > VECTOR_DIM) throw new SpecError('dim', strings.dimTooLarge(spec.dim, VECTOR_DIM));
   const { x } = await embedWords(tokenWords, spec.dim, vocabulary, engine);
   return { x: { shape: [1, ...x.shape], data: x.data }, length: tokenWords.length, words: tokenWords };
 }

@@ -37,7 +37,7 @@ export const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 /** Maximum number of weights for which the maps of all heads are drawn. Larger maps are slow to draw. */
-const MAX_WEIGHTS = 2 ** 19;
+const MAX_DRAWN_WEIGHTS = 2 ** 19;
 
 export interface ShiftResult {
   /**
@@ -83,7 +83,7 @@ export interface Results {
   readonly trained: TrainedAttention | undefined;
 }
 
-export async function attentionResults(spec: Spec, context: KindContext): Promise<Results> {
+export async function computeAttention(spec: Spec, context: KindContext): Promise<Results> {
   const { engine } = context;
   const { heads, mask, projections, seed, positionOffset } = withoutTrainedProjections(spec);
   const { sink } = spec;
@@ -117,9 +117,9 @@ export async function attentionResults(spec: Spec, context: KindContext): Promis
   } as const;
   const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
   const requestedOutputs = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
-  const returnsAllHeads = heads > 1 && heads * input.placedWords.length ** 2 <= MAX_WEIGHTS;
+  const returnsAllHeads = heads > 1 && heads * input.placedWords.length ** 2 <= MAX_DRAWN_WEIGHTS;
   const headRequest = returnsAllHeads ? { ...request, head: undefined } : request;
-  const [layer, after] = await Promise.all([
+  const [layer, shiftedWeights] = await Promise.all([
     engine.selfAttention({ ...headRequest, positionOffset, sinks, outputs: requestedOutputs }),
     sinks
       ? undefined
@@ -136,7 +136,7 @@ export async function attentionResults(spec: Spec, context: KindContext): Promis
     scores: selectMatrix(layer.scores, resultHead),
     allHeads: returnsAllHeads ? { weights: layer.weights, scores: layer.scores } : undefined,
     sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
-    shiftResult: after === undefined ? undefined : compareWithShifted(weights, after),
+    shiftResult: shiftedWeights === undefined ? undefined : compareWithShifted(weights, shiftedWeights),
     trained: undefined,
   };
 }

@@ -11,7 +11,7 @@ import { withMaskedAsNaN } from '../../compute/unmasked.ts';
 import { OFF } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { toGrid } from '../../contract/tensor.ts';
-import { attentionResults, fields, POSITION_SHIFT, type Results, type Spec } from './compute.ts';
+import { computeAttention, fields, POSITION_SHIFT, type Results, type Spec } from './compute.ts';
 import { createSinkColumn, measureRowSumError, type Sink, selectSinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
@@ -22,7 +22,7 @@ type MatrixChoice = Pick<Spec, 'matrix' | 'mask'>;
 
 /** Minimum figure width in px for placing the maps of all heads beside the matrix. */
 const MIN_WIDTH_BESIDE = 560;
-const GAP = 28;
+const PANEL_GAP = 28;
 
 /** Returns the displayed matrix. Masked weights are NaN, so that they are not drawn as 0. */
 function selectMatrix({ weights, scores }: { readonly weights: Tensor; readonly scores: Tensor }, { matrix, mask }: MatrixChoice): Tensor {
@@ -32,8 +32,8 @@ function selectMatrix({ weights, scores }: { readonly weights: Tensor; readonly 
 
 function findExtrema({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']): number[] {
   const { min, max } = extent(data);
-  const beside = sink ? extent(matrix === 'scores' ? [sink.logit] : sink.weights.data) : { min, max };
-  return [min, max, beside.min, beside.max];
+  const sinkExtent = sink ? extent(matrix === 'scores' ? [sink.logit] : sink.weights.data) : { min, max };
+  return [min, max, sinkExtent.min, sinkExtent.max];
 }
 
 export const kind = defineKind<typeof fields, Results>({
@@ -45,7 +45,7 @@ export const kind = defineKind<typeof fields, Results>({
   help: strings.help,
   fields,
   aspect: 0.6,
-  compute: attentionResults,
+  compute: computeAttention,
   scene(results, spec, frame) {
     const { matrix, heads, colors } = spec;
     const allMatrices = results.allHeads && selectMatrix(results.allHeads, spec);
@@ -54,15 +54,15 @@ export const kind = defineKind<typeof fields, Results>({
     const { sink } = results;
     const range = allMatrices && colorScaleOf(colorScale, findExtrema(allMatrices, sink, matrix), frame.theme).domain;
     const areMapsBeside = allMatrices !== undefined && frame.width >= MIN_WIDTH_BESIDE;
-    const mapsWidth = areMapsBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
-    const matrixPart = matrixScene({
+    const mapsWidth = areMapsBeside ? Math.round((frame.width - PANEL_GAP) * 0.36) : frame.width;
+    const matrixPanel = matrixScene({
       ...frame,
-      width: areMapsBeside ? frame.width - GAP - mapsWidth : frame.width,
+      width: areMapsBeside ? frame.width - PANEL_GAP - mapsWidth : frame.width,
       grid: toGrid(selectMatrix(results, spec)),
       scale: colorScale,
       range,
       title: strings.titles[matrix],
-      quantity: strings.quantity[matrix],
+      quantity: strings.quantityNames[matrix],
       rowAxis: 'query',
       columnAxis: 'key',
       rowLabels: results.words,
@@ -72,25 +72,25 @@ export const kind = defineKind<typeof fields, Results>({
       aside: sink && createSinkColumn(sink, allMatrices ? clampHeadIndex(spec) : 0, matrix),
       asideAxis: 'sink',
     });
-    if (!allMatrices || !range) return matrixPart;
+    if (!allMatrices || !range) return matrixPanel;
     const maps = headMapsScene({
       maps: Array.from({ length: heads }, (_, head) => toGrid(allMatrices, head)),
       asideColumns: sink && Array.from({ length: heads }, (_, head) => createSinkColumn(sink, head, matrix).data),
       scale: colorScale,
       range,
       enlargedHead: clampHeadIndex(spec),
-      title: strings.heads,
+      title: strings.headsTitle,
       headAxis: 'head',
       rowAxis: 'query',
       columnAxis: 'key',
       width: mapsWidth,
-      maxHeight: areMapsBeside ? Math.max(200, matrixPart.picture.height) : 150,
+      maxHeight: areMapsBeside ? Math.max(200, matrixPanel.picture.height) : 150,
       theme: frame.theme,
     });
-    const mapsOrigin = areMapsBeside ? { x: frame.width - mapsWidth, y: 0 } : { x: 0, y: matrixPart.picture.height + 16 };
+    const mapsOrigin = areMapsBeside ? { x: frame.width - mapsWidth, y: 0 } : { x: 0, y: matrixPanel.picture.height + 16 };
     return composeScenes(
       [
-        { scene: matrixPart, x: 0, y: 0 },
+        { scene: matrixPanel, x: 0, y: 0 },
         { scene: maps, ...mapsOrigin },
       ],
       { title: strings.titles[matrix] },
@@ -101,35 +101,41 @@ export const kind = defineKind<typeof fields, Results>({
   actions(_, spec) {
     const { heads } = spec;
     const head = clampHeadIndex(spec) + 1;
-    const removeSinkActions = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
+    const removeSinkActions = spec.sink === OFF ? [] : [{ label: strings.sink.removeLabel, fields: () => ({ sink: OFF }) }];
     if (heads === 1) return removeSinkActions;
-    const shiftHead = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
+    const shiftHead = (headDelta: number) => () => ({ head: ((head - 1 + headDelta + heads) % heads) + 1 });
     return [
       { label: strings.previousHead, keys: ['[', 'PageUp'], fields: shiftHead(-1) },
       { label: strings.nextHead, keys: [']', 'PageDown'], fields: shiftHead(1) },
       ...removeSinkActions,
     ];
   },
-  readout(results, spec, { query, key, head, sink: position }) {
+  readout(results, spec, { query, key, head, sink: sinkColumn }) {
     const pointedHead = head !== undefined && results.allHeads && head >= 0 && head < spec.heads ? head : undefined;
-    const index = pointedHead ?? clampHeadIndex(spec);
+    const headIndex = pointedHead ?? clampHeadIndex(spec);
     const matrices = results.allHeads ?? results;
-    const sink = results.sink && createSinkColumn(results.sink, results.allHeads ? index : 0, spec.matrix).data;
-    const withHeadPrefix = (sentence: string): string => (pointedHead === undefined ? sentence : strings.inHead(pointedHead + 1, sentence));
-    const { data } = toGrid(selectMatrix(matrices, spec), results.allHeads ? index : 0);
-    const count = results.words.length;
-    if (isIndex(query, count) && !isIndex(key, count)) {
+    const sink = results.sink && createSinkColumn(results.sink, results.allHeads ? headIndex : 0, spec.matrix).data;
+    const withHeadPrefix = (sentence: string): string =>
+      pointedHead === undefined ? sentence : strings.withHead(pointedHead + 1, sentence);
+    const { data } = toGrid(selectMatrix(matrices, spec), results.allHeads ? headIndex : 0);
+    const wordCount = results.words.length;
+    if (isIndex(query, wordCount) && !isIndex(key, wordCount)) {
       const queryWord = entryAt(results.words, query);
-      const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
+      const { max, argmax } = extent(data.subarray(query * wordCount, (query + 1) * wordCount));
       const sinkText = sink && formatNumber(entryAt(sink, query));
-      if (sinkText !== undefined && position === 0)
-        return withHeadPrefix(strings.sink.cell(queryWord, strings.quantity[spec.matrix], sinkText));
-      const readoutText = strings.row(queryWord, results.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
+      if (sinkText !== undefined && sinkColumn === 0)
+        return withHeadPrefix(strings.sink.cellReadout(queryWord, strings.quantityNames[spec.matrix], sinkText));
+      const readoutText = strings.strongestKeyReadout(
+        queryWord,
+        results.words[argmax] as string,
+        strings.quantityNames[spec.matrix],
+        formatNumber(max),
+      );
       return withHeadPrefix(sinkText === undefined ? readoutText : strings.sink.withSink(readoutText, sinkText));
     }
-    if (!isIndex(query, count) || !isIndex(key, count)) {
+    if (!isIndex(query, wordCount) || !isIndex(key, wordCount)) {
       const { min, max } = extent(data);
-      const readoutText = strings.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
+      const readoutText = strings.rangeReadout(headIndex + 1, spec.heads, spec.matrix, formatRange(min, max));
       const sinkRange = sink && extent(sink);
       if (!sinkRange) return readoutText;
       return strings.sink.withSink(
@@ -137,25 +143,25 @@ export const kind = defineKind<typeof fields, Results>({
         sinkRange.min === sinkRange.max ? formatNumber(sinkRange.min) : formatRange(sinkRange.min, sinkRange.max),
       );
     }
-    const value = entryAt(data, query * count + key);
+    const value = entryAt(data, query * wordCount + key);
     const [queryWord, keyWord] = [entryAt(results.words, query), entryAt(results.words, key)];
     return withHeadPrefix(
       Number.isFinite(value)
-        ? strings.cell(queryWord, keyWord, strings.quantity[spec.matrix], formatNumber(value))
-        : strings.masked(queryWord, keyWord),
+        ? strings.cellReadout(queryWord, keyWord, strings.quantityNames[spec.matrix], formatNumber(value))
+        : strings.maskedReadout(queryWord, keyWord),
     );
   },
   proof({ words: { length }, shiftResult, weights, allHeads, sink, trained }, { encoding, mask }) {
-    if (trained) return makeProof(strings.trained, trained.residual, TOLERANCE);
+    if (trained) return makeProof(strings.trainedProof, trained.residual, TOLERANCE);
     if (!shiftResult)
       return makeProof(strings.sink.proof, sink ? measureRowSumError(allHeads?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
     const { residual, rejectionMessage } = shiftResult;
     const chooseConclusion = (): string => {
-      if (rejectionMessage !== undefined) return strings.proof.rejected(rejectionMessage);
+      if (rejectionMessage !== undefined) return strings.proof.shiftRejected(rejectionMessage);
       if (residual > TOLERANCE) return strings.proof.fails;
       // With a single word, the proof would be trivial.
-      if (length < 2) return strings.proof.alone;
-      if (encoding.id === 'none') return mask === 'causal' ? strings.proof.maskOnly : strings.proof.nothing;
+      if (length < 2) return strings.proof.singleWord;
+      if (encoding.id === 'none') return mask === 'causal' ? strings.proof.causalMaskOnly : strings.proof.noEncoding;
       return strings.proof.passes;
     };
     return {
@@ -167,23 +173,30 @@ export const kind = defineKind<typeof fields, Results>({
     };
   },
   tables({ weights, scores, embeddings, words: rows, allHeads, sink }, spec) {
-    const axes = { rowTitle: strings.query, columnTitle: strings.key, rows, columns: rows };
+    const matrixLabels = { rowTitle: strings.query, columnTitle: strings.key, rows, columns: rows };
     return [
-      { name: 'weights', title: strings.titles.weights, tensor: weights, ...axes },
+      { name: 'weights', title: strings.titles.weights, tensor: weights, ...matrixLabels },
       ...(sink
         ? [
             {
               name: 'sink_weights',
-              title: strings.sink.title,
+              title: strings.sink.tableTitle,
               tensor: selectSinkWeights(sink, allHeads ? clampHeadIndex(spec) : 0),
               rowTitle: strings.query,
-              columnTitle: strings.sink.label,
+              columnTitle: strings.sink.columnLabel,
               rows,
             },
           ]
         : []),
-      { name: 'scores', title: strings.titles.scores, tensor: scores, ...axes },
-      { name: 'embeddings', title: strings.embeddings, tensor: embeddings, rowTitle: strings.word, columnTitle: strings.channel, rows },
+      { name: 'scores', title: strings.titles.scores, tensor: scores, ...matrixLabels },
+      {
+        name: 'embeddings',
+        title: strings.embeddingsTitle,
+        tensor: embeddings,
+        rowTitle: strings.word,
+        columnTitle: strings.channel,
+        rows,
+      },
     ];
   },
   loadPrograms: () => import('./code.ts'),

@@ -21,15 +21,15 @@ export function selectSinkWeights({ weights: { shape, data } }: Sink, head: numb
 /** Creates the column beside the matrix. For weights, it contains the sink weights; for scores, the sink logit in every row. */
 export function createSinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores'): AsideColumn {
   const { data } = selectSinkWeights(sink, head);
-  return { label: strings.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
+  return { label: strings.sink.columnLabel, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
 }
 
 /** Returns the largest difference between 1 and a row sum that includes the sink weight. */
 export function measureRowSumError({ data }: Tensor, sink: Sink): number {
   const wordCount = entryAt(sink.weights.shape, 1);
   let maxDifference = 0;
-  for (const [row, share] of sink.weights.data.entries()) {
-    const sum = data.subarray(row * wordCount, (row + 1) * wordCount).reduce((total, weight) => total + weight, share);
+  for (const [row, sinkWeight] of sink.weights.data.entries()) {
+    const sum = data.subarray(row * wordCount, (row + 1) * wordCount).reduce((total, weight) => total + weight, sinkWeight);
     maxDifference = Math.max(maxDifference, Math.abs(sum - 1));
   }
   return maxDifference;

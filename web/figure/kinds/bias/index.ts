@@ -21,7 +21,7 @@ const TOLERANCE = 1e-5;
  * Maximum number of keys, around the selected key, for which the steps are computed. Each key requires a call to
  * explainBias.
  */
-const MAX_STEPS = 32;
+const MAX_EXPLAINED_KEYS = 32;
 /** Maximum length for which the steps of all queries are computed. In longer sequences, only the selected query has steps. */
 const MAX_LENGTH_ALL_QUERIES = 24;
 
@@ -35,16 +35,16 @@ interface Results {
 }
 
 type KeySteps = Results['steps'][number];
-const withoutMissingSteps = (steps: KeySteps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
+const withoutMissingSteps = (steps: KeySteps): readonly BiasExplanation[] => steps.filter((step) => step !== undefined);
 
 /** Returns one stage per step, with a value for each key, or undefined if the query has no steps. */
 function createStages(steps: KeySteps): readonly Stage[] | undefined {
-  const stepsOfQuery = withoutMissingSteps(steps);
-  return stepsOfQuery[0]?.names.map((name, step) => ({
+  const explainedKeys = withoutMissingSteps(steps);
+  return explainedKeys[0]?.names.map((name, step) => ({
     name,
     note: '',
     scale: 'diverging',
-    data: Float32Array.from(stepsOfQuery, ({ values }) => entryAt(values.data, step)),
+    data: Float32Array.from(explainedKeys, ({ values }) => entryAt(values.data, step)),
   }));
 }
 
@@ -74,12 +74,12 @@ export const kind = defineKind({
     const { spread } = await distanceProfile(engine, { matrix: bias });
     const query = Math.min(spec.query, spec.length - 1);
     const selectedKey = Math.min(spec.key, spec.length - 1);
-    const firstKey = Math.max(0, Math.min(spec.length - MAX_STEPS, selectedKey - MAX_STEPS / 2));
+    const firstKey = Math.max(0, Math.min(spec.length - MAX_EXPLAINED_KEYS, selectedKey - MAX_EXPLAINED_KEYS / 2));
     const keys = Array.from({ length: spec.length }, (_, key) => key);
     const explainQuery = (row: number): Promise<(BiasExplanation | undefined)[]> =>
       Promise.all(
         keys.map((key) =>
-          key >= firstKey && key < firstKey + MAX_STEPS ? explainBias(engine, { ...request, head, query: row, key }) : undefined,
+          key >= firstKey && key < firstKey + MAX_EXPLAINED_KEYS ? explainBias(engine, { ...request, head, query: row, key }) : undefined,
         ),
       );
     const steps: KeySteps[] = keys.map(() => []);
@@ -99,7 +99,7 @@ export const kind = defineKind({
       maxHeight: Math.min(frame.maxHeight ?? 460, 460) - (isLowHeight(frame.maxHeight) ? 24 : 0),
       grid: toGrid(bias),
       scale: 'diverging',
-      title: strings.title,
+      title: strings.matrixTitle,
       quantity: strings.bias,
       rowAxis: 'query',
       columnAxis: 'key',
@@ -110,7 +110,7 @@ export const kind = defineKind({
     });
     const querySteps = steps[query] as KeySteps;
     if (withoutMissingSteps(querySteps).length === 0) return matrix;
-    if (isLowHeight(frame.maxHeight)) return withHeading(matrix, strings.title, frame.width);
+    if (isLowHeight(frame.maxHeight)) return withHeading(matrix, strings.matrixTitle, frame.width);
     // Keys with steps are consecutive.
     const firstKeyWithSteps = querySteps.findIndex((step) => step !== undefined);
     const chain = chainScene({
@@ -123,26 +123,26 @@ export const kind = defineKind({
       firstColumn: firstKeyWithSteps,
       rowAxis: 'query',
       columnAxis: 'key',
-      rowTitle: strings.stepsOf,
+      rowTitle: strings.stepsRowTitle,
       columnTitle: strings.key,
-      title: strings.steps(query),
+      title: strings.stepsTitle(query),
       description: withoutMissingSteps(querySteps)[0]?.names.join(', ') ?? '',
-      masked: strings.masked,
+      masked: strings.missingStep,
     });
-    return stackScenes([withHeading(matrix, strings.title, frame.width), chain], { title: strings.question });
+    return stackScenes([withHeading(matrix, strings.matrixTitle, frame.width), chain], { title: strings.question });
   },
   readout({ bias, query: selectedQuery, steps }, spec, { query, key }) {
     const { length } = spec;
     if (!isIndex(key, length) || (query !== undefined && !isIndex(query, length))) {
       const { min, max } = extent(bias.data);
-      return strings.range(clampHeadIndex(spec) + 1, spec.heads, formatRange(min, max));
+      return strings.rangeReadout(clampHeadIndex(spec) + 1, spec.heads, formatRange(min, max));
     }
     const row = query ?? selectedQuery;
-    const cell = strings.cell(row, key, formatNumber(entryAt(bias.data, row * length + key)));
+    const cellText = strings.cellReadout(row, key, formatNumber(entryAt(bias.data, row * length + key)));
     const explanation = steps[row]?.[key];
-    if (!explanation) return cell;
-    return strings.chain(
-      cell,
+    if (!explanation) return cellText;
+    return strings.stepsReadout(
+      cellText,
       explanation.names.map(
         (name, step) => [name, formatNumber(entryAt(explanation.values.data, step), { short: true, digits: 4 })] as const,
       ),
@@ -152,13 +152,13 @@ export const kind = defineKind({
     const { min, max } = extent(results.bias.data);
     const tolerance = TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max));
     const allSteps = results.steps.flatMap(withoutMissingSteps);
-    const { quantityMatrix, toleranceSource, passesMatrix, failsMatrix } = strings.proof;
+    const { spreadQuantity, toleranceSource, spreadPasses, spreadFails } = strings.proof;
     return allSteps.length === 0
-      ? makeProof({ quantity: quantityMatrix, toleranceSource, passes: passesMatrix, fails: failsMatrix }, results.spread, tolerance)
+      ? makeProof({ quantity: spreadQuantity, toleranceSource, passes: spreadPasses, fails: spreadFails }, results.spread, tolerance)
       : makeProof(strings.proof, Math.max(...allSteps.map(({ maxAbsDiff }) => maxAbsDiff)), tolerance);
   },
   tables({ bias }) {
-    return [{ name: 'matrix', title: strings.title, tensor: bias, rowTitle: strings.query, columnTitle: strings.key }];
+    return [{ name: 'matrix', title: strings.matrixTitle, tensor: bias, rowTitle: strings.query, columnTitle: strings.key }];
   },
   loadPrograms: () => import('./code.ts'),
 });

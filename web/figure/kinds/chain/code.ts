@@ -16,7 +16,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: {
   const head = clampHeadIndex(spec);
   const { encoding, heads, mask, positionOffset, dim } = spec;
   const layer = generateLayerCode({ ...spec, projections: 'identity', seed: 1 }, encodings, length, results?.embeddings);
-  const choice = formatJsEncoding(encoding);
+  const encodingLiteral = formatJsEncoding(encoding);
   const isAdded = encodings.find(({ id }) => id === encoding.id)?.injection === 'input';
   const headDim = dim / heads;
   const options = `heads=${heads}, head=${head}, query=${query}, positions=positions${mask === 'none' ? '' : `, mask='${mask}'`}`;
@@ -32,12 +32,12 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: {
     phasor: withAnalysis(`${layer.phasor}const positions = Array.from({ length: ${length} }, (_, place) => ${positionOffset} + place);
 ${
   isAdded
-    ? `const x = phasor.combine({ x: embeddings, table: phasor.positionTable({ encoding: ${choice}, dim: ${dim}, positions }) });\n`
+    ? `const x = phasor.combine({ x: embeddings, table: phasor.positionTable({ encoding: ${encodingLiteral}, dim: ${dim}, positions }) });\n`
     : 'const x = embeddings;\n'
 }// Each head's queries and keys are slices of x.
 const q = { shape: [${heads}, ${length}, ${headDim}], data: x.data, strides: [${headDim}, ${dim}, 1] };
 const row = analysis.explainSoftmax(phasor, {
-  q, k: q, encoding: ${isAdded ? "'none'" : choice}, mask: '${mask}', head: ${head}, query: ${query}, queryPositions: positions, keyPositions: positions,
+  q, k: q, encoding: ${isAdded ? "'none'" : encodingLiteral}, mask: '${mask}', head: ${head}, query: ${query}, queryPositions: positions, keyPositions: positions,
 });
 const steps = [row.product, row.scaled, row.bias, row.score, row.exponential, row.weight];
 const chain = { shape: [6, ${length}], data: Float32Array.from(steps.flatMap(({ data }) => [...data])) };

@@ -19,11 +19,11 @@ const TOLERANCE = 1e-5;
 const MAX_WORDS_ALL_ROWS = 24;
 
 // Omits the projection fields: queries and keys are the embeddings, because the core does not return projections.
-const { projections: _projections, seed: _seed, ...layer } = createLayerFields('alibi');
+const { projections: _projections, seed: _seed, ...layerFields } = createLayerFields('alibi');
 const fields = {
   text: sentenceField,
   order: createOrderField(),
-  ...layer,
+  ...layerFields,
   head: headField,
   query: count(3, 0, 511),
 };
@@ -48,26 +48,26 @@ async function createLayerInput(
 ): Promise<{ readonly x: Tensor; readonly isAdded: boolean }> {
   const encoding = withUsedParams(spec.encoding, engine.encodings);
   if (engine.encodings.find(({ id }) => id === encoding.id)?.injection !== 'input') return { x, isAdded: false };
-  const [length = 1, width = 1] = x.shape;
+  const [length = 1, dim = 1] = x.shape;
   return {
-    x: await engine.combine({ x, table: await engine.positionTable({ encoding, length, dim: width, positionOffset }) }),
+    x: await engine.combine({ x, table: await engine.positionTable({ encoding, length, dim, positionOffset }) }),
     isAdded: true,
   };
 }
 
 function createStages(chain: SoftmaxExplanation, { mask }: Spec): readonly Stage[] {
-  const { notes } = strings;
+  const { stepNotes } = strings;
   const formatValue = (value: number): string => formatNumber(value);
   const note = {
-    product: notes.product,
-    scaled: notes.scaled(formatValue(chain.scale)),
-    bias: notes.bias,
-    score: notes.score(mask),
-    exponential: notes.exponential(formatValue(chain.rowMax)).replace('− −', '+ '),
-    weight: notes.weight(formatValue(chain.rowSum)),
+    product: stepNotes.product,
+    scaled: stepNotes.scaled(formatValue(chain.scale)),
+    bias: stepNotes.bias,
+    score: stepNotes.score(mask),
+    exponential: stepNotes.exponential(formatValue(chain.rowMax)).replace('− −', '+ '),
+    weight: stepNotes.weight(formatValue(chain.rowSum)),
   };
   return STEPS.map((step) => ({
-    name: strings.stages[step],
+    name: strings.stepNames[step],
     note: note[step],
     scale: step === 'exponential' || step === 'weight' ? 'sequential' : 'diverging',
     // Masked weights are 0 in tables, but NaN here, so that they are not drawn as 0.
@@ -109,40 +109,45 @@ export const kind = defineKind({
     }
     return { words: input.placedWords, embeddings, chains, query };
   },
-  scene({ words: placed, chains, query }, spec, frame) {
+  scene({ words, chains, query }, spec, frame) {
     const chain = chains[query] as SoftmaxExplanation;
-    const bestKey = findStrongestKey(chain);
-    const name = placed[query] as string;
+    const strongestKey = findStrongestKey(chain);
+    const queryWord = words[query] as string;
     return chainScene({
       width: frame.width,
       maxHeight: frame.maxHeight,
       theme: frame.theme,
-      rows: chains.map((chain) => chain && createStages(chain, spec)),
-      rowLabels: placed.map((word) => `“${word}”`),
+      rows: chains.map((rowChain) => rowChain && createStages(rowChain, spec)),
+      rowLabels: words.map((word) => `“${word}”`),
       row: query,
-      columnLabels: placed,
+      columnLabels: words,
       rowAxis: 'query',
       columnAxis: 'key',
       rowTitle: strings.query,
       columnTitle: strings.key,
-      title: strings.title(name),
-      description: strings.description(name, placed.length, placed[bestKey] as string, formatNumber(entryAt(chain.weight.data, bestKey))),
-      masked: strings.masked,
+      title: strings.chainTitle(queryWord),
+      description: strings.description(
+        queryWord,
+        words.length,
+        words[strongestKey] as string,
+        formatNumber(entryAt(chain.weight.data, strongestKey)),
+      ),
+      masked: strings.maskedLabel,
     });
   },
-  readout({ words: placed, chains, query }, _spec, cursor) {
+  readout({ words, chains, query }, _spec, cursor) {
     const row = cursor.query !== undefined && chains[cursor.query] ? cursor.query : query;
     const chain = chains[row] as SoftmaxExplanation;
-    const queryWord = placed[row] as string;
+    const queryWord = words[row] as string;
     const { key } = cursor;
     const valueText = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
-    if (!isIndex(key, placed.length)) {
-      const bestKey = findStrongestKey(chain);
+    if (!isIndex(key, words.length)) {
+      const strongestKey = findStrongestKey(chain);
       const statTexts = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
-      return strings.row(queryWord, placed[bestKey] as string, valueText('weight', bestKey), ...statTexts);
+      return strings.rowReadout(queryWord, words[strongestKey] as string, valueText('weight', strongestKey), ...statTexts);
     }
-    const to = entryAt(placed, key);
-    if (!Number.isFinite(chain.score.data[key])) return strings.hidden(queryWord, to, valueText('product', key));
+    const keyWord = entryAt(words, key);
+    if (!Number.isFinite(chain.score.data[key])) return strings.maskedReadout(queryWord, keyWord, valueText('product', key));
     const [product, scaled, bias, score, exponential, weight] = STEPS.map((step) => valueText(step, key)) as [
       string,
       string,
@@ -151,29 +156,29 @@ export const kind = defineKind({
       string,
       string,
     ];
-    return strings.cell(queryWord, to, product, scaled, bias, score, exponential, weight);
+    return strings.keyReadout(queryWord, keyWord, product, scaled, bias, score, exponential, weight);
   },
   proof: ({ chains }) => makeProof(strings.proof, Math.max(...chains.map((chain) => chain?.maxAbsDiff ?? 0)), TOLERANCE),
-  tables({ words: placed, chains, query, embeddings }) {
+  tables({ words, chains, query, embeddings }) {
     const chain = chains[query] as SoftmaxExplanation;
     const data = Float32Array.from(STEPS.flatMap((step) => Array.from(chain[step].data)));
     return [
       {
         name: 'chain',
-        title: strings.table,
-        tensor: { shape: [STEPS.length, placed.length], data },
-        rowTitle: strings.stage,
+        title: strings.tableTitle,
+        tensor: { shape: [STEPS.length, words.length], data },
+        rowTitle: strings.stepTitle,
         columnTitle: strings.key,
-        rows: STEPS.map((step) => strings.stages[step]),
-        columns: placed,
+        rows: STEPS.map((step) => strings.stepNames[step]),
+        columns: words,
       },
       {
         name: 'embeddings',
-        title: strings.embeddings,
+        title: strings.embeddingsTitle,
         tensor: embeddings,
         rowTitle: strings.word,
         columnTitle: strings.channel,
-        rows: placed,
+        rows: words,
       },
     ];
   },

@@ -4,9 +4,9 @@ export const strings = {
   caption: 'One row of attention, step by step: a word as query, all words as keys.',
   query: 'query:',
   key: 'key',
-  stage: 'step',
-  masked: 'masked',
-  stages: {
+  stepTitle: 'step',
+  maskedLabel: 'masked',
+  stepNames: {
     product: 'q · k',
     scaled: 'scaled',
     bias: 'bias',
@@ -14,24 +14,34 @@ export const strings = {
     exponential: 'exponential',
     weight: 'weight',
   },
-  notes: {
+  stepNotes: {
     product: 'after the encoding',
     scaled: (scale: string) => `× ${scale}`,
     bias: 'from the encoding',
     score: (mask: string) => (mask === 'causal' ? 'sum, masked' : 'sum'),
-    exponential: (max: string) => `exp(score − ${max})`,
+    exponential: (largestScore: string) => `exp(score − ${largestScore})`,
     weight: (sum: string) => `÷ their sum ${sum}`,
   },
-  title: (query: string) => `The attention of “${query}”, step by step`,
-  description: (query: string, count: number, best: string, weight: string) =>
-    `Six values for each of ${count} keys, from q · k to the weight. “${query}” attends most to “${best}”, weight ${weight}.`,
-  cell: (query: string, key: string, product: string, scaled: string, bias: string, score: string, exponential: string, weight: string) =>
+  chainTitle: (query: string) => `The attention of “${query}”, step by step`,
+  description: (query: string, keyCount: number, strongestKey: string, weight: string) =>
+    `Six values for each of ${keyCount} keys, from q · k to the weight. “${query}” attends most to “${strongestKey}”, weight ${weight}.`,
+  keyReadout: (
+    query: string,
+    key: string,
+    product: string,
+    scaled: string,
+    bias: string,
+    score: string,
+    exponential: string,
+    weight: string,
+  ) =>
     `“${query}” to “${key}”: q · k ${product}, scaled ${scaled}, bias ${bias}, score ${score}, exponential ${exponential}, weight ${weight}`,
-  hidden: (query: string, key: string, product: string) => `“${query}” to “${key}”: q · k ${product}, then masked, so the weight is 0`,
-  row: (query: string, best: string, weight: string, scale: string, max: string, sum: string) =>
-    `“${query}” attends most to “${best}”, weight ${weight}; scale ${scale}, largest score ${max}, sum of the exponentials ${sum}`,
-  table: 'One row of attention, step by step',
-  embeddings: 'embeddings of the words, in this order',
+  maskedReadout: (query: string, key: string, product: string) =>
+    `“${query}” to “${key}”: q · k ${product}, then masked, so the weight is 0`,
+  rowReadout: (query: string, strongestKey: string, weight: string, scale: string, largestScore: string, sum: string) =>
+    `“${query}” attends most to “${strongestKey}”, weight ${weight}; scale ${scale}, largest score ${largestScore}, sum of the exponentials ${sum}`,
+  tableTitle: 'One row of attention, step by step',
+  embeddingsTitle: 'embeddings of the words, in this order',
   word: 'word',
   channel: 'channel',
   proof: {

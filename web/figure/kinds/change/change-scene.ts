@@ -3,7 +3,7 @@
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
-import { barAt, createOutputChangePicture, type OutputChangeSpec } from './output-change.ts';
+import { createOutputChangePicture, findBarIndex, type OutputChangeSpec } from './output-change.ts';
 
 export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
   readonly wordAxis: string;
@@ -17,9 +17,9 @@ export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
    */
   const highlightMarks = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);
-    const markNames = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));
-    return createOutputChangePicture({ ...spec, cursor: word }).marks.flatMap(({ key: name, ...mark }): Mark[] => {
-      if (name === undefined || !markNames.has(name)) return [];
+    const markKeys = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));
+    return createOutputChangePicture({ ...spec, cursor: word }).marks.flatMap(({ key: markKey, ...mark }): Mark[] => {
+      if (markKey === undefined || !markKeys.has(markKey)) return [];
       if (mark.kind !== 'text' || mark.anchor !== 'end') return [mark];
       const width = textWidth(mark.text, mark.size, true);
       return [{ kind: 'rect', tone: 'halo', x: mark.x - width - 2, y: mark.y - 8, width: width + 4, height: 16 }, mark];
@@ -32,7 +32,7 @@ export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
       return word === undefined || word < 0 || word >= count ? [] : highlightMarks(word);
     },
     hit(_, y) {
-      const word = barAt(picture.layout, y);
+      const word = findBarIndex(picture.layout, y);
       return word === undefined ? undefined : { [wordAxis]: word };
     },
     step: (cursor, _, down) => (count === 0 ? cursor : { ...cursor, [wordAxis]: stepIndex(cursor[wordAxis], down, count) }),

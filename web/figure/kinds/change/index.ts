@@ -35,35 +35,47 @@ export const kind = defineKind({
     const { engine } = context;
     const { heads, mask, projections, seed, positionOffset } = withoutTrainedProjections(spec);
     const input = await createSentenceInput(spec, context);
-    const { x, order, words: written, placedWords } = input;
+    const { x, order, words: originalWords, placedWords } = input;
     if (spec.projections === 'trained') {
       const layer = await createTrainedLayer(spec, input, context);
-      const [before, after, trial] = await Promise.all([
+      const [before, after, comparison] = await Promise.all([
         layer.computeAttention(createIdentityOrder(order.length)),
         layer.computeAttention(order),
         layer.compareWithOriginal(order),
       ]);
-      const differences = trial.isOriginalOrder ? { shape: [order.length], data: new Float32Array(order.length) } : trial.maxDifferences;
+      const differences = comparison.isOriginalOrder
+        ? { shape: [order.length], data: new Float32Array(order.length) }
+        : comparison.maxDifferences;
       return {
-        written,
+        originalWords,
         order,
         words: placedWords,
         embeddings: x,
         before: before.output,
         after: after.output,
         differences,
-        trial,
+        comparison,
         trained: [before, after] as const,
       };
     }
     const encoding = withUsedParams(spec.encoding, engine.encodings);
     const request = { x, heads, mask, projections, seed, positionOffset, encoding };
-    const permutedResult = permutationTest(engine, { ...request, order });
-    const [{ before, output, perToken }, trial] = await Promise.all([
-      permutedResult,
-      compareOrders(engine, request, order, permutedResult),
+    const permutationResult = permutationTest(engine, { ...request, order });
+    const [{ before, output, perToken }, comparison] = await Promise.all([
+      permutationResult,
+      compareOrders(engine, request, order, permutationResult),
     ]);
-    return { written, order, words: placedWords, embeddings: x, before, after: output, differences: perToken, trial, trained: undefined };
+    return {
+      originalWords,
+      order,
+      words: placedWords,
+      embeddings: x,
+      before,
+      after: output,
+      differences: perToken,
+      comparison,
+      trained: undefined,
+    };
   },
   scene(results, _, { width, maxHeight }) {
     const count = results.words.length;
@@ -74,38 +86,44 @@ export const kind = defineKind({
       words: results.words,
       keys: results.order.map(String),
       differences: results.differences.data,
-      title: strings.title,
+      title: strings.chartTitle,
       quantity: strings.quantity,
       wordAxis: 'query',
-      rounding: createOrderProof(results.trial).tolerance,
+      maxRoundingError: createOrderProof(results.comparison).tolerance,
       // Extends the axis to the largest output, so that rounding errors do not look large.
-      ...(hasMoved ? { reference: { value: results.trial.maxAbsOutput, label: strings.reference } } : {}),
+      ...(hasMoved ? { reference: { value: results.comparison.maxAbsOutput, label: strings.largestOutputLabel } } : {}),
     });
   },
-  readout({ words: placed, order, differences: { data }, trial }, _, { query }) {
-    if (isIdentity(order)) return strings.unmoved;
-    if (query === undefined || placed[query] === undefined) {
+  readout({ words, order, differences: { data }, comparison }, _, { query }) {
+    if (isIdentity(order)) return strings.originalOrder;
+    if (query === undefined || words[query] === undefined) {
       const { min, max } = extent(data);
-      return strings.range(placed.join(' '), formatRange(min, max));
+      return strings.rangeReadout(words.join(' '), formatRange(min, max));
     }
     const originalPosition = entryAt(order, query) + 1;
-    return strings.cell(placed[query], originalPosition, query + 1, formatExact(entryAt(data, query)), formatNumber(trial.maxAbsOutput));
+    return strings.wordReadout(
+      words[query],
+      originalPosition,
+      query + 1,
+      formatExact(entryAt(data, query)),
+      formatNumber(comparison.maxAbsOutput),
+    );
   },
-  proof: ({ trial }) => createOrderProof(trial),
-  tables({ words: placed, written, differences, before, after, embeddings }) {
+  proof: ({ comparison }) => createOrderProof(comparison),
+  tables({ words, originalWords, differences, before, after, embeddings }) {
     const channelTitles = { rowTitle: strings.word, columnTitle: strings.channel };
     return [
       {
         name: 'differences',
-        title: strings.tables.differences,
+        title: strings.tableTitles.differences,
         tensor: differences,
         rowTitle: strings.word,
         columnTitle: strings.difference,
-        rows: placed,
+        rows: words,
       },
-      { name: 'before', title: strings.tables.before, tensor: before, rows: written, ...channelTitles },
-      { name: 'after', title: strings.tables.after, tensor: after, rows: placed, ...channelTitles },
-      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: written, ...channelTitles },
+      { name: 'before', title: strings.tableTitles.before, tensor: before, rows: originalWords, ...channelTitles },
+      { name: 'after', title: strings.tableTitles.after, tensor: after, rows: words, ...channelTitles },
+      { name: 'embeddings', title: strings.tableTitles.embeddings, tensor: embeddings, rows: originalWords, ...channelTitles },
     ];
   },
   loadPrograms: () => import('./code.ts'),

@@ -12,13 +12,13 @@ import { strings as STRINGS } from './strings.ts';
 
 const AXIS_STRINGS = {
   quantity: 'difference',
-  scale: (isLog: boolean) => (isLog ? 'logarithmic scale' : 'linear scale'),
-  axis: (quantity: string, scale: string) => `${quantity}, ${scale}`,
-  none: 'No differences.',
-  description: (words: number, range: string, scale: string, most: string | undefined) =>
+  scaleName: (isLogarithmic: boolean) => (isLogarithmic ? 'logarithmic scale' : 'linear scale'),
+  axisTitle: (quantity: string, scale: string) => `${quantity}, ${scale}`,
+  noDifferences: 'No differences.',
+  description: (wordCount: number, range: string, scale: string, mostChangedWord: string | undefined) =>
     joinSentences([
-      `${countWithNoun(words, 'word')}, differences ${range} on a ${scale}.`,
-      most === undefined ? undefined : `${most} changed most.`,
+      `${countWithNoun(wordCount, 'word')}, differences ${range} on a ${scale}.`,
+      mostChangedWord === undefined ? undefined : `${mostChangedWord} changed most.`,
     ]),
 } as const;
 
@@ -36,7 +36,7 @@ export interface OutputChangeSpec {
   /** With 'auto' (default), the axis is logarithmic if the displayed values differ by more than a factor of 300. */
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
   /** Differences up to this value are treated as rounding errors and have no bar. Default: 0. */
-  readonly rounding?: number | undefined;
+  readonly maxRoundingError?: number | undefined;
   /** A reference value shown on the axis, such as the largest output. */
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
   /** Keys that identify the words in animations. Default: the index. */
@@ -57,66 +57,70 @@ interface Axis {
   /** The x coordinate of the value 0, where bars start. */
   readonly start: number;
   readonly end: number;
-  readonly at: (value: number) => number;
+  readonly toX: (value: number) => number;
   readonly ticks: readonly { readonly x: number; readonly text: string }[];
 }
 
 const AXIS_HEIGHT = 38;
-const WORD_SIZE = 14;
-const ZERO_WIDTH = 32;
+const WORD_FONT_SIZE = 14;
+const ZERO_SPACE = 32;
 
 /**
  * Creates the axis of the differences. It is linear from zero, or logarithmic over whole decades with a separate zero
  * on the left.
  */
-export function createOutputChangeAxis(values: readonly number[], kind: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
+export function createOutputChangeAxis(values: readonly number[], scaleType: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
   const positiveValues = values.filter((value) => value > 0 && Number.isFinite(value));
   const min = Math.min(...positiveValues);
   const max = Math.max(...positiveValues);
-  const isLog = positiveValues.length > 0 && (kind === 'log' || (kind === 'auto' && max / min > 300));
-  if (!isLog) {
+  const isLogarithmic = positiveValues.length > 0 && (scaleType === 'log' || (scaleType === 'auto' && max / min > 300));
+  if (!isLogarithmic) {
     const scale = linearScale(niceDomain([0, positiveValues.length ? max : 1], 4), [start, end]);
     const ticks = scale.ticks(4).map((value) => ({ x: scale(value), text: formatNumber(value, { short: true }) }));
-    return { isLogarithmic: isLog, start, end, at: (value) => scale(value), ticks: positiveValues.length > 0 ? ticks : ticks.slice(0, 1) };
+    return { isLogarithmic, start, end, toX: (value) => scale(value), ticks: positiveValues.length > 0 ? ticks : ticks.slice(0, 1) };
   }
   const minPower = Math.floor(Math.log10(min) + 1e-9) - (Number.isInteger(Math.log10(min)) ? 1 : 0);
   const maxPower = Math.max(minPower + 1, Math.ceil(Math.log10(max) - 1e-9));
-  const scale = logScale([10 ** minPower, 10 ** maxPower], [start + ZERO_WIDTH, end]);
+  const scale = logScale([10 ** minPower, 10 ** maxPower], [start + ZERO_SPACE, end]);
   const tickStep = Math.ceil(((maxPower - minPower) * 34) / Math.max(34, end - start));
   const powers = Array.from({ length: maxPower - minPower + 1 }, (_, i) => minPower + i).filter(
     (power) => (power - maxPower) % tickStep === 0,
   );
   const ticks = powers.map((power) => ({ x: scale(10 ** power), text: power === 0 ? '1' : formatPowerOfTen(power) }));
   return {
-    isLogarithmic: isLog,
+    isLogarithmic,
     start,
     end,
-    at: (value) => (value > 0 ? scale(value) : start),
+    toX: (value) => (value > 0 ? scale(value) : start),
     ticks: [{ x: start, text: '0' }, ...ticks],
   };
 }
 
 /** Draws horizontal bars with their values under a labelled axis. */
 export function createOutputChangePicture(spec: OutputChangeSpec): Picture & { readonly layout: OutputChangeLayout } {
-  const { words, cursor, rounding = 0 } = spec;
-  const exceedsRounding = (value: number): boolean => value > rounding;
+  const { words, cursor, maxRoundingError = 0 } = spec;
+  const exceedsRounding = (value: number): boolean => value > maxRoundingError;
   const values = words.map((_, index) => spec.differences[index] ?? Number.NaN);
   const width = Math.max(1, spec.width);
   const pitch = Math.max(4, Math.min(22, Math.floor(((spec.maxHeight ?? 480) - AXIS_HEIGHT - 6) / Math.max(1, words.length))));
-  const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), WORD_SIZE, true));
-  const left = Math.ceil(maxTextWidth(labels, WORD_SIZE, true)) + 15;
-  const texts = values.map((value) =>
-    Number.isNaN(value) ? 'unknown' : exceedsRounding(value) || value === 0 ? formatExact(value) : STRINGS.rounding(formatExact(value)),
+  const wordLabels = words.map((word) => shorten(word, Math.min(110, width * 0.3), WORD_FONT_SIZE, true));
+  const barsStart = Math.ceil(maxTextWidth(wordLabels, WORD_FONT_SIZE, true)) + 15;
+  const valueTexts = values.map((value) =>
+    Number.isNaN(value)
+      ? 'unknown'
+      : exceedsRounding(value) || value === 0
+        ? formatExact(value)
+        : STRINGS.roundingLabel(formatExact(value)),
   );
   const axis = createOutputChangeAxis(
     [...values.filter(exceedsRounding), spec.reference?.value ?? 0],
     spec.axis ?? 'auto',
-    left,
-    Math.max(left + 40, width - maxTextWidth(texts, LABEL_SIZE, true) - 12),
+    barsStart,
+    Math.max(barsStart + 40, width - maxTextWidth(valueTexts, LABEL_SIZE, true) - 12),
   );
   const layout = { count: words.length, top: AXIS_HEIGHT, pitch };
   const bottom = AXIS_HEIGHT + words.length * pitch;
-  const marks: Mark[] = [...axisMarks(spec, axis, bottom)];
+  const marks: Mark[] = [...createAxisMarks(spec, axis, bottom)];
   const labelledRows = new Set(selectLabelIndices({ count: words.length, pitch, minDistance: 14, cursor }));
   words.forEach((_, index) => {
     const y = AXIS_HEIGHT + (index + 0.5) * pitch;
@@ -124,7 +128,7 @@ export function createOutputChangePicture(spec: OutputChangeSpec): Picture & { r
     const value = entryAt(values, index);
     const isHighlighted = index === cursor;
     const thickness = Math.max(2, Math.min(12, pitch - 6));
-    const end = Number.isFinite(value) && exceedsRounding(value) ? axis.at(value) : axis.start;
+    const end = Number.isFinite(value) && exceedsRounding(value) ? axis.toX(value) : axis.start;
     if (end > axis.start)
       marks.push({
         kind: 'rect',
@@ -142,11 +146,11 @@ export function createOutputChangePicture(spec: OutputChangeSpec): Picture & { r
         tone: isHighlighted ? 'cursor' : 'ink',
         bold: isHighlighted,
         key: `word-${key}`,
-        x: left - 10,
+        x: barsStart - 10,
         y,
-        text: labels[index] as string,
+        text: wordLabels[index] as string,
         anchor: 'end',
-        size: WORD_SIZE,
+        size: WORD_FONT_SIZE,
       },
       {
         kind: 'rect',
@@ -154,7 +158,7 @@ export function createOutputChangePicture(spec: OutputChangeSpec): Picture & { r
         key: `patch-${key}`,
         x: end + 3,
         y: y - 7,
-        width: textWidth(texts[index] as string, LABEL_SIZE, isHighlighted) + 5,
+        width: textWidth(valueTexts[index] as string, LABEL_SIZE, isHighlighted) + 5,
         height: 14,
       },
       {
@@ -164,7 +168,7 @@ export function createOutputChangePicture(spec: OutputChangeSpec): Picture & { r
         key: `number-${key}`,
         x: end + 6,
         y,
-        text: texts[index] as string,
+        text: valueTexts[index] as string,
       },
     );
   });
@@ -172,21 +176,20 @@ export function createOutputChangePicture(spec: OutputChangeSpec): Picture & { r
     width,
     height: Math.ceil(bottom + (spec.reference ? 22 : 6)),
     title: spec.title,
-    description: summary(spec, values, axis.isLogarithmic),
+    description: describeChanges(spec, values, axis.isLogarithmic),
     rasters: [],
     marks,
     layout,
   };
 }
 
-function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
-  const { axis: title, scale } = AXIS_STRINGS;
-  const axisTitle = title(quantity, scale(axis.isLogarithmic));
+function createAxisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
+  const axisTitle = AXIS_STRINGS.axisTitle(quantity, AXIS_STRINGS.scaleName(axis.isLogarithmic));
   // If the title does not fit to the right of the axis start, it is placed at the left edge. If it is wider than the
   // picture, only the quantity is drawn.
-  const titleFits = textWidth(axisTitle) <= width - axis.start;
-  const text = titleFits ? axisTitle : textWidth(axisTitle) <= width ? axisTitle : shorten(quantity, width);
-  const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: titleFits ? axis.start : 0, y: 7, text }];
+  const isTitleFitting = textWidth(axisTitle) <= width - axis.start;
+  const text = isTitleFitting ? axisTitle : textWidth(axisTitle) <= width ? axisTitle : shorten(quantity, width);
+  const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: isTitleFitting ? axis.start : 0, y: 7, text }];
   let nextFreeX = Number.NEGATIVE_INFINITY;
   for (const { x, text } of axis.ticks) {
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: AXIS_HEIGHT - 6, x2: x, y2: bottom });
@@ -197,7 +200,7 @@ function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: Outpu
   }
   marks.push({ kind: 'line', tone: 'ink', x1: axis.start, y1: AXIS_HEIGHT - 6, x2: axis.start, y2: bottom });
   if (reference && reference.value > 0) {
-    const x = axis.at(reference.value);
+    const x = axis.toX(reference.value);
     marks.push({ kind: 'line', tone: 'muted', dashed: true, x1: x, y1: AXIS_HEIGHT - 6, x2: x, y2: bottom + 5 });
     const halfWidth = textWidth(reference.label) / 2;
     const middle = Math.max(halfWidth, Math.min(width - halfWidth, x));
@@ -206,15 +209,15 @@ function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: Outpu
   return marks;
 }
 
-function summary({ words }: OutputChangeSpec, values: readonly number[], isLog: boolean): string {
-  const { none, description, scale } = AXIS_STRINGS;
+function describeChanges({ words }: OutputChangeSpec, values: readonly number[], isLogarithmic: boolean): string {
+  const { noDifferences, description, scaleName } = AXIS_STRINGS;
   const { min, max, argmax } = extent(values);
-  if (argmax < 0) return none;
-  return description(words.length, formatRange(min, max), scale(isLog), min < max ? words[argmax] : undefined);
+  if (argmax < 0) return noDifferences;
+  return description(words.length, formatRange(min, max), scaleName(isLogarithmic), min < max ? words[argmax] : undefined);
 }
 
 /** Returns the index of the bar at height y in the picture (CSS px). */
-export function barAt({ count, top, pitch }: OutputChangeLayout, y: number): number | undefined {
+export function findBarIndex({ count, top, pitch }: OutputChangeLayout, y: number): number | undefined {
   const index = Math.floor((y - top) / pitch);
   return index >= 0 && index < count ? index : undefined;
 }

@@ -3,18 +3,18 @@ export const strings = {
   instruction: 'Point at a word to see the change in its output.',
   caption:
     'Attention is computed for the words as written, and again in another order. Each bar is the difference between a word’s two outputs.',
-  title: 'Change in each word’s output',
-  rounding: (value: string) => `${value}, rounding`,
+  chartTitle: 'Change in each word’s output',
+  roundingLabel: (value: string) => `${value}, rounding`,
   quantity: 'largest difference in a word’s output',
-  reference: 'largest output',
-  unmoved: 'The words are in the original order, so the outputs are the same.',
-  cell: (word: string, from: number, to: number, value: string, share: string) =>
-    `“${word}”, from position ${from} to position ${to}: output differs by ${value}; the largest output is ${share}`,
-  range: (order: string, range: string) => `“${order}”: differences ${range}`,
+  largestOutputLabel: 'largest output',
+  originalOrder: 'The words are in the original order, so the outputs are the same.',
+  wordReadout: (word: string, originalPosition: number, newPosition: number, value: string, largestOutput: string) =>
+    `“${word}”, from position ${originalPosition} to position ${newPosition}: output differs by ${value}; the largest output is ${largestOutput}`,
+  rangeReadout: (order: string, range: string) => `“${order}”: differences ${range}`,
   word: 'word',
   channel: 'channel',
   difference: 'difference',
-  tables: {
+  tableTitles: {
     differences: 'largest difference in each word’s output, by position',
     before: 'outputs of the words as written',
     after: 'outputs of the words in the new order',

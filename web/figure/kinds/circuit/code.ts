@@ -10,11 +10,11 @@ import { describeSource } from './scene.ts';
 export function code(_: Spec, __: readonly EncodingInfo[], results?: Results): SourceCode {
   if (!results) return { python: '', phasor: '', data: {} };
   const { loss, previous, matching, models, configs, steps, total } = results;
-  const [first] = configs;
-  const training = first && createTrainerCommand(first, `induction_${first.encoding.id}`);
-  const count = models[0]?.heads ?? 0;
+  const [firstConfig] = configs;
+  const trainerCommand = firstConfig && createTrainerCommand(firstConfig, `induction_${firstConfig.encoding.id}`);
+  const headCount = models[0]?.heads ?? 0;
   const composition = {
-    shape: [models.length * count, count],
+    shape: [models.length * headCount, headCount],
     data: Float32Array.from(models.flatMap((model) => [...model.composition.data])),
   };
   const hasModels = models.length > 0;
@@ -26,12 +26,12 @@ export function code(_: Spec, __: readonly EncodingInfo[], results?: Results): S
         matching: pythonArray('matching', matching),
         ...(hasModels ? { composition: pythonArray('composition', composition) } : {}),
       },
-      data: training?.data ?? {},
+      data: trainerCommand?.data ?? {},
       lines: [
         '',
         formatSourceComment(results, describeSource(results)),
         '# Shape of loss, previous and matching: (models, len(steps)).',
-        ...(training ? ['# First model (the second differs only in its encoding):', training.comment] : []),
+        ...(trainerCommand ? ['# First model (the second differs only in its encoding):', trainerCommand.comment] : []),
         `steps = np.array([${steps.join(', ')}])`,
         'emerged = [steps[row >= 0.5][:1] for row in matching]',
       ],
@@ -41,7 +41,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], results?: Results): S
 const encodings = ${JSON.stringify(configs.map(({ encoding }) => encoding))};
 const rows = { loss: [], previous: [], matching: [], composition: [] };
 for (const encoding of encodings) {
-  const trainer = await createTrainer({ task: 'induction', encoding, seed: ${first?.seed ?? 1} });
+  const trainer = await createTrainer({ task: 'induction', encoding, seed: ${firstConfig?.seed ?? 1} });
   for (let point = 0; point < ${NUM_POINTS}; point++) {
     rows.loss.push((await trainer.step(${total / NUM_POINTS})).loss);
     const { metrics } = await trainer.evaluate({ numSamples: 1 });
@@ -58,7 +58,7 @@ const tensor = (values, columns) => ({ shape: [values.length / columns, columns]
 const loss = tensor(rows.loss, ${NUM_POINTS});
 const previous = tensor(rows.previous, ${NUM_POINTS});
 const matching = tensor(rows.matching, ${NUM_POINTS});
-const composition = tensor(rows.composition, ${count || 4});
+const composition = tensor(rows.composition, ${headCount || 4});
 `,
   };
 }

@@ -17,7 +17,7 @@ const RECORDED_ENCODINGS = ['none', 'rope', 'alibi', 'learned'];
 export const NUM_POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
 /** Maximum length of the text in tokens, equal to the length of a training sample. */
-export const MAX_LENGTH = 64;
+export const MAX_INPUT_TOKENS = 64;
 /** A circuit exists if the best head of layer 2 has at least this prefix-matching score. */
 const MIN_CIRCUIT_SCORE = 0.5;
 
@@ -70,10 +70,10 @@ export interface Results extends CurveSource {
 }
 
 /** Creates a tensor [curves, points]. Incomplete curves are padded with NaN. */
-export function createCurveTensor(lines: readonly (readonly number[])[]): Tensor {
-  const data = new Float32Array(lines.length * NUM_POINTS).fill(Number.NaN);
-  lines.forEach((line, at) => void data.set(line, at * NUM_POINTS));
-  return { shape: [lines.length, NUM_POINTS], data };
+export function createCurveTensor(curves: readonly (readonly number[])[]): Tensor {
+  const data = new Float32Array(curves.length * NUM_POINTS).fill(Number.NaN);
+  curves.forEach((curve, index) => void data.set(curve, index * NUM_POINTS));
+  return { shape: [curves.length, NUM_POINTS], data };
 }
 
 /** Returns the index of the first point at which a model has a circuit, or undefined if there is none. */
@@ -84,8 +84,8 @@ export function findEmergencePoint({ matching }: Pick<Results, 'matching'>, line
 
 /** Returns the index of the last point that both models have reached, or -1 if there is none. */
 export const findLastCompletePoint = ({ loss }: Pick<Results, 'loss'>): number => {
-  const point = Array.from({ length: NUM_POINTS }, (_, at) => at).findLast((at) =>
-    [0, NUM_POINTS].every((from) => Number.isFinite(loss.data[from + at])),
+  const point = Array.from({ length: NUM_POINTS }, (_, index) => index).findLast((index) =>
+    [0, NUM_POINTS].every((curveStart) => Number.isFinite(loss.data[curveStart + index])),
   );
   return point ?? -1;
 };
@@ -98,8 +98,8 @@ export class ExclusiveTrainer {
   private lastTask: Promise<unknown> = Promise.resolve();
   constructor(private readonly trainer: Trainer) {}
 
-  use<Result>(work: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-    const result = this.lastTask.then(() => work(this.trainer));
+  use<Result>(useTrainer: (trainer: Trainer) => Promise<Result>): Promise<Result> {
+    const result = this.lastTask.then(() => useTrainer(this.trainer));
     this.lastTask = result.catch(() => {});
     return result;
   }
@@ -108,21 +108,21 @@ export class ExclusiveTrainer {
   }
 }
 
-/** Evaluates both models with the weights that `prepare` loads, and measures the effect of removing a head. */
+/** Evaluates both models with the weights that `prepareTrainer` loads, and measures the effect of removing a head. */
 export async function evaluateModels(
   trainers: readonly ExclusiveTrainer[],
   step: number,
   tokens: readonly number[],
   { ablatedHead, ablatedModel, ablation }: Spec,
   { engine }: KindContext,
-  prepare: (trainer: Trainer, line: number) => Promise<void> = async () => {},
+  prepareTrainer: (trainer: Trainer, line: number) => Promise<void> = async () => {},
 ): Promise<Pick<Results, 'models' | 'ablationEffect'>> {
   const models: ModelView[] = [];
   let ablationEffect: Ablation | undefined;
   for (const [line, exclusiveTrainer] of trainers.entries()) {
     const isAblated = ablatedHead > 0 && (ablatedModel === 'second') === (line === 1);
     await exclusiveTrainer.use(async (trainer) => {
-      await prepare(trainer, line);
+      await prepareTrainer(trainer, line);
       models.push(await measureModel(trainer, step, tokens, engine));
       if (isAblated) ablationEffect = await measureAblation(trainer, ablatedHead - 1, ablation, tokens, engine);
     });
@@ -131,14 +131,18 @@ export async function evaluateModels(
 }
 
 async function evaluateRecordedModels(spec: Spec, tokens: readonly number[], steps: number, context: KindContext) {
-  const { models: shipped, cache } = context;
-  if (!shipped) return { models: [], ablated: undefined };
-  const models = await shipped();
+  const { models: loadModels, cache } = context;
+  if (!loadModels) return { models: [], ablationEffect: undefined };
+  const models = await loadModels();
   const trainers: ExclusiveTrainer[] = [];
   try {
     for (const { id } of [spec.encoding, spec.other]) {
       const loadTrainer = async (): Promise<ExclusiveTrainer> => new ExclusiveTrainer(await models.load(`induction-${id}`));
-      trainers.push(await (cache ? cache.get(`model ${trainers.length}`, id, loadTrainer, (one) => one.dispose()) : loadTrainer()));
+      trainers.push(
+        await (cache
+          ? cache.get(`model ${trainers.length}`, id, loadTrainer, (exclusiveTrainer) => exclusiveTrainer.dispose())
+          : loadTrainer()),
+      );
     }
     return await evaluateModels(trainers, steps, tokens, spec, context);
   } finally {
@@ -148,13 +152,13 @@ async function evaluateRecordedModels(spec: Spec, tokens: readonly number[], ste
 
 export async function computeCircuit(spec: Spec, context: KindContext): Promise<Results> {
   const { encoding: firstEncoding, other, seed, run } = spec;
-  if (fields.encoding.print(firstEncoding) === fields.other.print(other)) throw new SpecError('other', strings.same);
+  if (fields.encoding.print(firstEncoding) === fields.other.print(other)) throw new SpecError('other', strings.sameEncoding);
   for (const [field, { id }] of Object.entries({ encoding: firstEncoding, other })) {
-    if (!RECORDED_ENCODINGS.includes(id)) throw new SpecError(field, `${field}: ${strings.notRecordedId(id, RECORDED_ENCODINGS)}`);
+    if (!RECORDED_ENCODINGS.includes(id)) throw new SpecError(field, `${field}: ${strings.encodingNotRecorded(id, RECORDED_ENCODINGS)}`);
   }
   const { words, order } = splitSentence(spec.text, spec.order);
   const placedWords = order.map((word) => words[word] as string);
-  const firstReadIndex = findFirstReadPosition(placedWords, MAX_LENGTH);
+  const firstReadIndex = findFirstReadPosition(placedWords, MAX_INPUT_TOKENS);
   const inputWords = placedWords.slice(firstReadIndex);
   const symbols = [...new Set(inputWords.map(toSymbol))];
   const tokens = inputWords.map((word) => symbols.indexOf(toSymbol(word)));
@@ -168,7 +172,7 @@ export async function computeCircuit(spec: Spec, context: KindContext): Promise<
     const recordedParams: { readonly [name: string]: unknown } = lines[line]?.encoding ?? {};
     return Object.entries(ownEncoding).some(([name, value]) => value !== recordedParams[name]);
   });
-  const initial: Results = {
+  const initialResults: Results = {
     origin: run,
     command,
     seeds: [seed],
@@ -179,7 +183,7 @@ export async function computeCircuit(spec: Spec, context: KindContext): Promise<
     loss: createCurveTensor(curves.map(({ loss }) => loss)),
     previous: createCurveTensor(curves.map(({ previous }) => previous)),
     matching: createCurveTensor(curves.map(({ matching }) => matching)),
-    seedCurves: hasOtherParams ? [] : lines.map(({ seeds }) => seeds.filter((_, at) => at + 1 !== seed)),
+    seedCurves: hasOtherParams ? [] : lines.map(({ seeds }) => seeds.filter((_, seedIndex) => seedIndex + 1 !== seed)),
     hasEarlierSteps: placedWords.join(' ') === fields.text.initial,
     recordedScores: curves.map(({ previous, matching }) => [previous.at(-1) ?? Number.NaN, matching.at(-1) ?? Number.NaN]),
     configs,
@@ -192,11 +196,11 @@ export async function computeCircuit(spec: Spec, context: KindContext): Promise<
     canTrain: context.createTrainer !== undefined,
     hasOtherParams,
   };
-  if (run === 'live') return (await import('./live.ts')).trainCircuit(spec, initial, tokens, context);
-  if (seed !== 1) throw new SpecError('seed', `seed: ${strings.onlySeed(seed)}`);
-  if (initial.hasEarlierSteps && spec.snapshot < NUM_POINTS - 1) {
-    if (spec.ablatedHead > 0) throw new SpecError('ablatedHead', `ablatedHead: ${strings.noWeights}`);
-    return { ...initial, models: [firstEncoding, other].flatMap(({ id }) => findRecordedView(id, spec.snapshot) ?? []) };
+  if (run === 'live') return (await import('./live.ts')).trainCircuit(spec, initialResults, tokens, context);
+  if (seed !== 1) throw new SpecError('seed', `seed: ${strings.seedNotRecorded(seed)}`);
+  if (initialResults.hasEarlierSteps && spec.snapshot < NUM_POINTS - 1) {
+    if (spec.ablatedHead > 0) throw new SpecError('ablatedHead', `ablatedHead: ${strings.noEarlierWeights}`);
+    return { ...initialResults, models: [firstEncoding, other].flatMap(({ id }) => findRecordedView(id, spec.snapshot) ?? []) };
   }
-  return { ...initial, ...(await evaluateRecordedModels(spec, tokens, TRAIN_CONFIG.steps, context)) };
+  return { ...initialResults, ...(await evaluateRecordedModels(spec, tokens, TRAIN_CONFIG.steps, context)) };
 }

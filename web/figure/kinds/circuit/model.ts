@@ -6,7 +6,7 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import { MAX_SYMBOLS } from '../../compute/word-symbols.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-const NUM_SAMPLES = 64;
+const SAMPLE_COUNT = 64;
 
 export interface ModelPerformance {
   /** Next-word probabilities of the distinct words, in order of first occurrence. */
@@ -41,15 +41,18 @@ export interface Ablation {
   readonly withoutOtherHeads: ModelPerformance;
 }
 
-const argmax = (values: readonly number[], from: number, end: number): number =>
-  values.slice(from, end).reduce((best, value, at) => (value > (values[best] as number) ? at + from : best), from);
+const findArgmax = (values: readonly number[], from: number, end: number): number =>
+  values.slice(from, end).reduce((best, value, index) => (value > (values[best] as number) ? index + from : best), from);
 
 const readScores = ({ metrics }: Evaluation, name: string, layers: number, heads: number): number[] =>
-  Array.from({ length: layers * heads }, (_, at) => metrics[`${name}_${Math.floor(at / heads) + 1}_${(at % heads) + 1}`] ?? Number.NaN);
+  Array.from(
+    { length: layers * heads },
+    (_, modelHead) => metrics[`${name}_${Math.floor(modelHead / heads) + 1}_${(modelHead % heads) + 1}`] ?? Number.NaN,
+  );
 
 async function measurePerformance(trainer: Trainer, tokens: readonly number[], engine: Engine): Promise<ModelPerformance> {
   const { layers, heads } = trainer.config;
-  const evaluation = await trainer.evaluate({ numSamples: NUM_SAMPLES });
+  const evaluation = await trainer.evaluate({ numSamples: SAMPLE_COUNT });
   const logits = await trainer.logits(tokens);
   // Computes the softmax of the logits, as attention with query 1 and the logits as keys.
   const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
@@ -79,8 +82,8 @@ export async function measureModel(trainer: Trainer, step: number, tokens: reado
 
 export const addBestHeads = (view: Omit<ModelView, 'previousTokenHead' | 'copyingHead'>): ModelView => ({
   ...view,
-  previousTokenHead: argmax(view.previous, 0, view.heads),
-  copyingHead: argmax(view.matching, view.heads, view.layers * view.heads),
+  previousTokenHead: findArgmax(view.previous, 0, view.heads),
+  copyingHead: findArgmax(view.matching, view.heads, view.layers * view.heads),
 });
 
 /**
@@ -102,7 +105,7 @@ export async function measureAblation(
   };
   try {
     const withoutHead = await measureWithoutHeads([{ layer, head: headInLayer }]);
-    const otherHeads = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== headInLayer);
+    const otherHeads = Array.from({ length: heads }, (_, index) => ({ layer, head: index })).filter((other) => other.head !== headInLayer);
     return { head, withoutHead, withoutOtherHeads: await measureWithoutHeads(otherHeads) };
   } finally {
     await trainer.ablateHeads([]);
@@ -111,5 +114,5 @@ export async function measureAblation(
 
 export const findLikeliestWord = ({ probabilities }: ModelPerformance): number => probabilities.indexOf(Math.max(...probabilities));
 
-export const compositionOf = ({ composition, heads, previousTokenHead, copyingHead }: ModelView): number =>
+export const getCompositionScore = ({ composition, heads, previousTokenHead, copyingHead }: ModelView): number =>
   entryAt(composition.data, previousTokenHead * heads + (copyingHead - heads));

@@ -11,7 +11,7 @@ import type { Spec } from './index.ts';
 export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: { readonly sinusoids: TableWaves }): SourceCode {
   const { length, positionOffset } = spec;
   const { values, lines, phasor } = tableCode(spec, encodings);
-  const bits = countDigits(length, positionOffset);
+  const digitCount = countDigits(length, positionOffset);
   const channelIndices = results ? splitChannels(results.sinusoids) : { sine: [], cosine: [] };
   const [sine, cosine] = [channelIndices.sine, channelIndices.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
@@ -20,12 +20,12 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], results?: {
       lines: [
         ...lines,
         `sine, cosine = table[:, ${sine}], table[:, ${cosine}]`,
-        `digits = binary.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${bits})`,
+        `digits = binary.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${digitCount})`,
       ],
     }),
     phasor: `${phasor}${COLUMNS_JS}const sine = columns(table, ${sine});
 const cosine = columns(table, ${cosine});
-const digits = phasor.positionTable({ encoding: { id: 'binary', order: 'lsb_first' }, length: ${length}, dim: ${bits}, positionOffset: ${positionOffset} });
+const digits = phasor.positionTable({ encoding: { id: 'binary', order: 'lsb_first' }, length: ${length}, dim: ${digitCount}, positionOffset: ${positionOffset} });
 `,
   };
 }

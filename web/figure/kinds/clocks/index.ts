@@ -15,7 +15,7 @@ import { strings } from './strings.ts';
 /** Tolerance per channel pair for float32 rounding in a dot product. */
 const TOLERANCE = 1e-6;
 
-const bitValue = (bit: number): number => 2 ** bit;
+const computeBitValue = (bit: number): number => 2 ** bit;
 
 const fields = {
   // With 8 channels and base 16, each hand has half the speed of the previous one, like binary digits.
@@ -61,7 +61,7 @@ export const kind = defineKind<typeof fields, Results>({
   },
   playback: { axis: 'query', count: (_, { length }) => length },
   scene({ sine, cosine, digits }, { encoding: { id }, length, positionOffset }, frame) {
-    const pairs = entryAt(sine.shape, 1);
+    const pairCount = entryAt(sine.shape, 1);
     return clocksScene({
       ...frame,
       title: strings.question,
@@ -72,54 +72,55 @@ export const kind = defineKind<typeof fields, Results>({
         {
           kind: 'dials',
           // NeRF orders pairs from slow to fast, and random Fourier frequencies are unordered.
-          heading: id === 'nerf' || id === 'fourier' ? strings.handsInOrder : strings.hands,
+          heading: id === 'nerf' || id === 'fourier' ? strings.pairsHeading : strings.fastToSlowHeading,
           axis: 'pair',
-          columnLabels: Array.from({ length: pairs }, (_, pair) => String(pair)),
+          columnLabels: Array.from({ length: pairCount }, (_, pair) => String(pair)),
           sine: toGrid(sine),
           cosine: toGrid(cosine),
         },
         {
           kind: 'digits',
-          heading: strings.digits,
+          heading: strings.digitsHeading,
           axis: 'bit',
-          columnLabels: Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(bitValue(bit))),
+          columnLabels: Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(computeBitValue(bit))),
           digits: toGrid(digits),
         },
       ],
     });
   },
   readout({ sine, cosine, sinusoids, digits }, { length, positionOffset }, { query, pair, bit }) {
-    const pairs = entryAt(sine.shape, 1);
-    const bits = entryAt(digits.shape, 1);
-    if (!isIndex(query, length)) return strings.range(positionOffset, positionOffset + length - 1, pairs, bits);
-    const valueAt = (values: typeof sine, column: number): number => entryAt(values.data, query * entryAt(values.shape, 1) + column);
-    if (isIndex(pair, pairs))
-      return strings.hand(
+    const handCount = entryAt(sine.shape, 1);
+    const digitCount = entryAt(digits.shape, 1);
+    if (!isIndex(query, length)) return strings.rangeReadout(positionOffset, positionOffset + length - 1, handCount, digitCount);
+    const readValue = (values: typeof sine, column: number): number => entryAt(values.data, query * entryAt(values.shape, 1) + column);
+    if (isIndex(pair, handCount))
+      return strings.handReadout(
         query + positionOffset,
         pair,
-        formatNumber(valueAt(sine, pair)),
-        formatNumber(valueAt(cosine, pair)),
+        formatNumber(readValue(sine, pair)),
+        formatNumber(readValue(cosine, pair)),
         formatWavelength(sinusoids.wavelengths[pair]),
       );
-    const binaryText = Array.from({ length: bits }, (_, location) => valueAt(digits, bits - 1 - location)).join('');
-    if (isIndex(bit, bits)) return strings.digit(query + positionOffset, bitValue(bit), valueAt(digits, bit), binaryText);
-    return strings.row(query + positionOffset, binaryText);
+    const binaryText = Array.from({ length: digitCount }, (_, digitIndex) => readValue(digits, digitCount - 1 - digitIndex)).join('');
+    if (isIndex(bit, digitCount))
+      return strings.digitReadout(query + positionOffset, computeBitValue(bit), readValue(digits, bit), binaryText);
+    return strings.positionReadout(query + positionOffset, binaryText);
   },
   proof: ({ spread, sine }) => makeProof(strings.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),
   tables({ sine, cosine, digits }, { length, positionOffset }) {
     const rows = createPositionLabels(length, positionOffset);
-    const bits = Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(bitValue(bit)));
+    const bitLabels = Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(computeBitValue(bit)));
     return [
       { name: 'sine', title: strings.sine, tensor: sine, rowTitle: strings.position, columnTitle: strings.pair, rows },
       { name: 'cosine', title: strings.cosine, tensor: cosine, rowTitle: strings.position, columnTitle: strings.pair, rows },
       {
         name: 'digits',
-        title: strings.binary,
+        title: strings.digitsTitle,
         tensor: digits,
         rowTitle: strings.position,
         columnTitle: strings.bitValue,
         rows,
-        columns: bits,
+        columns: bitLabels,
       },
     ];
   },

@@ -3,21 +3,21 @@ export const strings = {
   instruction: 'Move down the rows, or press Play: fast hands change first, slow hands later.',
   caption: 'Each pair of a sine and a cosine is a clock hand. Fast hands change like low digits, slow hands like high ones, but smoothly.',
   position: 'position',
-  hands: 'fast to slow',
-  handsInOrder: 'pair',
-  digits: 'binary digits',
-  range: (first: number, last: number, pairs: number, bits: number) =>
-    `Positions ${first} to ${last}: ${pairs} ${pairs === 1 ? 'hand' : 'hands'} and ${bits} binary ${bits === 1 ? 'digit' : 'digits'}`,
-  hand: (position: number, pair: number, sine: string, cosine: string, wavelength: string) =>
+  fastToSlowHeading: 'fast to slow',
+  pairsHeading: 'pair',
+  digitsHeading: 'binary digits',
+  rangeReadout: (first: number, last: number, handCount: number, digitCount: number) =>
+    `Positions ${first} to ${last}: ${handCount} ${handCount === 1 ? 'hand' : 'hands'} and ${digitCount} binary ${digitCount === 1 ? 'digit' : 'digits'}`,
+  handReadout: (position: number, pair: number, sine: string, cosine: string, wavelength: string) =>
     `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}, ${wavelength}`,
-  digit: (position: number, worth: number, digit: number, digits: string) =>
-    `Position ${position} is ${digits} in binary: the digit worth ${worth} is ${digit}`,
-  row: (position: number, digits: string) => `Position ${position} is ${digits} in binary`,
+  digitReadout: (position: number, digitValue: number, digit: number, digits: string) =>
+    `Position ${position} is ${digits} in binary: the digit worth ${digitValue} is ${digit}`,
+  positionReadout: (position: number, digits: string) => `Position ${position} is ${digits} in binary`,
   sine: 'sine',
   cosine: 'cosine',
   pair: 'pair',
   bitValue: 'digit value',
-  binary: 'binary digits',
+  digitsTitle: 'binary digits',
   proof: {
     quantity: 'largest difference in dot product between two pairs of positions that are equally far apart',
     toleranceSource: 'Float32 rounding in the sum over the channels.',

@@ -55,24 +55,24 @@ export const kind = defineKind({
         mode,
         width: lastEntry(combinedRows.shape),
         similarity,
-        cross: maxAbsDiff,
+        maxCrossTerm: maxAbsDiff,
         probe: await linearProbe(engine, { table: combinedRows }),
       });
     }
     const wordProbe = await linearProbe(engine, { table: x });
     const { min, max } = extent(sumOfParts.data);
-    return { results, wordsAlone: wordProbe.rSquared, maxProduct: Math.max(Math.abs(min), Math.abs(max)) };
+    return { results, wordRSquared: wordProbe.rSquared, maxProduct: Math.max(Math.abs(min), Math.abs(max)) };
   },
   scene({ results }, { length }, frame) {
-    const { columns, each } = fitColumns(results.length, frame.width, MIN_PANEL_WIDTH, 32);
+    const { columns, each: panelWidth } = fitColumns(results.length, frame.width, MIN_PANEL_WIDTH, 32);
     const range = commonRange(results.map(({ similarity }) => toGrid(similarity)));
     const positions = Float32Array.from({ length }, (_, row) => row);
     const [yMin, yMax] = [Math.min(0, ...selectHeldOutPredictions(results)), Math.max(length - 1, ...selectHeldOutPredictions(results))];
     const scenes = results.map(({ mode, width, similarity, probe }) => {
-      const heading = capitalize(strings.heading(strings.modes[mode], width));
+      const heading = capitalize(strings.panelTitle(strings.modeNames[mode], width));
       const matrix = matrixScene({
         theme: frame.theme,
-        width: each,
+        width: panelWidth,
         maxHeight: Math.min(380, (frame.maxHeight ?? 380) - (isLowHeight(frame.maxHeight) ? 24 : 0)),
         grid: toGrid(similarity),
         scale: 'sequential',
@@ -84,18 +84,18 @@ export const kind = defineKind({
         rowTitle: strings.position,
         columnTitle: strings.position,
       });
-      if (isLowHeight(frame.maxHeight)) return stackUnder(heading, [matrix]);
+      if (isLowHeight(frame.maxHeight)) return stackUnderTitle(heading, [matrix]);
       const curve = curveScene({
         title: heading,
-        width: each,
+        width: panelWidth,
         height: 220,
         x: positions,
         axis: 'query',
         series: [
-          { name: strings.truth, y: positions, tone: 'muted', dashed: true },
+          { name: strings.trueSeries, y: positions, tone: 'muted', dashed: true },
           // The probe is fitted to the even rows, so only its predictions for the odd rows are drawn.
           {
-            name: strings.guess,
+            name: strings.predictedSeries,
             y: probe.predictions.data.map((value, row) => (row % 2 === 1 ? value : Number.NaN)),
             shape: 'dots',
             tone: 'accent',
@@ -103,24 +103,24 @@ export const kind = defineKind({
         ],
         yDomain: [yMin, yMax],
         xTitle: strings.position,
-        yTitle: strings.probe(strings.guess, formatNumber(probe.rSquared), formatNumber(probe.meanAbsoluteError)),
+        yTitle: strings.probeAxisTitle(strings.predictedSeries, formatNumber(probe.rSquared), formatNumber(probe.meanAbsoluteError)),
       });
-      return stackUnder(heading, [matrix, curve]);
+      return stackUnderTitle(heading, [matrix, curve]);
     });
-    return arrangeInGrid(scenes, { title: strings.question }, { columns, each }, 32);
+    return arrangeInGrid(scenes, { title: strings.question }, { columns, each: panelWidth }, 32);
   },
-  readout({ results, wordsAlone }, { length }, { query, key }) {
+  readout({ results, wordRSquared }, { length }, { query, key }) {
     const [added, concatenated] = results as [(typeof results)[0], (typeof results)[0]];
     if (isIndex(query, length) && isIndex(key, length)) {
       const [addedText, concatenatedText] = results.map(({ similarity }) => formatNumber(entryAt(similarity.data, query * length + key)));
-      return strings.pair(query, key, addedText as string, concatenatedText as string);
+      return strings.pairReadout(query, key, addedText as string, concatenatedText as string);
     }
     if (isIndex(query, length)) {
       const [addedText, concatenatedText] = results.map(({ probe }) => formatNumber(entryAt(probe.predictions.data, query)));
-      return strings.at(query, addedText as string, concatenatedText as string);
+      return strings.positionReadout(query, addedText as string, concatenatedText as string);
     }
-    return strings.range(
-      formatNumber(wordsAlone),
+    return strings.probeReadout(
+      formatNumber(wordRSquared),
       formatNumber(added.probe.rSquared),
       formatNumber(added.probe.meanAbsoluteError),
       formatNumber(concatenated.probe.rSquared),
@@ -132,42 +132,44 @@ export const kind = defineKind({
     const tolerance = TOLERANCE * Math.max(1, maxProduct);
     return {
       quantity: strings.proof.quantity,
-      residual: concatenated.cross,
+      residual: concatenated.maxCrossTerm,
       tolerance,
       toleranceSource: strings.proof.toleranceSource,
       conclusion:
-        concatenated.cross <= tolerance ? strings.proof.passes(formatNumber(added.cross), formatNumber(maxProduct)) : strings.proof.fails,
+        concatenated.maxCrossTerm <= tolerance
+          ? strings.proof.passes(formatNumber(added.maxCrossTerm), formatNumber(maxProduct))
+          : strings.proof.fails,
     };
   },
   tables({ results }, { length }) {
     const rows = createPositionLabels(length, 0);
     const data = Float32Array.from(
       { length: 2 * length },
-      (_, at) => results[at % 2]?.probe.predictions.data[Math.floor(at / 2)] as number,
+      (_, index) => results[index % 2]?.probe.predictions.data[Math.floor(index / 2)] as number,
     );
     return [
       ...results.map(({ mode, similarity }) => ({
         name: mode === 'add' ? 'added' : 'concatenated',
-        title: `${strings.similarity}, ${strings.modes[mode]}`,
+        title: `${strings.similarity}, ${strings.modeNames[mode]}`,
         tensor: similarity,
         rowTitle: strings.position,
         columnTitle: strings.position,
       })),
       {
         name: 'predictions',
-        title: strings.predictions,
+        title: strings.predictionsTitle,
         tensor: { shape: [length, 2], data },
         rowTitle: strings.position,
-        columnTitle: strings.predicted,
+        columnTitle: strings.predictedPosition,
         rows,
-        columns: COMBINE_MODES.map((mode) => strings.modes[mode]),
+        columns: COMBINE_MODES.map((mode) => strings.modeNames[mode]),
       },
     ];
   },
   loadPrograms: () => import('./code.ts'),
 });
 
-function stackUnder(title: string, parts: readonly Scene[]): Scene {
+function stackUnderTitle(title: string, parts: readonly Scene[]): Scene {
   const stackedScene = stackScenes(parts, { title }, 14);
   return composeScenes([{ scene: stackedScene, x: 0, y: 24 }], { title }, [
     { kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title },

@@ -4,25 +4,25 @@ export const strings = {
   caption:
     'Random word vectors with positions added or concatenated. Above: the similarity of the combined vectors. Below: the positions that a linear probe predicts from them.',
   position: 'position',
-  modes: { add: 'added', concatenate: 'concatenated' },
+  modeNames: { add: 'added', concatenate: 'concatenated' },
   similarity: 'cosine similarity',
-  predicted: 'predicted position',
-  guess: 'predicted',
-  truth: 'true',
-  heading: (mode: string, width: number) => `${mode}, ${width} channels`,
-  probe: (mode: string, rSquared: string, error: string) => `${mode} (R² ${rSquared}, mean error ${error})`,
-  range: (wordsAlone: string, added: string, addedError: string, concatenated: string, concatenatedError: string) =>
-    `R² of the probe: ${wordsAlone} for words alone, ${added} when positions are added (mean error ${addedError} positions), ${concatenated} when concatenated (${concatenatedError})`,
-  at: (position: number, added: string, concatenated: string) =>
+  predictedPosition: 'predicted position',
+  predictedSeries: 'predicted',
+  trueSeries: 'true',
+  panelTitle: (mode: string, width: number) => `${mode}, ${width} channels`,
+  probeAxisTitle: (seriesName: string, rSquared: string, error: string) => `${seriesName} (R² ${rSquared}, mean error ${error})`,
+  probeReadout: (wordRSquared: string, added: string, addedError: string, concatenated: string, concatenatedError: string) =>
+    `R² of the probe: ${wordRSquared} for words alone, ${added} when positions are added (mean error ${addedError} positions), ${concatenated} when concatenated (${concatenatedError})`,
+  positionReadout: (position: number, added: string, concatenated: string) =>
     `Position ${position}: the probe predicts ${added} when positions are added, ${concatenated} when they are concatenated`,
-  pair: (query: number, key: number, added: string, concatenated: string) =>
+  pairReadout: (query: number, key: number, added: string, concatenated: string) =>
     `Positions ${query} and ${key}: similarity ${added} when added, ${concatenated} when concatenated`,
-  predictions: 'positions predicted by the probe',
+  predictionsTitle: 'positions predicted by the probe',
   proof: {
     quantity: 'largest difference between a dot product of concatenated vectors and the sum of its word and position parts',
     toleranceSource: 'Float32 rounding in sums over the channels, relative to the largest dot product.',
-    passes: (cross: string, largest: string) =>
-      `After concatenation, each dot product is a word part plus a position part. After addition, there are also cross terms, up to ${cross}; the largest dot product is ${largest}.`,
+    passes: (maxCrossTerm: string, maxProduct: string) =>
+      `After concatenation, each dot product is a word part plus a position part. After addition, there are also cross terms, up to ${maxCrossTerm}; the largest dot product is ${maxProduct}.`,
     fails: 'The dot products of concatenated vectors are not the sums of their word and position parts.',
   },
 } as const;

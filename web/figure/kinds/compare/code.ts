@@ -24,9 +24,9 @@ const VARIABLES = { a: 'encoding', b: 'other' } as const;
 type ProgramInputs = Pick<MatrixPair, 'embeddings' | 'channels'>;
 
 /** Returns a list literal of `width` channel indices that applies the channel order of one head to every head. */
-function channelsCode(channels: readonly number[], width: number): string {
+function formatChannels(channels: readonly number[], width: number): string {
   const blockWidth = channels.length;
-  return `[${Array.from({ length: width }, (_, at) => at - (at % blockWidth) + entryAt(channels, at % blockWidth)).join(', ')}]`;
+  return `[${Array.from({ length: width }, (_, channel) => channel - (channel % blockWidth) + entryAt(channels, channel % blockWidth)).join(', ')}]`;
 }
 
 function createLayerProgram(
@@ -41,7 +41,7 @@ function createLayerProgram(
     const scale = name === 'a' ? 0 : spec.scale;
     const length = tokenize(spec.text).length;
     const layer = generateLayerCode({ ...spec, encoding, scale, mask }, encodings, length, embeddings, VARIABLES[name]);
-    const channelsLiteral = name === 'b' && channels ? channelsCode(channels, spec.dim) : undefined;
+    const channelsLiteral = name === 'b' && channels ? formatChannels(channels, spec.dim) : undefined;
     const permuteChannelsCode = `const channels = ${channelsLiteral};
 const permutedEmbeddings = {
   shape: embeddings.shape,
@@ -72,10 +72,10 @@ function createTableProgram(
 ): MatrixProgramBuilder {
   const { show, length, dim, positionOffset, heads } = spec;
   return (encoding, name) => {
-    const choice = formatJsEncoding(encoding);
+    const encodingLiteral = formatJsEncoding(encoding);
     const prefix = name === 'a' ? undefined : 'other_';
     const createValues = (dims: EncodingDims) => ({ [VARIABLES[name]]: createEncodingCall(encoding, encodings, dims, prefix) });
-    const start = name === 'a' ? PROGRAM_START : '';
+    const programStart = name === 'a' ? PROGRAM_START : '';
     if (show === 'bias') {
       const scale = encoding.placement === 'inside' ? `${dim / heads} ** -0.5 * ` : '';
       const positions = `np.arange(${length})`;
@@ -83,14 +83,14 @@ function createTableProgram(
         imports: [],
         values: createValues({ heads, headDim: dim / heads }),
         lines: [`${name} = ${scale}${VARIABLES[name]}.attention_bias(${heads}, ${positions}, ${positions})[${head}]`],
-        phasor: `${start}${name === 'a' ? selectHeadCode(head) : ''}const ${name} = selectHead(phasor.attentionBias({ encoding: ${choice}, heads: ${heads}, headDim: ${dim / heads}, queries: ${length}, keys: ${length} }));\n`,
+        phasor: `${programStart}${name === 'a' ? selectHeadCode(head) : ''}const ${name} = selectHead(phasor.attentionBias({ encoding: ${encodingLiteral}, heads: ${heads}, headDim: ${dim / heads}, queries: ${length}, keys: ${length} }));\n`,
       };
     }
     const isSimilarity = show === 'similarity';
     const permutation = name === 'b' && channels && !isSimilarity ? `[${invertOrder(channels).join(', ')}]` : undefined;
-    const columns = permutation ? `[:, ${permutation}]` : '';
-    const rows = `${VARIABLES[name]}.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${dim})${columns}`;
-    const table = `phasor.positionTable({ encoding: ${choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} })`;
+    const columnIndex = permutation ? `[:, ${permutation}]` : '';
+    const rows = `${VARIABLES[name]}.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${dim})${columnIndex}`;
+    const table = `phasor.positionTable({ encoding: ${encodingLiteral}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} })`;
     return {
       imports: isSimilarity ? ['from analysis import row_similarity'] : [],
       values: createValues({ embedDim: dim }),
@@ -100,7 +100,7 @@ function createTableProgram(
 const channels = ${permutation};
 const b = { shape: originalTable.shape, data: originalTable.data.map((_, at) => originalTable.data[at - (at % ${dim}) + channels[at % ${dim}]]) };
 `
-        : `${start}const ${name} = ${isSimilarity ? `analysis.similarity(phasor, { table: ${table} })` : table};\n`,
+        : `${programStart}const ${name} = ${isSimilarity ? `analysis.similarity(phasor, { table: ${table} })` : table};\n`,
     };
   };
 }

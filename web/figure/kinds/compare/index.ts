@@ -21,20 +21,24 @@ const STRONG_DIFFERENCE = 0.25;
 /** Minimum width of a matrix with labels, px. */
 const MIN_MATRIX_WIDTH = 230;
 
-const axesOf = (show: Quantity) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
+const getAxes = (show: Quantity) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
 
-const maxAbsValue = ({ a, b }: MatrixPair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
-const toleranceOf = (pair: MatrixPair): number => TOLERANCE * Math.max(1, maxAbsValue(pair));
+const findMaxAbsValue = ({ a, b }: MatrixPair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
+const computeTolerance = (pair: MatrixPair): number => TOLERANCE * Math.max(1, findMaxAbsValue(pair));
 
 type Results = MatrixPair & { readonly difference: MatrixPair['a']; readonly maxAbsDiff: number };
 
-const headingA = ({ nameA, encoding }: Spec): string => strings.first(nameA || (fields.encoding.print(encoding) ?? ''));
-const headingB = ({ nameB, other }: Spec): string => strings.second(nameB || (fields.other.print(other) ?? ''));
+const createHeadingA = ({ nameA, encoding }: Spec): string => strings.encodingA(nameA || (fields.encoding.print(encoding) ?? ''));
+const createHeadingB = ({ nameB, other }: Spec): string => strings.encodingB(nameB || (fields.other.print(other) ?? ''));
 
-function cellTexts({ a, b, difference, rows, columns }: Results, { show }: Spec, cell: number): [string, string, string, string, string] {
-  const count = entryAt(a.shape, 1);
-  const column = cell % count;
-  const cellName = strings.cells[show](rows[Math.floor(cell / count)] as string, columns?.[column] ?? String(column));
+function formatReadoutValues(
+  { a, b, difference, rows, columns }: Results,
+  { show }: Spec,
+  cell: number,
+): [string, string, string, string, string] {
+  const columnCount = entryAt(a.shape, 1);
+  const column = cell % columnCount;
+  const cellName = strings.cellNames[show](rows[Math.floor(cell / columnCount)] as string, columns?.[column] ?? String(column));
   const [textA, textB, differenceText] = [a, b, difference].map(({ data }) => formatNumber(entryAt(data, cell))) as [
     string,
     string,
@@ -62,14 +66,14 @@ export const kind = defineKind({
   scene(results, spec, frame) {
     const { a, b, difference, rows, columns, maxAbsDiff } = results;
     const { show } = spec;
-    const { columns: columnCount, each } = fitColumns(3, frame.width, MIN_MATRIX_WIDTH);
+    const { columns: columnCount, each: panelWidth } = fitColumns(3, frame.width, MIN_MATRIX_WIDTH);
     const isSigned = show === 'table' || show === 'bias' || show === 'scores';
     const range = commonRange([a, b]) ?? [0, 0];
     const sharedRange = isSigned ? divergingScale(range, frame.theme).domain : range;
     const createPanel = (heading: string, tensor: MatrixPair['a'], scale: 'sequential' | 'diverging', options: object): Scene =>
       withHeading(
         matrixScene({
-          width: each,
+          width: panelWidth,
           maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - TITLE_HEIGHT,
           theme: frame.theme,
           grid: toGrid(tensor),
@@ -78,63 +82,68 @@ export const kind = defineKind({
           quantity: strings.quantities[show],
           rowLabels: rows,
           columnLabels: columns,
-          rowTitle: strings.axes[show].row,
-          columnTitle: strings.axes[show].column,
-          ...axesOf(show),
+          rowTitle: strings.axisTitles[show].row,
+          columnTitle: strings.axisTitles[show].column,
+          ...getAxes(show),
           ...options,
         }),
         heading,
-        each,
+        panelWidth,
       );
     const panelOptions = { range: sharedRange };
     // The colour scale has a minimum range, so that small differences are faint.
-    const tolerance = toleranceOf(results);
-    const strongDifference = maxAbsDiff > tolerance ? STRONG_DIFFERENCE * (show === 'weights' ? 1 : maxAbsValue(results)) : tolerance;
+    const tolerance = computeTolerance(results);
+    const strongDifference = maxAbsDiff > tolerance ? STRONG_DIFFERENCE * (show === 'weights' ? 1 : findMaxAbsValue(results)) : tolerance;
     const isFaint = maxAbsDiff > tolerance && maxAbsDiff < strongDifference;
     const scale = isSigned ? 'diverging' : 'sequential';
     return arrangeInGrid(
       [
-        createPanel(headingA(spec), a, scale, panelOptions),
-        createPanel(headingB(spec), b, scale, panelOptions),
-        createPanel(isFaint ? strings.faint(formatNumber(maxAbsDiff, { digits: 2 })) : strings.difference, difference, 'diverging', {
-          quantity: strings.between,
-          ...(maxAbsDiff < strongDifference ? { range: [-strongDifference, strongDifference] } : {}),
-        }),
+        createPanel(createHeadingA(spec), a, scale, panelOptions),
+        createPanel(createHeadingB(spec), b, scale, panelOptions),
+        createPanel(
+          isFaint ? strings.faintDifference(formatNumber(maxAbsDiff, { digits: 2 })) : strings.difference,
+          difference,
+          'diverging',
+          {
+            quantity: strings.differenceQuantity,
+            ...(maxAbsDiff < strongDifference ? { range: [-strongDifference, strongDifference] } : {}),
+          },
+        ),
       ],
       { title: strings.question },
-      { columns: columnCount, each },
+      { columns: columnCount, each: panelWidth },
     );
   },
   readout(results, spec, cursor) {
     const { a, difference } = results;
     const [rows = 0, columns = 0] = a.shape;
-    const { rowAxis, columnAxis } = axesOf(spec.show);
+    const { rowAxis, columnAxis } = getAxes(spec.show);
     const row = cursor[rowAxis];
     const column = cursor[columnAxis];
     if (isIndex(row, rows) && isIndex(column, columns))
-      return capitalize(strings.cell(...cellTexts(results, spec, row * columns + column)));
+      return capitalize(strings.cellReadout(...formatReadoutValues(results, spec, row * columns + column)));
     const { min, max, argmin, argmax } = extent(difference.data);
-    if (min === 0 && max === 0) return strings.same;
-    return strings.most(...cellTexts(results, spec, -min > max ? argmin : argmax));
+    if (min === 0 && max === 0) return strings.exactlyEqual;
+    return strings.largestDifference(...formatReadoutValues(results, spec, -min > max ? argmin : argmax));
   },
   proof(results, { show }) {
     const quantity = strings.proof.quantity(strings.quantities[show]);
-    return makeProof({ ...strings.proof, quantity }, results.maxAbsDiff, toleranceOf(results));
+    return makeProof({ ...strings.proof, quantity }, results.maxAbsDiff, computeTolerance(results));
   },
   verdicts: strings.verdicts,
   tables({ a, b, difference, rows, columns, embeddings, channels }, spec) {
     const { show } = spec;
-    const axes = { rowTitle: strings.axes[show].row, columnTitle: strings.axes[show].column, rows, columns };
-    const title = (heading: string): string => `${strings.titles[show]}, ${heading}`;
+    const matrixLabels = { rowTitle: strings.axisTitles[show].row, columnTitle: strings.axisTitles[show].column, rows, columns };
+    const createTitle = (heading: string): string => `${strings.titles[show]}, ${heading}`;
     return [
-      { name: 'a', title: title(headingA(spec)), tensor: a, ...axes },
-      { name: 'b', title: title(headingB(spec)), tensor: b, ...axes },
-      { name: 'difference', title: title(strings.difference), tensor: difference, ...axes },
+      { name: 'a', title: createTitle(createHeadingA(spec)), tensor: a, ...matrixLabels },
+      { name: 'b', title: createTitle(createHeadingB(spec)), tensor: b, ...matrixLabels },
+      { name: 'difference', title: createTitle(strings.difference), tensor: difference, ...matrixLabels },
       ...(embeddings
         ? [
             {
               name: 'embeddings',
-              title: strings.embeddings,
+              title: strings.embeddingsTitle,
               tensor: embeddings,
               rowTitle: strings.word,
               columnTitle: strings.channel,
@@ -146,7 +155,7 @@ export const kind = defineKind({
         ? [
             {
               name: 'channels',
-              title: strings.channels,
+              title: strings.channelsTitle,
               tensor: { shape: [channels.length], data: Float32Array.from(channels) },
               rowTitle: strings.channel,
               columnTitle: strings.channel,

@@ -16,21 +16,21 @@ import { SpecError } from '../../contract/spec.ts';
 import { selectMatrix } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-const { encoding: first, ...layer } = createLayerFields('rope');
+const { encoding: encodingField, ...layerFields } = createLayerFields('rope');
 
 /**
  * A panel heading that replaces the encoding's id and parameters. Only links and attributes can set it; the page has no
  * control for it.
  */
-const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
+const panelNameField: Field<string> = { ...text(''), control: { kind: 'none' } };
 
 export const fields = {
   show: choice('weights', 'table', 'similarity', 'bias', 'scores'),
-  encoding: first,
+  encoding: encodingField,
   other: encoding('alibi'),
   text: sentenceField,
   order: createOrderField(),
-  ...layer,
+  ...layerFields,
   head: headField,
   /** Number of positions; for weights and scores, number of words. */
   length: count(32, 1, 512),
@@ -38,8 +38,8 @@ export const fields = {
   scale: number(0, 0, 1e6),
   /** Whether channels are permuted so that the channel pairs of B match those of A. */
   reordered: boolean(false),
-  nameA: panelName,
-  nameB: panelName,
+  nameA: panelNameField,
+  nameB: panelNameField,
 };
 export type Spec = SpecOf<typeof fields>;
 export type Quantity = Spec['show'];
@@ -68,24 +68,24 @@ function createTableFunction({ length, dim, positionOffset }: Spec, engine: Engi
 function createMatrixFunction(spec: Spec, engine: Engine, x: Tensor | undefined): MatrixFunction {
   const { heads, mask, projections, seed, positionOffset, length, dim } = spec;
   const head = clampHeadIndex(spec);
-  const table = createTableFunction(spec, engine);
+  const computeTable = createTableFunction(spec, engine);
   switch (spec.show) {
     case 'table':
-      return table;
+      return computeTable;
     case 'similarity':
-      return async (encoding) => similarity(engine, { table: await table(encoding) });
+      return async (encoding) => similarity(engine, { table: await computeTable(encoding) });
     case 'bias':
       return async (encoding) => {
-        const choice = withUsedParams(encoding, engine.encodings);
+        const usedEncoding = withUsedParams(encoding, engine.encodings);
         return selectMatrix(
-          await engine.attentionBias({ encoding: choice, heads, headDim: dim / heads, queries: length, keys: length }),
+          await engine.attentionBias({ encoding: usedEncoding, heads, headDim: dim / heads, queries: length, keys: length }),
           head,
         );
       };
     case 'weights':
     case 'scores':
       return async (encoding) => {
-        const choice = withUsedParams(encoding, engine.encodings);
+        const usedEncoding = withUsedParams(encoding, engine.encodings);
         // Scores are compared without a mask, because masked scores are -Infinity and their difference is NaN.
         const usedMask = spec.show === 'scores' ? 'none' : mask;
         const request = {
@@ -100,7 +100,7 @@ function createMatrixFunction(spec: Spec, engine: Engine, x: Tensor | undefined)
         } as const;
         const { weights, scores } = await engine.selfAttention({
           ...request,
-          encoding: choice,
+          encoding: usedEncoding,
           outputs: [spec.show as 'weights' | 'scores'],
           computeOutput: false,
         });
@@ -110,11 +110,11 @@ function createMatrixFunction(spec: Spec, engine: Engine, x: Tensor | undefined)
 }
 
 /** Renames the argument `encoding` to `other` in errors about the second encoding. */
-const withOtherErrors =
-  (matrix: MatrixFunction): MatrixFunction =>
+const withErrorsForOther =
+  (computeMatrix: MatrixFunction): MatrixFunction =>
   async (encoding) => {
     try {
-      return await matrix(encoding);
+      return await computeMatrix(encoding);
     } catch (thrown) {
       const error = PhasorError.from(thrown);
       const { code, message, argument = '' } = error;
@@ -127,14 +127,14 @@ const withOtherErrors =
 async function matchChannels(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
   const { reordered, show, projections, dim, heads } = spec;
   if (!reordered) return undefined;
-  const createReorderError = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
-  if (show === 'bias') throw createReorderError(strings.noChannels);
+  const createReorderError = (reason: string): SpecError => new SpecError('reordered', `reordered: ${reason}`);
+  if (show === 'bias') throw createReorderError(strings.biasHasNoChannels);
   const isTable = show === 'table' || show === 'similarity';
-  if (!isTable && projections !== 'identity') throw createReorderError(strings.projected);
+  if (!isTable && projections !== 'identity') throw createReorderError(strings.needsIdentityProjections);
   const [a, b] = [spec.encoding, spec.other].map((encoding) => withUsedParams(encoding, engine.encodings)) as [EncodingSpec, EncodingSpec];
   const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
   const order = await mapChannels(a, b, !isTable && isRotary ? dim / heads : dim, engine);
-  if (!order) throw createReorderError(strings.otherPairs(a.id, b.id));
+  if (!order) throw createReorderError(strings.differentPairs(a.id, b.id));
   return order;
 }
 
@@ -146,7 +146,7 @@ export async function computeMatrixPair(spec: Spec, context: KindContext): Promi
   const a = await createMatrixFunction({ ...spec, scale: 0 }, engine, embeddings)(spec.encoding);
   const channels = await matchChannels(spec, engine);
   const reorderedEmbeddings = embeddings && channels ? reorderChannels(embeddings, channels) : embeddings;
-  const b = await withOtherErrors(createMatrixFunction(spec, engine, reorderedEmbeddings))(spec.other);
+  const b = await withErrorsForOther(createMatrixFunction(spec, engine, reorderedEmbeddings))(spec.other);
   const firstPosition = spec.show === 'bias' ? 0 : spec.positionOffset;
   const positions = Array.from({ length: spec.length }, (_, index) => String(firstPosition + index));
   const rows = sentence?.placedWords ?? positions;

@@ -17,10 +17,10 @@ export const strings = {
     scale: 'Scale factor applied to q·k in B; 0: the encoding’s default.',
     reordered: 'Permutes channels so that the channel pairs of B match those of A.',
   },
-  first: (name: string) => `A: ${name}`,
-  second: (name: string) => `B: ${name}`,
+  encodingA: (name: string) => `A: ${name}`,
+  encodingB: (name: string) => `B: ${name}`,
   difference: 'B − A',
-  faint: (most: string) => `${strings.difference}, up to ±${most}`,
+  faintDifference: (maxDifference: string) => `${strings.difference}, up to ±${maxDifference}`,
   quantities: { weights: 'weight', scores: 'score', table: 'value', similarity: 'cosine similarity', bias: 'bias' },
   titles: {
     weights: 'Attention weights',
@@ -29,33 +29,33 @@ export const strings = {
     similarity: 'Similarity of positions',
     bias: 'Score bias',
   },
-  axes: {
+  axisTitles: {
     weights: queryKeyAxes,
     scores: queryKeyAxes,
     table: { row: 'position', column: 'channel' },
     similarity: { row: 'position', column: 'position' },
     bias: queryKeyAxes,
   },
-  between: 'difference',
-  cells: {
+  differenceQuantity: 'difference',
+  cellNames: {
     weights: formatWordPair,
     scores: formatWordPair,
     table: (row: string, column: string) => `position ${row}, channel ${column}`,
     similarity: (row: string, column: string) => `positions ${row} and ${column}`,
     bias: (row: string, column: string) => `query ${row}, key ${column}`,
   },
-  cell: (where: string, quantity: string, a: string, b: string, difference: string) =>
-    `${where}: ${quantity} ${a} with A, ${b} with B, a difference of ${difference}`,
-  most: (where: string, quantity: string, a: string, b: string, difference: string) =>
-    `A and B differ most at ${where}: ${quantity} ${a} with A, ${b} with B, a difference of ${difference}`,
-  same: 'A and B are exactly equal here',
-  embeddings: 'embeddings of the words, in this order',
+  cellReadout: (cellName: string, quantity: string, a: string, b: string, difference: string) =>
+    `${cellName}: ${quantity} ${a} with A, ${b} with B, a difference of ${difference}`,
+  largestDifference: (cellName: string, quantity: string, a: string, b: string, difference: string) =>
+    `A and B differ most at ${cellName}: ${quantity} ${a} with A, ${b} with B, a difference of ${difference}`,
+  exactlyEqual: 'A and B are exactly equal here',
+  embeddingsTitle: 'embeddings of the words, in this order',
   word: 'word',
   channel: 'channel',
-  channels: 'channel of A that corresponds to each channel of B',
-  noChannels: 'a bias has no channels to permute; expected show to be weights, scores or table',
-  projected: 'requires identity projections, because other projections mix channels',
-  otherPairs: (a: string, b: string) => `${a} and ${b} do not have the same channel pairs`,
+  channelsTitle: 'channel of A that corresponds to each channel of B',
+  biasHasNoChannels: 'a bias has no channels to permute; expected show to be weights, scores or table',
+  needsIdentityProjections: 'requires identity projections, because other projections mix channels',
+  differentPairs: (a: string, b: string) => `${a} and ${b} do not have the same channel pairs`,
   /** Neutral symbols instead of ✓ and ✗: a difference between two encodings is not an error. */
   verdicts: { passes: '= equal', fails: '≠ different' },
   proof: {

@@ -20,7 +20,7 @@ import { strings } from './strings.ts';
 
 /** Tolerance for float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
-const MAX_READOUT_VALUES = 6;
+const MAX_READOUT_HEADS = 6;
 
 const fields = {
   encoding: encoding('alibi', 'bias'),
@@ -40,18 +40,18 @@ interface Results {
   readonly entries: BiasEntries | UnavailableEntries;
 }
 
-const isEncoding = (id: string, provided: unknown): boolean =>
+const isEncodingWithId = (id: string, provided: unknown): boolean =>
   (typeof provided === 'string' ? provided.trim().split(/\s/)[0] : (provided as { readonly id?: string } | undefined)?.id) === id;
 
 /** Returns the index in `curves` of the point at the cursor, or undefined if there is none. */
-function pointOf({ query }: Results, { length, heads }: Spec, { distance, head }: Cursor): number | undefined {
+function findPoint({ query }: Results, { length, heads }: Spec, { distance, head }: Cursor): number | undefined {
   const key = (distance ?? Number.NaN) + query;
   return isIndex(key, length) && isIndex(head, heads) ? head * length + key : undefined;
 }
 
-const curveOf = ({ curves }: Results, head: number): Float32Array => {
-  const keys = entryAt(curves.shape, 1);
-  return curves.data.subarray(head * keys, (head + 1) * keys);
+const selectCurve = ({ curves }: Results, head: number): Float32Array => {
+  const keyCount = entryAt(curves.shape, 1);
+  return curves.data.subarray(head * keyCount, (head + 1) * keyCount);
 };
 
 /** Selects the query at one position: [heads, positions, dim] becomes [heads, 1, dim]. */
@@ -91,7 +91,7 @@ export const kind = defineKind({
       firstIndex: -results.query,
       axis: 'distance',
       seriesAxis: 'head',
-      series: Array.from({ length: heads }, (_, head) => ({ name: strings.head(head + 1), id: head, y: curveOf(results, head) })),
+      series: Array.from({ length: heads }, (_, head) => ({ name: strings.headName(head + 1), id: head, y: selectCurve(results, head) })),
       title: strings.question,
       xTitle: strings.distance,
       yTitle: strings.bias,
@@ -101,23 +101,25 @@ export const kind = defineKind({
     field: 'encoding',
     fields(results, spec, cursor, value) {
       const { entries } = results;
-      const point = pointOf(results, spec, cursor);
+      const point = findPoint(results, spec, cursor);
       if (!('values' in entries) || point === undefined) return undefined;
       const encoding = withBias(spec.encoding, entries, point, value);
       // Sets `heads` explicitly, because the edited tensor fits only this number of heads.
       return encoding && { encoding, heads: spec.heads };
     },
     hint({ entries }, { encoding: { id } }) {
-      if ('values' in entries) return strings.drag.how(entries.param);
-      return entries.reason === 'many' ? strings.drag.many(entries.count, MAX_ENTRIES) : strings.drag.none(id, entries.readsContent);
+      if ('values' in entries) return strings.drag.dragHint(entries.param);
+      return entries.reason === 'many'
+        ? strings.drag.tooManyEntries(entries.count, MAX_ENTRIES)
+        : strings.drag.notDraggable(id, entries.readsContent);
     },
   },
   actions({ entries }, { encoding: currentEncoding }, { encoding: previousEncoding } = {}) {
     if (!('values' in entries)) return [];
     const { isSet } = entries;
     // Resetting restores the encoding from before the edits, or the default tensor if there was none.
-    const resetEncoding = isSet && isEncoding(currentEncoding.id, previousEncoding) ? previousEncoding : undefined;
-    const label = isSet && !resetEncoding ? strings.drag.own : strings.drag.reset;
+    const resetEncoding = isSet && isEncodingWithId(currentEncoding.id, previousEncoding) ? previousEncoding : undefined;
+    const label = isSet && !resetEncoding ? strings.drag.defaultsLabel : strings.drag.resetLabel;
     return [{ label, fields: () => ({ encoding: resetEncoding ?? withDefaultTensor(currentEncoding, entries) }), disabled: !isSet }];
   },
   readout(results, spec, cursor) {
@@ -126,21 +128,21 @@ export const kind = defineKind({
     const key = (distance ?? Number.NaN) + results.query;
     if (distance === undefined || !isIndex(key, length)) {
       const { min, max } = extent(results.curves.data);
-      return strings.range(results.query, formatRange(min, max));
+      return strings.rangeReadout(results.query, formatRange(min, max));
     }
     const shownHeads = isIndex(head, heads)
       ? [head]
-      : Array.from({ length: Math.min(heads, MAX_READOUT_VALUES) }, (_, shownHead) => shownHead);
+      : Array.from({ length: Math.min(heads, MAX_READOUT_HEADS) }, (_, shownHead) => shownHead);
     const values = shownHeads.map((shownHead) =>
-      strings.value(strings.head(shownHead + 1), formatNumber(entryAt(curveOf(results, shownHead), key))),
+      strings.headValue(strings.headName(shownHead + 1), formatNumber(entryAt(selectCurve(results, shownHead), key))),
     );
     const { entries } = results;
-    const point = pointOf(results, spec, cursor);
+    const point = findPoint(results, spec, cursor);
     if ('values' in entries && point !== undefined && entries.gain[point] !== 0) {
-      const position = entryAt(entries.entryIndex, point);
-      values.push(strings.entry(entries.param, position, heads, formatNumber(entryAt(entries.values.data, position))));
+      const valueIndex = entryAt(entries.entryIndex, point);
+      values.push(strings.entryReadout(entries.param, valueIndex, heads, formatNumber(entryAt(entries.values.data, valueIndex))));
     }
-    return strings.at(formatNumber(distance, { short: true, digits: 6 }), values.join(', '));
+    return strings.distanceReadout(formatNumber(distance, { short: true, digits: 6 }), values.join(', '));
   },
   proof({ curves, spread }) {
     const { min, max } = extent(curves.data);
@@ -154,7 +156,7 @@ export const kind = defineKind({
         tensor: curves,
         rowTitle: strings.bias,
         columnTitle: strings.distance,
-        rows: Array.from({ length: heads }, (_, head) => strings.head(head + 1)),
+        rows: Array.from({ length: heads }, (_, head) => strings.headName(head + 1)),
         columns: Array.from({ length }, (_, key) => String(key - query)),
       },
     ];

@@ -12,12 +12,12 @@ const CONTENT_BIAS_REASON = 'This bias depends on the words of the query and key
 const NO_PARAMETER_REASON = 'The points of this bias have no individual parameters, so they cannot be dragged.';
 
 /** For each editable parameter: the value that dragging a point changes, and the label of an entry. */
-const EDITABLE_TENSORS: { readonly [param: string]: { readonly target: string; name(position: number, heads: number): string } } = {
-  slopes: { target: 'the slope of its head', name: () => 'slope' },
-  r1: { target: 'the factor r1 of its head', name: () => 'r1' },
-  table: { target: 'the table entry for its bucket and head', name: (index, heads) => `bucket ${Math.floor(index / heads)}` },
-  b: { target: 'the table entry for its distance', name: (place) => `table entry ${place}` },
-  table_k: { target: 'the table entry for its distance', name: (place) => `table entry ${place}` },
+const EDITABLE_TENSORS: { readonly [param: string]: { readonly target: string; formatEntry(position: number, heads: number): string } } = {
+  slopes: { target: 'the slope of its head', formatEntry: () => 'slope' },
+  r1: { target: 'the factor r1 of its head', formatEntry: () => 'r1' },
+  table: { target: 'the table entry for its bucket and head', formatEntry: (position, heads) => `bucket ${Math.floor(position / heads)}` },
+  b: { target: 'the table entry for its distance', formatEntry: (position) => `table entry ${position}` },
+  table_k: { target: 'the table entry for its distance', formatEntry: (position) => `table entry ${position}` },
 };
 
 export const strings = {
@@ -26,19 +26,20 @@ export const strings = {
   caption: 'The bias of the middle query for every key, one line per head. Keys to the left of the query have negative distances.',
   distance: 'distance (key minus query)',
   bias: 'bias',
-  head: (head: number) => `head ${head}`,
-  range: (query: number, range: string) => `Biases of the query at ${query}: ${range}`,
-  at: (distance: string, values: string) => `Distance ${distance}: ${values}`,
-  value: (head: string, value: string) => `${head} ${value}`,
+  headName: (head: number) => `head ${head}`,
+  rangeReadout: (query: number, range: string) => `Biases of the query at ${query}: ${range}`,
+  distanceReadout: (distance: string, values: string) => `Distance ${distance}: ${values}`,
+  headValue: (headName: string, value: string) => `${headName} ${value}`,
   drag: {
-    how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${EDITABLE_TENSORS[param]?.target ?? param}.`,
-    none: (id: string, readsContent: boolean) => FIXED_REASONS[id] ?? (readsContent ? CONTENT_BIAS_REASON : NO_PARAMETER_REASON),
-    many: (count: number, max: number) =>
+    dragHint: (param: string) => `Drag a line, or press + and − at the cursor, to change ${EDITABLE_TENSORS[param]?.target ?? param}.`,
+    notDraggable: (id: string, readsContent: boolean) => FIXED_REASONS[id] ?? (readsContent ? CONTENT_BIAS_REASON : NO_PARAMETER_REASON),
+    tooManyEntries: (count: number, max: number) =>
       `The table has ${wholeNumber.format(count)} values; at most ${wholeNumber.format(max)} can be dragged. Use a shorter table.`,
-    reset: 'Reset',
-    own: 'Default values',
+    resetLabel: 'Reset',
+    defaultsLabel: 'Default values',
   },
-  entry: (param: string, place: number, heads: number, value: string) => `${EDITABLE_TENSORS[param]?.name(place, heads) ?? param} ${value}`,
+  entryReadout: (param: string, position: number, heads: number, value: string) =>
+    `${EDITABLE_TENSORS[param]?.formatEntry(position, heads) ?? param} ${value}`,
   proof: {
     quantity: 'largest difference between two biases of one head at the same distance',
     toleranceSource: 'Float32 rounding, relative to the largest bias.',

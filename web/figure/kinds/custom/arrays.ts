@@ -10,10 +10,10 @@ const withoutBatch = (provided: unknown): unknown => {
   return Array.isArray(shape) && shape.length === 4 && shape[0] === 1 ? { shape: shape.slice(1), data } : provided;
 };
 
-export function headArrayField(axes: string): Field<Tensor | undefined> {
+export function createHeadArrayField(axes: string): Field<Tensor | undefined> {
   const field = tensor(({ shape, data }) => {
-    if (shape.length !== 3 || shape.includes(0)) throw new FieldError(strings.rank(shape, axes));
-    if (!data.every(Number.isFinite)) throw new FieldError(strings.notFinite);
+    if (shape.length !== 3 || shape.includes(0)) throw new FieldError(strings.wrongRank(shape, axes));
+    if (!data.every(Number.isFinite)) throw new FieldError(strings.notFiniteEntries);
   });
   return { ...field, read: (provided) => field.read(withoutBatch(provided)) };
 }
@@ -24,7 +24,7 @@ export const wordsField: Field<readonly string[]> = {
   control: { kind: 'none' },
   read(provided) {
     const list = typeof provided === 'string' ? provided.split(/\s+/).filter(Boolean) : provided;
-    if (!Array.isArray(list) || list.some((word) => typeof word !== 'string')) throw new FieldError(strings.list);
+    if (!Array.isArray(list) || list.some((word) => typeof word !== 'string')) throw new FieldError(strings.notStringList);
     return list as string[];
   },
   print: (list) => (list.some((word) => word === '' || /\s/.test(word)) ? undefined : list.join(' ')),
@@ -36,7 +36,7 @@ const RESET_FIELDS = {
   ...{ mask: 'none', window: 0, layers: 1, layer: 0, head: 0, span: 0, query: 0, key: 0 },
 } as const;
 
-const withHeads = ({ shape, data }: Tensor): Tensor => ({ shape: shape.length === 2 ? [1, ...shape] : shape, data });
+const withHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: shape.length === 2 ? [1, ...shape] : shape, data });
 
 /**
  * Returns the fields that a dropped file sets: `q` and `k`, or `weights`. A single array is used as `weights`, whatever
@@ -44,10 +44,10 @@ const withHeads = ({ shape, data }: Tensor): Tensor => ({ shape: shape.length ==
  */
 export function readDroppedArrays({ tensors }: DroppedFile): Partial<Record<keyof typeof RESET_FIELDS, unknown>> | undefined {
   const names = Object.keys(tensors ?? {});
-  const readArray = (name: string): Tensor => withHeads(tensors?.[name] as Tensor);
+  const readArray = (name: string): Tensor => withHeadAxis(tensors?.[name] as Tensor);
   if (!tensors || names.length === 0) return undefined;
   if (names.includes('q') && names.includes('k')) return { ...RESET_FIELDS, q: readArray('q'), k: readArray('k') };
   const name = names.includes('weights') ? 'weights' : names.length === 1 ? names[0] : undefined;
-  if (name === undefined) throw new FieldError(strings.which(names.slice(0, 8)));
+  if (name === undefined) throw new FieldError(strings.ambiguousArrays(names.slice(0, 8)));
   return { ...RESET_FIELDS, weights: readArray(name) };
 }

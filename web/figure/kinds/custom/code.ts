@@ -6,10 +6,10 @@ import { formatJsEncoding } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { type CustomResults, type CustomSpec, EXAMPLE_REQUEST } from './compute.ts';
 
-const shapeOf = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
+const formatShape = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
 
 const readArrayCode = (name: string, tensor: Tensor): string =>
-  `const ${name} = { shape: ${shapeOf(tensor)}, data: readNumbers(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
+  `const ${name} = { shape: ${formatShape(tensor)}, data: readNumbers(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
 const IMPORT_READ_FILE = `import { readFile } from 'node:fs/promises';
 `;
 const READ_NUMBERS_CODE = `// Reads .npy files that contain float32 values in C order.

@@ -43,7 +43,7 @@ interface DisplayedMap {
 
 export const EXAMPLE_REQUEST = { seed: 1, shape: [2, 24, 16] } as const;
 
-const headSizes = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
+const getHeadSizes = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
 
 /** Returns the name of a field that is set but has no effect on provided weights, or undefined if there is none. */
 function findFieldWithoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
@@ -54,8 +54,8 @@ function findFieldWithoutEffect({ encoding: { id, ...params }, mask, window }: C
 
 /** Selects the heads of the chosen layer. Throws a SpecError if the number of heads is not a multiple of `layers`. */
 function selectLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, layer }: CustomSpec): Tensor {
-  if (heads % layers !== 0) throw new SpecError('layers', strings.notLayers(layers, heads));
-  if (layer >= layers) throw new SpecError('layer', strings.outside('layer', layer, layers - 1));
+  if (heads % layers !== 0) throw new SpecError('layers', strings.invalidLayerCount(layers, heads));
+  if (layer >= layers) throw new SpecError('layer', strings.outOfRange('layer', layer, layers - 1));
   const size = data.length / layers;
   return { shape: [heads / layers, ...rest], data: layers === 1 ? data : data.slice(layer * size, (layer + 1) * size) };
 }
@@ -69,20 +69,20 @@ async function selectArrays(spec: CustomSpec, engine: Engine): Promise<QueriesAn
   const { tokens, keyTokens } = spec;
   if (weights) {
     const fieldName = findFieldWithoutEffect(spec);
-    if (fieldName !== undefined) throw new SpecError(fieldName, strings.noEffect(fieldName));
-    if (q || k) throw new SpecError('weights', strings.both);
+    if (fieldName !== undefined) throw new SpecError(fieldName, strings.noEffectOnWeights(fieldName));
+    if (q || k) throw new SpecError('weights', strings.conflictingArrays);
     return { weights };
   }
   if (q && k) {
-    const [querySizes, keySizes] = [headSizes(q), headSizes(k)];
-    if (querySizes.headDim !== keySizes.headDim) throw new SpecError('k', strings.unlike(q.shape, k.shape));
-    if (querySizes.heads % keySizes.heads !== 0) throw new SpecError('k', strings.kvHeads(querySizes.heads, keySizes.heads));
+    const [querySizes, keySizes] = [getHeadSizes(q), getHeadSizes(k)];
+    if (querySizes.headDim !== keySizes.headDim) throw new SpecError('k', strings.differentHeadDims(q.shape, k.shape));
+    if (querySizes.heads % keySizes.heads !== 0) throw new SpecError('k', strings.invalidKeyHeadCount(querySizes.heads, keySizes.heads));
     return { q, k };
   }
-  if (q || k) throw new SpecError(q ? 'k' : 'q', q ? strings.alone('q', 'k') : strings.alone('k', 'q'));
-  if (tokens.length + keyTokens.length > 0) throw new SpecError('q', strings.missing);
-  if (spec.layers > 1) throw new SpecError('layers', strings.noArrays('layers'));
-  if (spec.layer > 0) throw new SpecError('layer', strings.outside('layer', spec.layer, 0));
+  if (q || k) throw new SpecError(q ? 'k' : 'q', q ? strings.missingPartner('q', 'k') : strings.missingPartner('k', 'q'));
+  if (tokens.length + keyTokens.length > 0) throw new SpecError('q', strings.missingArrays);
+  if (spec.layers > 1) throw new SpecError('layers', strings.needsArrays('layers'));
+  if (spec.layer > 0) throw new SpecError('layer', strings.outOfRange('layer', spec.layer, 0));
   const x = await engine.randomNormal({ ...EXAMPLE_REQUEST, shape: [...EXAMPLE_REQUEST.shape] });
   return { q: x, k: x };
 }
@@ -96,7 +96,7 @@ async function checkProvidedWeights(
   engine: Engine,
 ): Promise<DisplayedMap> {
   const { rows, columns, cell, cells, across } = region;
-  if (cell > 1) throw new SpecError('weights', strings.tooMany(Math.max(queries, keys), size));
+  if (cell > 1) throw new SpecError('weights', strings.tooManyTokens(Math.max(queries, keys), size));
   const data = new Float32Array(cells * across);
   // The core computes each row's sum as its dot product with a row of ones.
   const table = new Float32Array((cells + 1) * keys);
@@ -121,7 +121,7 @@ async function computeWeights({ q, k }: QueriesAndKeys, spec: CustomSpec, region
   const { head, mask, window } = spec;
   const { rows, columns, cell, cells, across } = region;
   const sharedRequest = { q, k, encoding: withUsedParams(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
-  const { heads, tokens } = headSizes(k);
+  const { heads, tokens } = getHeadSizes(k);
   const { pooledWeights } = await engine.attention({
     ...sharedRequest,
     v: { shape: [heads, tokens, 1], data: new Float32Array(heads * tokens) },
@@ -138,21 +138,21 @@ async function computeWeights({ q, k }: QueriesAndKeys, spec: CustomSpec, region
 
 /** Returns `words`, or undefined if it is empty. Throws a SpecError if there is not one word per token. */
 function checkWords(name: 'tokens' | 'keyTokens', words: readonly string[], tokens: number): readonly string[] | undefined {
-  if (words.length > 0 && words.length !== tokens) throw new SpecError(name, strings.tokens(name, words.length, tokens));
+  if (words.length > 0 && words.length !== tokens) throw new SpecError(name, strings.wrongWordCount(name, words.length, tokens));
   return words.length > 0 ? words : undefined;
 }
 
 export async function computeCustomAttention(spec: CustomSpec, { engine }: KindContext) {
   const arrays = await selectArrays(spec, engine);
-  const { heads, tokens: queries } = headSizes('weights' in arrays ? arrays.weights : arrays.q);
-  const keys = 'weights' in arrays ? headSizes(arrays.weights).headDim : headSizes(arrays.k).tokens;
+  const { heads, tokens: queries } = getHeadSizes('weights' in arrays ? arrays.weights : arrays.q);
+  const keys = 'weights' in arrays ? getHeadSizes(arrays.weights).headDim : getHeadSizes(arrays.k).tokens;
   const sizes: ArraySizes = { heads, queries, keys };
   for (const [name, count] of [
     ['head', heads],
     ['query', queries],
     ['key', keys],
   ] as const)
-    if (spec[name] >= count) throw new SpecError(name, strings.outside(name, spec[name], count - 1));
+    if (spec[name] >= count) throw new SpecError(name, strings.outOfRange(name, spec[name], count - 1));
   const queryWords = checkWords('tokens', spec.tokens, queries);
   // Without `keyTokens`, the keys have the words of the queries if both have the same length.
   const keyWords = checkWords('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);

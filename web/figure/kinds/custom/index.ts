@@ -9,7 +9,7 @@ import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Action, defineKind, makeProof } from '../../contract/kind.ts';
 import { toGrid } from '../../contract/tensor.ts';
 import { createFileInput } from '../../files/drop.ts';
-import { headArrayField, readDroppedArrays, wordsField } from './arrays.ts';
+import { createHeadArrayField, readDroppedArrays, wordsField } from './arrays.ts';
 import { computeCustomAttention } from './compute.ts';
 import { strings } from './strings.ts';
 
@@ -17,9 +17,9 @@ import { strings } from './strings.ts';
 const TOLERANCE = { computed: 1e-6, provided: 5e-3 };
 
 const fields = {
-  q: headArrayField('[heads, queries, head_dim]'),
-  k: headArrayField('[heads, keys, head_dim]'),
-  weights: headArrayField('[heads, queries, keys]'),
+  q: createHeadArrayField('[heads, queries, head_dim]'),
+  k: createHeadArrayField('[heads, keys, head_dim]'),
+  weights: createHeadArrayField('[heads, queries, keys]'),
   /** One word per query. Used for the keys, too, if `keyTokens` is empty and there are as many keys as queries. */
   tokens: wordsField,
   keyTokens: wordsField,
@@ -40,10 +40,10 @@ const fields = {
 };
 
 /** Names cells after their words if each contains a single token, otherwise after their first positions. */
-const createCellNames = (list: readonly string[] | undefined, firstPosition: number, cellSize: number, cells: number): string[] =>
+const createCellNames = (words: readonly string[] | undefined, firstPosition: number, cellSize: number, cellCount: number): string[] =>
   Array.from(
-    { length: cells },
-    (_, index) => (cellSize === 1 && list?.[firstPosition + index]) || String(firstPosition + index * cellSize),
+    { length: cellCount },
+    (_, index) => (cellSize === 1 && words?.[firstPosition + index]) || String(firstPosition + index * cellSize),
   );
 
 export const kind = defineKind({
@@ -65,8 +65,8 @@ export const kind = defineKind({
       ...frame,
       grid: toGrid(map),
       scale: 'sequential',
-      title: strings.title(spec),
-      quantity: positionsPerCell === 1 ? strings.weight : strings.mean,
+      title: strings.weightsTitle(spec),
+      quantity: positionsPerCell === 1 ? strings.weight : strings.meanWeight,
       rowAxis: ROW_AXIS,
       columnAxis: COLUMN_AXIS,
       rowLabels: createCellNames(queryWords, rows[0], positionsPerCell, cells),
@@ -80,45 +80,45 @@ export const kind = defineKind({
     });
   },
   actions({ heads, queries, keys }, spec) {
-    const zoomButtons = createZoomActions(spec, queries, keys);
-    const shiftHead = (by: number) => () => ({ head: (spec.head + by + heads) % heads });
-    const layerAfter = (by: number) => () => ({ layer: (spec.layer + by + spec.layers) % spec.layers });
+    const zoomActions = createZoomActions(spec, queries, keys);
+    const shiftHead = (headDelta: number) => () => ({ head: (spec.head + headDelta + heads) % heads });
+    const shiftLayer = (layerDelta: number) => () => ({ layer: (spec.layer + layerDelta + spec.layers) % spec.layers });
     const layerActions: readonly Action[] = [
-      { label: strings.previousLayer, keys: ['{'], fields: layerAfter(-1) },
-      { label: strings.nextLayer, keys: ['}'], fields: layerAfter(1) },
+      { label: strings.previousLayer, keys: ['{'], fields: shiftLayer(-1) },
+      { label: strings.nextLayer, keys: ['}'], fields: shiftLayer(1) },
     ];
     const headActions: readonly Action[] = [
       { label: strings.previousHead, keys: ['[', 'PageUp'], fields: shiftHead(-1) },
       { label: strings.nextHead, keys: [']', 'PageDown'], fields: shiftHead(1) },
     ];
-    return [...(spec.layers > 1 ? layerActions : []), ...(heads > 1 ? headActions : []), ...zoomButtons];
+    return [...(spec.layers > 1 ? layerActions : []), ...(heads > 1 ? headActions : []), ...zoomActions];
   },
   readout({ map, heads, queries, keys, queryWords, keyWords, isExample }, spec, cursor) {
     const { rows, columns, cell, across } = resolveRegion(spec, queries, keys);
     const [row, column] = [findCell(cursor[ROW_AXIS], rows, cell), findCell(cursor[COLUMN_AXIS], columns, cell)];
-    const withHeadPrefix = (sentence: string): string => strings.inHead(spec, heads, sentence);
+    const withHeadPrefix = (sentence: string): string => strings.withHead(spec, heads, sentence);
     if (row < 0 || column < 0) {
       const { min, max } = extent(map.data);
-      const values = `${cell === 1 ? strings.weight : strings.mean} ${formatRange(min, max)}`;
-      const sentence = withHeadPrefix(strings.region(rows, columns, cell, values));
-      return isExample ? `${strings.example}. ${sentence}` : sentence;
+      const values = `${cell === 1 ? strings.weight : strings.meanWeight} ${formatRange(min, max)}`;
+      const sentence = withHeadPrefix(strings.regionReadout(rows, columns, cell, values));
+      return isExample ? `${strings.exampleNote}. ${sentence}` : sentence;
     }
     const value = formatNumber(entryAt(map.data, row * across + column));
     const [query, key] = [rows[0] + row * cell, columns[0] + column * cell];
-    if (cell === 1) return withHeadPrefix(strings.one(query, key, value, queryWords?.[query], keyWords?.[key]));
-    return withHeadPrefix(strings.cell([query, Math.min(rows[1], query + cell)], [key, Math.min(columns[1], key + cell)], value));
+    if (cell === 1) return withHeadPrefix(strings.weightReadout(query, key, value, queryWords?.[query], keyWords?.[key]));
+    return withHeadPrefix(strings.cellReadout([query, Math.min(rows[1], query + cell)], [key, Math.min(columns[1], key + cell)], value));
   },
   proof({ residual, arrays }) {
     return 'weights' in arrays
-      ? makeProof(strings.provided, residual, TOLERANCE.provided)
-      : makeProof(strings.computed, residual, TOLERANCE.computed);
+      ? makeProof(strings.providedProof, residual, TOLERANCE.provided)
+      : makeProof(strings.computedProof, residual, TOLERANCE.computed);
   },
   tables({ map, queries, keys, queryWords, keyWords }, spec) {
     const { rows, columns, cell, cells, across } = resolveRegion(spec, queries, keys);
     return [
       {
         name: 'weights',
-        title: strings.title(spec),
+        title: strings.weightsTitle(spec),
         tensor: map,
         rowTitle: strings.query,
         columnTitle: strings.key,
